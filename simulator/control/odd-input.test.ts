@@ -8,7 +8,7 @@ import { controlDocument } from './spec/document.ts'
 import { type Client, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { verdict } from '../http/testing.ts'
 
-/** What a query parameter can be: given twice, empty, or of another form. */
+/** Possible forms of a query parameter: given twice, empty, or of another form. */
 const ODD_QUERIES = ['a', '', '__proto__', '%00', '-1', '1e99', 'x'.repeat(3000)]
 const ODD_VALUES = [
   null,
@@ -26,14 +26,14 @@ const ODD_VALUES = [
   [null],
   { a: 1 },
 ]
-/** They take the simulator away from the other requests, or wait for deliveries. */
+/** Skipped: they disturb other requests or wait for deliveries. */
 const APART = new Set(['reset', 'restoreSnapshot', 'settle', 'advanceClock', 'setClock'])
 
 function pathOf({ path }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? 'org_acme' : 'x'))
 }
 
-/** A value with an odd one at each of its places in turn, or one member more. */
+/** Returns variants of a value with an odd value at each place in turn, or one member more. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* ODD_VALUES
   if (typeof value !== 'object' || value === null) return
@@ -45,7 +45,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-/** Refused or served: a fault of the simulator also throws, where nobody catches it. */
+/** Rejected or served; a fault of the simulator throws too, and nothing catches it. */
 async function survives(t: Tap, call: Client, operation: Operation, path: string, body?: unknown) {
   const reply = await call(operation.method.toUpperCase(), path, body)
   if (reply.status >= 500)
@@ -59,19 +59,19 @@ type Tap = Pick<typeof t, 'fail'>
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const control = client(simulator, undefined, 'control')
 const region = client(simulator, demoKey('org_acme'))
-// A stream of lines stays open: its own tests end it.
+// A stream of lines stays open; its own tests close it.
 const controlOperations = (readOperations(controlDocument) as readonly Operation[]).filter(
   ({ success }) => success.body?.mediaType !== 'application/x-ndjson',
 )
 
-t.test('a filter that is given twice is refused, and named', async (t) => {
+t.test('a filter that is given twice is rejected and named', async (t) => {
   const twice = await control('GET', '/control/v1/requests?operation=a&operation=a')
   t.equal(verdict(twice), '422 validation_error')
   t.match(twice.json(), { error: { details: { issues: [{ path: ['operation'] }] } } })
 })
 
 t.test(
-  'every query parameter, given twice or with an odd value, is refused or served',
+  'every query parameter, given twice or with an odd value, is rejected or served',
   async (t) => {
     let sent = 0
     for (const [call, operations] of [
@@ -106,11 +106,11 @@ t.test(
 for (const operation of controlOperations) {
   const { requestBody, operationId } = operation
   if (requestBody?.mediaType !== 'application/json' || APART.has(operationId)) continue
-  t.test(`${operationId} refuses or takes every odd body`, async (t) => {
+  t.test(`${operationId} rejects or accepts every odd body`, async (t) => {
     const bodies = [{}, ...Object.values(requestBody.examples)]
       .flatMap((example) => [...spoiled(example)])
       .filter((body) => body !== undefined)
-      // npm test sends every fourth of those that are odd inside.
+      // npm test sends every fourth body with an odd value inside.
       .filter((_, i) => process.env.TEST_FULL || i < ODD_VALUES.length || i % 4 === 0)
     for (const body of bodies) await survives(t, control, operation, pathOf(operation), body)
     t.ok(bodies.length >= ODD_VALUES.length, `${bodies.length} bodies`)

@@ -9,7 +9,7 @@ interface Organization {
   members: { id: string }[]
 }
 
-t.test('name and region make an organization that can spend', async (t) => {
+t.test('an organization with only name and region can spend', async (t) => {
   const { control } = await controlFor(t)
   for (const [region, currency] of [
     ['us', 'USD'],
@@ -35,11 +35,11 @@ t.test('name and region make an organization that can spend', async (t) => {
   t.equal(
     dataOf<unknown[]>(await control('GET', '/organizations')).length,
     4 + 2,
-    'beside the four of the demo world',
+    'besides the four of the demo world',
   )
 })
 
-t.test('a request that is wrong in many ways makes nothing and hears of all of them', async (t) => {
+t.test('an invalid request creates nothing, and all its problems are reported', async (t) => {
   const { control } = await controlFor(t)
   const reply = await control('POST', '/organizations', {
     id: 'org_acme',
@@ -78,7 +78,7 @@ t.test('a request that is wrong in many ways makes nothing and hears of all of t
   }
 })
 
-t.test('a change replaces what it names and leaves the rest', async (t) => {
+t.test('a change replaces the given fields and keeps the rest', async (t) => {
   const { control } = await controlFor(t)
   const made = dataOf<Organization>(
     await control('POST', '/organizations', {
@@ -111,11 +111,11 @@ t.test('a change replaces what it names and leaves the rest', async (t) => {
   t.strictSame(
     problemsOf(await control('PATCH', `/organizations/${made.id}`, { region: 'eu' })),
     ['unrecognized_keys '],
-    'its region is for ever',
+    'its region never changes',
   )
 })
 
-t.test('a plan is past due since a time, which goes with that status alone', async (t) => {
+t.test('past_due_since is accepted with the status past_due only', async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const change = async (subscription: object) =>
@@ -137,7 +137,7 @@ t.test('a plan is past due since a time, which goes with that status alone', asy
 })
 
 t.test(
-  'a changed wallet, budget or workflow holds from the next request of a key that is already known',
+  'a changed wallet, budget or workflow applies from the next request of a known key',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     const { id } = dataOf<Organization>(
@@ -177,7 +177,7 @@ t.test(
   },
 )
 
-t.test("a deleted organization takes its keys and records along, and nobody else's", async (t) => {
+t.test('deleting an organization deletes its keys and records, and no others', async (t) => {
   const { simulator, control } = await controlFor(t)
   const make = async () => {
     const { id } = dataOf<Organization>(
@@ -200,33 +200,30 @@ t.test("a deleted organization takes its keys and records along, and nobody else
   t.equal(
     codeOf(await control('POST', `/sessions/${gone.session}/cancel`)),
     'resource_not_found',
-    'its records are wiped',
+    'its records are deleted',
   )
   t.equal(codeOf(await control('GET', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal(codeOf(await control('DELETE', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal((await other.call('GET', `/v1/sessions/${other.session}`)).status, 200)
 })
 
-t.test(
-  'LIM-033 the control API lowers the budget of a flat class and never raises it',
-  async (t) => {
-    const flat = { 'sessions:read_image': 120, 'sessions:read_report': 60, 'dsar:create': 10 }
-    const { control } = await controlFor(t)
-    const change = (budgets: object) => control('PATCH', '/organizations/org_acme', { budgets })
-    for (const [routeClass, most] of Object.entries(flat)) {
-      t.strictSame(problemsOf(await change({ [routeClass]: most + 1 })), [
-        `too_big budgets.${routeClass}`,
-      ])
-      for (const budget of [1, most])
-        t.equal((await change({ [routeClass]: budget })).status, 200, routeClass)
-    }
-    const made = await control('POST', '/organizations', {
-      name: 'Flat',
-      region: 'us',
-      tier: 'custom',
-      budgets: { 'sessions:read_image': 121 },
-    })
-    t.strictSame(problemsOf(made), ['too_big budgets.sessions:read_image'], 'nor at the creation')
-    t.equal((await change({ reads: 1_000_000 })).status, 200, 'other classes have no such bound')
-  },
-)
+t.test('LIM-033 the control API can lower the budget of a flat class, not raise it', async (t) => {
+  const flat = { 'sessions:read_image': 120, 'sessions:read_report': 60, 'dsar:create': 10 }
+  const { control } = await controlFor(t)
+  const change = (budgets: object) => control('PATCH', '/organizations/org_acme', { budgets })
+  for (const [routeClass, most] of Object.entries(flat)) {
+    t.strictSame(problemsOf(await change({ [routeClass]: most + 1 })), [
+      `too_big budgets.${routeClass}`,
+    ])
+    for (const budget of [1, most])
+      t.equal((await change({ [routeClass]: budget })).status, 200, routeClass)
+  }
+  const made = await control('POST', '/organizations', {
+    name: 'Flat',
+    region: 'us',
+    tier: 'custom',
+    budgets: { 'sessions:read_image': 121 },
+  })
+  t.strictSame(problemsOf(made), ['too_big budgets.sessions:read_image'], 'nor at creation')
+  t.equal((await change({ reads: 1_000_000 })).status, 200, 'other classes have no such limit')
+})

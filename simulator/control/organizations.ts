@@ -32,7 +32,7 @@ interface Changes {
   branding?: Organization['branding'] | null
 }
 
-/** Organizations come, change and go while the simulator runs. */
+/** Creates, changes and deletes organizations at runtime. */
 export function organizationHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
   return {
     createOrganization: {
@@ -53,7 +53,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       check: (call) => organizationIssues(ports, call),
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        // In place: recognized keys hold on to the organization, and what changes must reach them at once.
+        // Changes in place: recognized keys refer to the organization, and changes must reach them at once.
         await ports.world.update(() =>
           replaceFields(organization, applied(ports, organization, call.body as Changes, call.now)),
         )
@@ -64,7 +64,8 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       patient: true,
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        // Before, so that a crash leaves no records without an organization; after, for concurrent requests.
+        // Wiped before, so that a crash leaves no records without an organization; again after, for concurrent
+        // requests.
         await wipeRecords(ports, organization)
         await ports.world.update((file) => {
           file.organizations = file.organizations.filter(({ id }) => id !== organization.id)
@@ -98,7 +99,7 @@ function newOrganization(ports: Ports, call: Call): Organization {
   return applied(ports, blank, changes, call.now)
 }
 
-/** The organization with the changes made; the given one is left as it is. */
+/** Returns the organization with the changes; does not modify the given one. */
 function applied(ports: Ports, old: Organization, changes: Changes, now: number): Organization {
   const { wallet, subscription, members, default_workflow, default_signals, branding, ...plain } =
     changes
@@ -118,7 +119,7 @@ function applied(ports: Ports, old: Organization, changes: Changes, now: number)
   return changed
 }
 
-/** @throws {ApiError} validation_error when a time of being past due is given for a plan that is not */
+/** @throws {ApiError} validation_error when past_due_since is given for a plan that is not past_due */
 function newSubscriptionState(
   old: Organization['subscription'],
   change: Partial<Organization['subscription']>,
@@ -146,7 +147,7 @@ function replaceFields(target: Organization, source: Organization): void {
 }
 
 /**
- * Returns the problems that the schema cannot express: duplicate ids, invalid times. Also called on refused bodies.
+ * Returns the problems that the schema cannot express: duplicate ids, invalid times. Also called on rejected bodies.
  */
 async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { id, members, subscription, default_workflow, default_signals, branding } = (call.body ??

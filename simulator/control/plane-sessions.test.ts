@@ -13,7 +13,7 @@ const ACME = '/organizations/org_acme'
 const ana = { family_name: 'Okafor', given_names: ['Ana'], email: 'ana@example.com' }
 
 t.test(
-  "the console's form makes a session as the public API does, and its list shows who it is about",
+  'the console creates a session as the public API does, and its list names the applicant',
   async (t) => {
     const body = { applicant: ana, expected_outcome: 'review', metadata: { 'Order-Id': 1.5 } }
     const made = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, body))
@@ -53,7 +53,7 @@ t.test(
 )
 
 t.test(
-  'OUT-012 live mode has no expected outcome, neither in the form nor behind it',
+  'OUT-012 live mode has no expected outcome, neither in the form nor in the API',
   async (t) => {
     const refused = await control('POST', `${ACME}/sessions?mode=live`, {
       expected_outcome: 'fail',
@@ -66,7 +66,7 @@ t.test(
   },
 )
 
-t.test('what is wrong with the form is told as the public API tells it', async (t) => {
+t.test('problems of the form are reported as by the public API', async (t) => {
   const wrong = {
     applicant: { first_name: 'Ana', family_name: '', given_names: [], phone: '0701740605' },
   }
@@ -87,7 +87,7 @@ t.test('what is wrong with the form is told as the public API tells it', async (
   t.strictSame(problemsOf(unknown), ['custom workflow_template_id'])
 })
 
-t.test('templates of the mode alone', async (t) => {
+t.test('only templates of the mode', async (t) => {
   const steps = [{ id: 'identity', type: 'id_verification' }]
   const key = client(simulator, demoKey('org_acme'))
   const { id } = dataOf<{ id: string }>(
@@ -107,10 +107,10 @@ t.test('templates of the mode alone', async (t) => {
   const rename = (mode: string) =>
     control('PATCH', `${at}/${made.id}?mode=${mode}`, { name: 'Landlords' })
   t.match(dataOf(await rename('live')), { name: 'Landlords', version: 2 })
-  t.equal(codeOf(await rename('test')), 'resource_not_found', 'of its mode alone')
+  t.equal(codeOf(await rename('test')), 'resource_not_found', 'only of its mode')
   const read = (mode: string) => control('GET', `${at}/${made.id}?mode=${mode}`)
   t.match(dataOf(await read('live')), { id: made.id, name: 'Landlords' })
-  t.equal(codeOf(await read('test')), 'resource_not_found', 'of its mode alone')
+  t.equal(codeOf(await read('test')), 'resource_not_found', 'only of its mode')
   const condition = { kind: 'field', field: 'applicant.nothing', operator: 'eq', value: 1 }
   const rule = { name: 'x', ruleType: 'custom', action: 'decline', condition }
   t.equal(codeOf(await write({ screening_rules: [rule] })), 'validation_error')
@@ -122,7 +122,7 @@ t.test('templates of the mode alone', async (t) => {
 })
 
 t.test(
-  'an operator writes a note, mails the invitation again, and skips steps until the session ends',
+  'an operator writes a note, resends the invitation, and skips steps until the session ends',
   async (t) => {
     const workflow = { steps: [{ type: 'id_verification' }, { type: 'credit_history' }] }
     await control('PATCH', ACME, { default_workflow: workflow })
@@ -166,7 +166,7 @@ t.test('the report of a session', async (t) => {
   )
 })
 
-t.test('the report opens for the roles that may open a verification', async (t) => {
+t.test('roles that may open a verification may read the report', async (t) => {
   const { id } = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, {}))
   const read = (member: string) => control('GET', `/sessions/${id}/report?member_id=${member}`)
   const { members } = dataOf<{ members: { id: string; role: string }[] }>(
@@ -180,7 +180,7 @@ t.test('the report opens for the roles that may open a verification', async (t) 
   }
   t.ok(
     members.some(({ role }) => !['owner', 'admin', 'reviewer'].includes(role)),
-    'a role is refused',
+    'another role is rejected',
   )
   const stranger = await read('mem_globex_owner')
   t.strictSame([stranger.status, codeOf(stranger)], [404, 'resource_not_found'])

@@ -15,7 +15,7 @@ import {
 } from './access/plane.ts'
 import { anySession, controlledText } from './access/session.ts'
 
-/** Sessions of an organization in one mode: made by the console's form, and what an operator does to them. */
+/** Sessions of an organization in one mode: creation by the console's form, and operator actions. */
 export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   const { createSession } = sessionHandlers(ports)
   const { resendSession, skipSessionStep, addSessionNote } = sessionActionHandlers(ports)
@@ -53,7 +53,7 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** The public operation's answer is for customers; here the session is shown with what only the service knows of it. */
+/** The public operation's response is for customers; the console also shows fields that only the service knows. */
 async function asControlled(ports: Ports, { json }: Answer, status: number): Promise<Answer> {
   const { id } = (JSON.parse(json!.text) as { data: { id: string } }).data
   const { scope, body } = await anySession(ports, id)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { newQueue } from './queue.ts'
 
-t.test('a task starts when the one before has ended, however it ended', async (t) => {
+t.test('a task starts when the previous one has ended, with or without an error', async (t) => {
   const inTurn = newQueue()
   const seen: string[] = []
   const gate = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Runs one task after the other: a clock that is advanced must not be frozen or set by somebody else on the way. */
+/** Runs tasks one after the other: nothing may freeze or set a clock during an advance. */
 export type Queue = <T>(task: () => Promise<T>) => Promise<T>
 
 export function newQueue(): Queue {

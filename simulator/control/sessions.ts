@@ -14,7 +14,7 @@ import { anySession, sessionAnswer } from './access/session.ts'
 
 const NOTES_SHOWN = 100
 
-/** A session as its console page shows it, and what only the console does to it. */
+/** A session as its console page shows it, and operations that only the console has. */
 export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   return {
     inspectSession: { run: (call) => inspect(ports, call) },

@@ -62,7 +62,7 @@ const restore = async (control: Client, { id }: Snapshot): Promise<void> => {
   dataOf(await control('POST', `/snapshots/${id}/restore`))
 }
 
-/** All that can be seen of an organization, by its own key and by the control API. */
+/** Returns everything visible of an organization, by its own key and by the control API. */
 async function seen(
   call: Client,
   control: Client,
@@ -84,7 +84,7 @@ async function seen(
 }
 
 inEveryMode(
-  'a snapshot brings back records, world and clock, as often as wanted',
+  'a snapshot restores records, world and clock, any number of times',
   async (t, options) => {
     const receiver = await receiverFor(t)
     const { simulator, control } = await controlFor(t, {
@@ -140,12 +140,12 @@ inEveryMode(
       t.equal(
         codeOf(await client(simulator, made.key)('GET', '/v1/sessions')),
         'invalid_api_key',
-        'a key made since is none',
+        'a key created since is unknown',
       )
       t.equal(
         (await client(simulator, revoked.key)('GET', '/v1/sessions')).status,
         200,
-        'one revoked since is good again',
+        'a key revoked since is valid again',
       )
       t.equal((await call('GET', `/v1/sessions/${late}`)).status, 404)
       t.strictSame(
@@ -153,7 +153,7 @@ inEveryMode(
           .json<{ data: { id: string }[] }>()
           .data.map(({ id }) => id),
         [sessions[0]],
-        'cursors lead where they led',
+        'cursors return the same pages',
       )
       t.strictSame(
         dataOf<unknown[]>(await control('GET', '/activity')).slice(-activity.length),
@@ -170,7 +170,7 @@ inEveryMode(
   },
 )
 
-inEveryMode('they are listed, dropped, and found by their ids alone', async (t, options) => {
+inEveryMode('they are listed, deleted, and found by their ids only', async (t, options) => {
   const { simulator, control } = await controlFor(t, options)
   const listed = async () => dataOf<Snapshot[]>(await control('GET', '/snapshots'))
   t.strictSame(await listed(), [])
@@ -209,31 +209,34 @@ inEveryMode('they are listed, dropped, and found by their ids alone', async (t, 
   t.strictSame(await listed(), [two])
 })
 
-t.test("what can't be brought back is refused in words, and changes nothing", async (t) => {
-  const dataDir = dataFolder(t)
-  const { simulator, control } = await controlFor(t, { dataDir })
-  const call = client(simulator, demoKey('org_acme'))
-  const [older, broken] = [await take(control), await take(control)]
-  const session = await newSession(call)
-  const file = (snapshot: Snapshot, name: string): string =>
-    join(dataDir, 'snapshots', snapshot.id, name)
-  const records = new DatabaseSync(file(older, 'records.sqlite'))
-  records.exec('PRAGMA user_version = 1')
-  records.close()
-  writeFileSync(file(broken, 'world.json'), '{"version":')
-  for (const [snapshot, words] of [
-    [older, /of version 1, and this simulator keeps version/],
-    [broken, /world can't be used/],
-  ] as const) {
-    const reply = await control('POST', `/snapshots/${snapshot.id}/restore`)
-    t.strictSame(problemsOf(reply), ['custom snapshot_id'])
-    t.match(reply.text, words)
-  }
-  t.equal((await call('GET', `/v1/sessions/${session}`)).status, 200)
-  t.strictSame(readdirSync(join(dataDir, 'snapshots')).sort(), [older.id, broken.id].sort())
-})
+t.test(
+  'a snapshot that cannot be restored is rejected with a reason, and nothing changes',
+  async (t) => {
+    const dataDir = dataFolder(t)
+    const { simulator, control } = await controlFor(t, { dataDir })
+    const call = client(simulator, demoKey('org_acme'))
+    const [older, broken] = [await take(control), await take(control)]
+    const session = await newSession(call)
+    const file = (snapshot: Snapshot, name: string): string =>
+      join(dataDir, 'snapshots', snapshot.id, name)
+    const records = new DatabaseSync(file(older, 'records.sqlite'))
+    records.exec('PRAGMA user_version = 1')
+    records.close()
+    writeFileSync(file(broken, 'world.json'), '{"version":')
+    for (const [snapshot, words] of [
+      [older, /of version 1, and this simulator keeps version/],
+      [broken, /world can't be used/],
+    ] as const) {
+      const reply = await control('POST', `/snapshots/${snapshot.id}/restore`)
+      t.strictSame(problemsOf(reply), ['custom snapshot_id'])
+      t.match(reply.text, words)
+    }
+    t.equal((await call('GET', `/v1/sessions/${session}`)).status, 200)
+    t.strictSame(readdirSync(join(dataDir, 'snapshots')).sort(), [older.id, broken.id].sort())
+  },
+)
 
-t.test("one that can't be written is told, and nothing is left of it", async (t) => {
+t.test('a snapshot that cannot be written is reported, and leaves no files', async (t) => {
   const dataDir = dataFolder(t)
   const { simulator, control } = await controlFor(t, { dataDir })
   writeFileSync(join(dataDir, 'snapshots'), 'a file where the folder would be')
@@ -245,7 +248,7 @@ t.test("one that can't be written is told, and nothing is left of it", async (t)
 })
 
 inEveryMode(
-  'calls under way end before, and none of them writes into what was brought back',
+  'calls in progress finish first, and none writes into the restored data',
   async (t, options) => {
     const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld() })
     const call = client(simulator, demoKey('org_acme'))
@@ -256,7 +259,7 @@ inEveryMode(
     const caller = async (): Promise<void> => {
       while (!end.reached) {
         const reply = await call('POST', '/v1/sessions', {})
-        // It may count in the database while the snapshot comes back.
+        // The database may count it while the snapshot is restored.
         if (options.store !== undefined && reply.status === 503) continue
         if (reply.status !== 201) throw new Error(reply.text)
         const { id } = dataOf<{ id: string }>(reply)
@@ -287,7 +290,7 @@ inEveryMode(
 )
 
 inEveryMode(
-  'a delivery under way is cut off without a trace, and sent again',
+  'a delivery in progress is aborted without a record, and sent again',
   async (t, options) => {
     const receiver = await receiverFor(t, () => undefined)
     const { simulator, control } = await controlFor(t, { ...options, loopbackReceivers: true })
@@ -307,7 +310,7 @@ inEveryMode(
     receiver.behaviour = 200
     await restore(control, waiting)
     const [first, again] = await receiver.until(2)
-    t.equal(again!.body, first!.body, 'the event that was on its way is sent again')
+    t.equal(again!.body, first!.body, 'the interrupted event is sent again')
     await control('POST', '/settle')
     t.match(dataOf<unknown[]>(await control('GET', '/deliveries')), [
       { status: 'delivered', attempt: 1 },
@@ -317,7 +320,7 @@ inEveryMode(
 )
 
 t.test(
-  'budgets are full again, faults and journal are gone, and random numbers go on',
+  'a restore resets budgets, removes faults and journal, and continues random numbers',
   async (t) => {
     const { simulator, control } = await controlFor(t, { seed: 'snapshots' })
     await control('POST', '/clock/freeze', { at: NOON })
@@ -335,7 +338,7 @@ t.test(
     await restore(control, snapshot)
     t.strictSame(dataOf<unknown[]>(await control('GET', '/requests')), [])
     const reply = await call('POST', '/v1/sessions', {})
-    t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
+    t.not(dataOf<{ id: string }>(reply).id, one, 'no id is issued twice')
     t.equal(
       Number(reply.headers.get('x-ratelimit-remaining')),
       Number(reply.headers.get('x-ratelimit-limit')) - 1,
@@ -343,7 +346,7 @@ t.test(
   },
 )
 
-t.test('deleting a snapshot leaves a file that is linked elsewhere whole', async (t) => {
+t.test('deleting a snapshot does not damage a file that is linked elsewhere', async (t) => {
   const dataDir = dataFolder(t)
   const { control } = await controlFor(t, { dataDir })
   const recordsOf = ({ id }: Snapshot): string => join(dataDir, 'snapshots', id, 'records.sqlite')
@@ -356,7 +359,7 @@ t.test('deleting a snapshot leaves a file that is linked elsewhere whole', async
   t.equal(statSync(archived).size, size)
 })
 
-t.test('a temporary folder goes with the simulator', async (t) => {
+t.test('a temporary folder is deleted with the simulator', async (t) => {
   const temporary = (): string[] =>
     readdirSync(tmpdir()).filter((name) => name.startsWith('vskit-snapshots-'))
   const before = temporary()
@@ -371,7 +374,7 @@ t.test('a temporary folder goes with the simulator', async (t) => {
   t.ok(made.some((name) => !temporary().includes(name)))
 })
 
-t.test('the next start has them, and clears away what is not whole', async (t) => {
+t.test('the next start keeps them and deletes incomplete ones', async (t) => {
   const dataDir = dataFolder(t)
   const folder = join(dataDir, 'snapshots')
   let whole!: Snapshot
@@ -397,7 +400,7 @@ t.test('the next start has them, and clears away what is not whole', async (t) =
     t.strictSame([await status(simulator, kept), await status(simulator, late)], [200, 200])
     await control('PATCH', '/organizations/org_acme', { name: 'Other' })
   })
-  // As it is left by a process that ends in the middle of a restore.
+  // The state that a process leaves when it ends during a restore.
   writeFileSync(join(folder, '.restoring'), whole.id)
 
   await t.test('the third', async (t) => {
@@ -405,7 +408,7 @@ t.test('the next start has them, and clears away what is not whole', async (t) =
     t.strictSame(
       [await status(simulator, kept), await status(simulator, late)],
       [200, 404],
-      'a restore that was interrupted is done at the next start',
+      'an interrupted restore is completed at the next start',
     )
     t.notMatch((await control('GET', '/world')).text, /"Other"/)
     t.strictSame(readdirSync(folder), [whole.id])

@@ -10,7 +10,7 @@ import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
 
-/** Of a response whose connection was closed by the caller. */
+/** Error codes of a response whose connection was closed by the caller. */
 const CALLER_LEFT: ReadonlySet<string> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_UNABLE_TO_PIPE',
@@ -34,7 +34,7 @@ export function snapshotHandlers(
             throw new ApiError(
               'internal_error',
               {},
-              `No snapshot could be taken: ${(error as Error).message}. Nothing is left of it, and nothing else has changed.`,
+              `No snapshot could be taken: ${(error as Error).message}. Its files were removed, and nothing else has changed.`,
             )
           }
         }),
@@ -80,12 +80,12 @@ export function snapshotHandlers(
   }
 }
 
-/** Brings one back. It waits for every call to end, so that it can't be one of those that are waited for. */
+/** Restores a snapshot. The call waits for every counted call to end, so it must not be counted itself. */
 export function restoreHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
   return {
     restoreSnapshot: {
       run: async (call) => {
-        // Before anybody is made to wait for nothing, and again when it has been waited for.
+        // Checked before the restore waits for other calls, and again afterwards.
         await known(call, host.snapshots)
         return host.alone(() => restore(ports, host, call))
       },
@@ -106,7 +106,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
       `Restoring the snapshot failed: ${(error as Error).message}.`,
     )
   } finally {
-    // Also when only the file of the world could not be written: in memory it is there.
+    // Also when only the world file could not be written: memory already has the new world.
     if (ports.world.file.clock) ports.clock.restore(ports.world.file.clock)
     if (ports.world.file.cursor_secret) call.cursors.use(ports.world.file.cursor_secret)
   }

@@ -14,7 +14,7 @@ const PATH = '/organizations/org_acme/webhook_subscriptions'
 const URL = 'https://hooks.example.com/vskit'
 
 t.test(
-  'SUB-004 SUB-005 SUB-006 SUB-007 a secret of 32 bytes is made, shown, and never shown again',
+  'SUB-004 SUB-005 SUB-006 SUB-007 a secret of 32 bytes is generated, shown once, and never again',
   async (t) => {
     const { control } = await controlFor(t)
     const reply = await control('POST', PATH, { mode: 'test', url: URL })
@@ -33,7 +33,7 @@ t.test(
   },
 )
 
-t.test('SUB-003 a subscription hears the events that it chose, of its own mode', async (t) => {
+t.test('SUB-003 a subscription receives only its event types, of its own mode', async (t) => {
   const { simulator, control } = await controlFor(t)
   const url = 'https://127.0.0.1:9/never-called'
   const ids: Record<string, string> = {}
@@ -53,7 +53,7 @@ t.test('SUB-003 a subscription hears the events that it chose, of its own mode',
   t.strictSame(tried.sort(), ['all', 'cancelled'])
 })
 
-t.test('SUB-001 SUB-002 receivers that are refused', async (t) => {
+t.test('SUB-001 SUB-002 invalid receivers are rejected', async (t) => {
   const { control } = await controlFor(t)
   for (const [body, problem] of [
     [{ mode: 'test', url: 'http://hooks.example.com' }, 'invalid_string url'],
@@ -102,13 +102,13 @@ t.test(
         t.match(reply.json(), { error: { ...refused, details: { member_id, role } } })
       }
     }
-    t.strictSame(await ids(), [id], 'nothing was made and nothing removed')
+    t.strictSame(await ids(), [id], 'nothing was created or deleted')
     await control('PATCH', '/organizations/org_acme', {
       members: [
         { id: 'mem_acme_reviewer', name: 'Celeste', email: 'celeste@acme.example', role: 'admin' },
       ],
     })
-    t.equal((await create('mem_acme_reviewer')).status, 201, 'the role that the member has now')
+    t.equal((await create('mem_acme_reviewer')).status, 201, 'the current role of the member')
     for (const stranger of ['mem_acme_owner', 'mem_nobody']) {
       t.strictSame(problemsOf(await create(stranger)), ['custom member_id'])
       t.strictSame(problemsOf(await control('DELETE', `${PATH}/${id}?member_id=${stranger}`)), [
@@ -118,7 +118,7 @@ t.test(
   },
 )
 
-t.test('a deleted subscription hears nothing more, not even what was on its way', async (t) => {
+t.test('a deleted subscription receives nothing more, not even pending deliveries', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const { id } = dataOf<Subscription>(
@@ -150,7 +150,7 @@ async function withSubscriptions(t: Parameters<typeof controlFor>[0]) {
   return { simulator, control, made }
 }
 
-t.test('a subscription of either mode is changed, paused and taken up again', async (t) => {
+t.test('a subscription of either mode is changed, paused and resumed', async (t) => {
   const { control, made } = await withSubscriptions(t)
   const { id } = await made('live')
   const change = async (body: object): Promise<object> =>
@@ -169,7 +169,7 @@ t.test('a subscription of either mode is changed, paused and taken up again', as
   t.equal(codeOf(await control('PATCH', `${PATH}/whs_nobody`, {})), 'resource_not_found')
 })
 
-t.test('its secret is rotated, and shown in that answer alone', async (t) => {
+t.test('its secret is rotated, and only that response shows it', async (t) => {
   const { control, made } = await withSubscriptions(t)
   const { id, secret } = await made('test')
   const rotated = dataOf<Subscription>(await control('POST', `${PATH}/${id}/rotate_secret`))

@@ -18,7 +18,7 @@ import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './access/roles.ts
 
 type Create = SubscriptionInput & { mode: Mode; member_id?: string }
 
-/** Webhook subscriptions of any organization, as its console would keep them. */
+/** Manages webhook subscriptions of any organization, as its console would. */
 export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
   const publicOnes = webhookSubscriptionHandlers(ports)
   return {
@@ -90,7 +90,7 @@ function asMember(ports: Ports, handler: Handler): Handler {
   }
 }
 
-/** The subscription of the path. @throws {ApiError} resource_not_found */
+/** Returns the subscription of the path. @throws {ApiError} resource_not_found */
 function subscriptionOf(ports: Ports, call: Call): WebhookSubscription {
   const { webhook_subscriptions = [] } = organizationOf(ports, call.params.id!)
   const found = webhook_subscriptions.find(({ id }) => id === call.params.subscription_id)

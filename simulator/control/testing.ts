@@ -10,7 +10,9 @@ const operations = readOperations(controlDocument)
 const compiler = new SchemaCompiler(controlDocument)
 const compiled = new Map<JsonSchema, ValidateFunction>()
 
-/** A simulator and a caller of its control API, every answer of which is held against the API's own document. */
+/**
+ * Starts a simulator and returns a caller of its control API that validates every response against the API's document.
+ */
 export async function controlFor(
   t: Parameters<typeof simulatorFor>[0],
   options?: ServerOptions,
@@ -53,13 +55,13 @@ function fits(template: string[], parts: string[]): boolean {
   )
 }
 
-/** The data of an answer. @throws {Error} if it was refused */
+/** Returns the data of a response. @throws {Error} if it is an error */
 export function dataOf<T = Record<string, unknown>>(reply: Reply): T {
-  if (reply.status >= 300) throw new Error(`refused: ${reply.status} ${reply.text}`)
+  if (reply.status >= 300) throw new Error(`rejected: ${reply.status} ${reply.text}`)
   return reply.json<{ data: T }>().data
 }
 
-/** The problems of a 422, as code and path. */
+/** Returns the problems of a 422, as code and path. */
 export function problemsOf(reply: Reply): string[] {
   interface Refusal {
     error: { code: string; details: { issues: { code: string; path: (string | number)[] }[] } }
@@ -70,12 +72,12 @@ export function problemsOf(reply: Reply): string[] {
   return error.details.issues.map(({ code, path }) => `${code} ${path.join('.')}`)
 }
 
-/** The code of a refusal. */
+/** Returns the error code of a response. */
 export function codeOf(reply: Reply): string {
   return reply.json<{ error: { code: string } }>().error.code
 }
 
-/** The id of a session that a caller of the public API has made. */
+/** Creates a session by the public API and returns its id. */
 export async function newSession(call: Client, body: object = {}): Promise<string> {
   return dataOf<{ id: string }>(await call('POST', '/v1/sessions', body)).id
 }

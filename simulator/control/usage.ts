@@ -29,7 +29,10 @@ export function usageHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** Metered as it happened: erasing somebody takes nothing away. The activity log outlives that too, and has the rest. */
+/**
+ * Metered at the time of use: erasing a person subtracts nothing. The activity log outlives erasure and supplies the
+ * other counts.
+ */
 async function usage({ records }: Ports, organization: Organization, mode: Mode) {
   const scope = scopeOf(organization, mode)
   const actions = await records.countActivity(scope)

@@ -3,7 +3,9 @@ import type { SettableClock } from '../time/clock.ts'
 import { subscriptionView } from '../features/webhooks/subscriptions.ts'
 import type { ApiKey, Organization, World } from '../world/world.ts'
 
-/** An organization without any secret: fields are named one by one, so that a new one stays hidden until judged. */
+/**
+ * Returns an organization without secrets. Fields are listed one by one, so that a new one stays hidden until reviewed.
+ */
 export function organizationView(organization: Organization) {
   const {
     id,
@@ -37,7 +39,7 @@ export function organizationView(organization: Organization) {
   }
 }
 
-/** A key without the key: its last four characters tell it from the others. */
+/** Returns a key record without the key; its last four characters identify it. */
 export function keyView({
   id,
   type,

@@ -9,7 +9,7 @@ import { OFFERED } from '../features/forms/rules/form-rules.ts'
 import { json } from '../call/answer.ts'
 import type { Handler } from '../call/call.ts'
 
-/** The words of workflow templates, for editors: each list is the one by which a template is judged. */
+/** The vocabulary of workflow templates for editors: the same lists validate a template. */
 export function workflowVocabularyHandlers(): Record<string, Handler> {
   const { schemas } = document.components
   const data = {

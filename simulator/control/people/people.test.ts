@@ -37,14 +37,14 @@ t.test('applicants of one mode are listed as the public API lists them', async (
   })
 })
 
-t.test('q finds the beginnings of words of ids, names and addresses', async (t) => {
+t.test('q finds prefixes of words of ids, names and addresses', async (t) => {
   const ids = async (q: string): Promise<string[]> =>
     (await people(`&q=${encodeURIComponent(q)}`)).map(({ id }) => id)
   t.strictSame(await ids('OKAF'), [okafor])
   t.strictSame(await ids(marsh), [marsh])
   t.strictSame(await ids('a example'), [marsh, okafor], 'newest first')
   t.strictSame(await ids('okafor nobody'), [])
-  t.strictSame(await ids(' '), [marsh, okafor], 'blanks ask for nothing')
+  t.strictSame(await ids(' '), [marsh, okafor], 'a blank q does not filter')
   const renamed = await acme('PATCH', `/v1/applicants/${marsh}`, { family_name: 'Quayle' })
   t.equal(renamed.status, 200)
   t.strictSame([await ids('marsh'), await ids('quayle')], [[], [marsh]])
@@ -66,7 +66,7 @@ t.test('an applicant of another mode or organization is not found', async (t) =>
   ])
 })
 
-t.test('data subject requests are opened, carried out and listed, newest first', async (t) => {
+t.test('data subject requests are opened, executed and listed, newest first', async (t) => {
   const open = async (type: string, applicant_id: string): Promise<{ id: string }> =>
     dataOf(await control('POST', `${path}/data_subject_requests?mode=test`, { type, applicant_id }))
   const access = await open('access', okafor)
@@ -94,7 +94,7 @@ t.test('data subject requests are opened, carried out and listed, newest first',
   )
 })
 
-t.test('a deleted applicant is gone from the list', async (t) => {
+t.test('a deleted applicant is not in the list', async (t) => {
   t.equal((await control('DELETE', `${path}/applicants/${okafor}?mode=test`)).status, 204)
   t.notOk((await people()).some(({ id }) => id === okafor))
   t.strictSame(await people('&q=okafor'), [])

@@ -13,10 +13,10 @@ const WALLETS = {
   absent: { status: 'absent' },
 }
 
-/** Organizations as they stand, and what opens their doors. */
+/** States of organizations and their credentials. */
 export const accountStates: Record<string, ProviderState> = {
   organization: {
-    description: 'An organization of its own.',
+    description: 'A separate organization.',
     takes: { tier: oneOf('standard', 'elevated', 'enterprise', 'custom') },
     async setUp(use) {
       if (use.params.organization !== undefined) await use.organization()
@@ -35,7 +35,7 @@ export const accountStates: Record<string, ProviderState> = {
         wallet?: keyof typeof WALLETS
         subscription?: string
       }>()
-      // While it can still be done: the key is asked for in any case.
+      // Creates the key first, while the account still allows it: the caller always needs one.
       await use.key()
       await use.control('PATCH', `/organizations/${await use.organization()}`, {
         ...(wallet && { wallet: WALLETS[wallet] }),
@@ -80,7 +80,7 @@ export const accountStates: Record<string, ProviderState> = {
       const { id, key } = await use.newKey({})
       const scopes = retiredScopes.map(({ name }) => name)
       const organization = use.ports.world.organization(await use.organization())!
-      // No call grants them any more: such a key is older than the renaming.
+      // No call grants retired scopes any more: such a key is older than the renaming.
       await use.ports.world.update(() => {
         organization.keys.find((one) => one.id === id)!.scopes = [...scopes]
       })
@@ -104,7 +104,7 @@ export const accountStates: Record<string, ProviderState> = {
     takes: {},
     async setUp(use) {
       const { id } = await openSession(use, {})
-      // Minted long enough ago: the clock is everybody's.
+      // Issued in the past, because all uses share the clock.
       const { token } = await newBrowserToken(
         use.ports,
         await use.scope(),
@@ -171,7 +171,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   unused_address_limit: {
-    description: 'No address has used anything of its budget before authentication.',
+    description: 'No address has used any of its budget before authentication.',
     takes: {},
     async setUp(use: StateUse) {
       await use.host.resetAddressLimits()

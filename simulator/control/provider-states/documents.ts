@@ -17,7 +17,7 @@ const MAKES: Record<string, object> = {
   verification_unavailable: { readable: false },
 }
 
-/** The claim that names something else, by what it names. */
+/** Wrong claims, by the subject that they name. */
 const CLAIMS: Record<string, (use: StateUse) => Record<string, string>> = {
   agreement: () => ({ agreement_id: `agr_${randomBytes(8).toString('hex')}` }),
   document: () => ({ document_id: `doc_${randomBytes(8).toString('hex')}` }),
@@ -52,7 +52,7 @@ export const documentStates: Record<string, ProviderState> = {
       if (status === 'not_found') return { sha256: randomBytes(32).toString('hex'), withheld: [] }
       const revoked = status === 'revoked_key'
       const ownKey = revoked || retired_key === true
-      // The keys are everybody's: what loses its standing is one that sealed nothing else.
+      // All uses share the keys: revoke or retire only one that sealed nothing else.
       const made = await use.inTurn(async () => {
         const stage = isPlain(use.params) ? STAGES[status] : undefined
         if (stage) return signedFor(use, stage)
@@ -76,7 +76,7 @@ export const documentStates: Record<string, ProviderState> = {
   },
 }
 
-/** Ceremonies by the resulting status of the verify endpoint. */
+/** Signing ceremonies by the status that the verify endpoint then returns. */
 const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> = {
   verified: 'signed',
   not_signed: 'opened',
@@ -121,7 +121,7 @@ interface Envelope {
   }[]
 }
 
-/** A new key seals from now on, and the one before it is retired. */
+/** A new key seals from now on, and the previous one is retired. */
 function rotate(use: StateUse): Promise<unknown> {
   const { region, mode } = use.params
   return use.control('POST', '/seal_keys/rotate', { region, mode })

@@ -53,7 +53,7 @@ export const formStates: Record<string, ProviderState> = {
         await submitAll(use, id, { answers: { form: { q1: answer } } })
         return { session_id: id }
       } catch (error) {
-        // The template is the first thing that could be refused; nothing else of it could.
+        // An invalid template is the first possible error; nothing else of it can be rejected.
         if (
           error instanceof Refused &&
           error.status === 422 &&

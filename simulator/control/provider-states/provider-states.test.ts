@@ -79,42 +79,39 @@ t.test('provider states', async (t) => {
     }
   })
 
-  await t.test(
-    'a use stands alone, is the same when it is asked for again, and leaves nothing',
-    async (t) => {
-      const [one, other] = [await setUp('organization'), await setUp('organization')]
-      t.not(one.organization, other.organization)
-      const params = { checks: ['id_verification'] }
-      const first = (await call('open_session', params, 'setup', 'again')).json<{
-        bindings: Bindings
-      }>().bindings
-      t.strictSame((await call('open_session', params, 'setup', 'again')).json(), {
-        bindings: first,
-      })
-      t.equal((await call('open_session', {}, 'setup', 'again')).status, 422, 'a run_id is one use')
-      const retrieve = () => client(simulator, first.key)('GET', `/v1/sessions/${first.session_id}`)
-      t.equal((await retrieve()).status, 200)
-      for (const _ of ['once', 'twice'])
-        t.equal((await call('open_session', params, 'teardown', 'again')).status, 200)
-      t.equal(codeOf(await retrieve()), 'invalid_api_key')
-      t.equal((await control('GET', `/organizations/${first.organization}`)).status, 404)
-      t.equal(
-        (await control('GET', `/organizations/${one.organization}`)).status,
-        200,
-        'the others stay',
-      )
-    },
-  )
+  await t.test('a use is isolated, is the same when repeated, and leaves nothing', async (t) => {
+    const [one, other] = [await setUp('organization'), await setUp('organization')]
+    t.not(one.organization, other.organization)
+    const params = { checks: ['id_verification'] }
+    const first = (await call('open_session', params, 'setup', 'again')).json<{
+      bindings: Bindings
+    }>().bindings
+    t.strictSame((await call('open_session', params, 'setup', 'again')).json(), {
+      bindings: first,
+    })
+    t.equal((await call('open_session', {}, 'setup', 'again')).status, 422, 'a run_id is one use')
+    const retrieve = () => client(simulator, first.key)('GET', `/v1/sessions/${first.session_id}`)
+    t.equal((await retrieve()).status, 200)
+    for (const _ of ['once', 'twice'])
+      t.equal((await call('open_session', params, 'teardown', 'again')).status, 200)
+    t.equal(codeOf(await retrieve()), 'invalid_api_key')
+    t.equal((await control('GET', `/organizations/${first.organization}`)).status, 404)
+    t.equal(
+      (await control('GET', `/organizations/${one.organization}`)).status,
+      200,
+      'the other uses stay',
+    )
+  })
 
   for (const [where, given] of [
     ['in its own organization', {}],
     [
-      'in an organization that was there before',
+      'in an organization that existed before',
       { organization: (await setUp('organization')).organization },
     ],
   ] as const) {
     await t.test(
-      `is made anew when it is asked for again after a snapshot took it away, ${where}`,
+      `a use is set up again when it is repeated after a snapshot removed it, ${where}`,
       async (t) => {
         const ask = async (): Promise<Bindings> =>
           (await call('open_session', given, 'setup', `restored ${where}`)).json<{
@@ -132,7 +129,7 @@ t.test('provider states', async (t) => {
   }
 
   await t.test(
-    "what was made in another use's organization goes, and the organization stays",
+    "records in another use's organization are deleted, and the organization stays",
     async (t) => {
       const { organization } = await setUp('organization')
       const params = { organization, scopes: ['sessions:read'] }
@@ -145,7 +142,7 @@ t.test('provider states', async (t) => {
     },
   )
 
-  await t.test('a refusal is a sentence that says all of it', async (t) => {
+  await t.test('the error of a rejected state is one sentence with every problem', async (t) => {
     t.equal(await sentence('nothing', {}), '404 there is no state nothing')
     t.match(
       await sentence('organization', { tier: 'gold', colour: 1, region: 'uk' }),
@@ -191,7 +188,7 @@ t.test('provider states', async (t) => {
       t.equal(
         (await client(simulator, key)('GET', '/v1/sessions')).status,
         200,
-        'and it can be set right',
+        'and it can be changed back',
       )
     }
     const codes: [string, string, string][] = [
@@ -484,7 +481,7 @@ t.test('provider states', async (t) => {
   })
 })
 
-t.test('the clock alone decides what is old: a day later forgotten uses are undone', async (t) => {
+t.test('only the clock decides the age: a day later, forgotten uses are undone', async (t) => {
   const { control } = await controlFor(t)
   const { setUp } = statesOf(control)
   const { organization } = await setUp('organization')

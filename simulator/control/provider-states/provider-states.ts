@@ -19,7 +19,7 @@ interface Body {
   run_id: string
 }
 
-/** A use that was asked for, under its run_id. */
+/** A use that was set up, under its run_id. */
 interface Kept {
   asked: string
   since: number
@@ -102,7 +102,7 @@ async function bindingsOf(use: StateUse, state: string): Promise<object> {
   return { organization: await use.organization(), key: await use.key(), ...bindings }
 }
 
-/** A reset, or a snapshot that was brought back, has taken it away: what was told of it leads nowhere. */
+/** A reset or a restored snapshot has deleted it: its bindings refer to nothing. */
 async function isGone({ bindings, use }: Kept): Promise<boolean> {
   return bindings.then(
     () => use.isGone(),
@@ -119,7 +119,7 @@ async function tearDown(uses: Map<string, Kept>, runId: string): Promise<void> {
   await kept.use.tearDown()
 }
 
-/** Of runs that were killed. */
+/** Uses of runs that were killed. */
 async function tearDownOld(uses: Map<string, Kept>, now: number): Promise<void> {
   for (const [runId, { since }] of uses) {
     if (since > now - DAY_MS) return
@@ -129,7 +129,7 @@ async function tearDownOld(uses: Map<string, Kept>, now: number): Promise<void> 
 
 const validators = new Map<string, ValidateFunction>()
 
-/** All that is wrong with the parameters, in words. */
+/** Returns all problems of the parameters as a sentence. */
 function problemsOf(state: string, params: Record<string, unknown>): string[] {
   const { takes, needs = [] } = STATES[state]!
   const validate =
@@ -157,7 +157,7 @@ function problemsOf(state: string, params: Record<string, unknown>): string[] {
   )
 }
 
-/** In the form of the protocol, which is not the error envelope. */
+/** In the form of the protocol, which is not the error body. */
 function refusal(status: number, error: string): Answer {
   return json(status, { error })
 }

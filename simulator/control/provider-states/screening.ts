@@ -14,7 +14,7 @@ interface Screened {
   expected_outcome?: string
 }
 
-/** Verifications that screening rules have judged. */
+/** Verifications with screening results. */
 export const screeningStates: Record<string, ProviderState> = {
   screened_session: {
     description: 'A verification by a template with screening rules, submitted.',
@@ -60,7 +60,7 @@ export const screeningStates: Record<string, ProviderState> = {
           ...(findings && { findings }),
         })
       }
-      // A name that was captured comes in no request of the backend.
+      // No request of the backend contains a captured name.
       if (legal_name !== undefined)
         await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
       // A session with one step was submitted by typing.

@@ -14,7 +14,7 @@ export const CHECKS = list(
   ),
 )
 
-/** Somebody to verify. */
+/** The applicant. */
 export const PERSON = {
   family_name: 'Okafor Lindqvist',
   given_names: ['Ana', 'María'],
@@ -39,10 +39,10 @@ export interface Wanted {
   expected_outcome?: string
   /** Further members of the template. */
   template?: object
-  /** In place of the steps that `checks` come to. */
+  /** Replaces the steps that `checks` produces. */
   steps?: object[]
   applicant?: object
-  /** Of the session itself. */
+  /** Metadata of the session. */
   metadata?: object
 }
 
@@ -53,7 +53,7 @@ export interface Session {
   organization: string
 }
 
-/** A session of the use's organization, with a template of its own where something is wanted of it. */
+/** Creates a session of the use's organization, with its own template where one is needed. */
 export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: string }> {
   const {
     checks,
@@ -83,7 +83,7 @@ export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: 
   return data
 }
 
-/** A session that is there; its organization is that of the use from then on. @throws {StateUnavailable} */
+/** Returns an existing session and moves the use to its organization. @throws {StateUnavailable} */
 export async function known(use: StateUse, id: string) {
   const document = await anySession(use.ports, id).catch(() => {
     throw new StateUnavailable(`there is no session ${id}`)
@@ -97,7 +97,7 @@ export function submitAll(use: StateUse, id: string, more: object = {}): Promise
   return use.control<Session>('POST', `/sessions/${id}/journey`, { action: 'submit', ...more })
 }
 
-/** The applicant types in a first step what is known of them. */
+/** The applicant types the known data in a first step. */
 export async function typed(
   use: StateUse,
   id: string,

@@ -17,10 +17,10 @@ import {
   submitPath,
 } from './session-setup.ts'
 
-/** Identity whose document also prints the name in its own script. */
+/** An identity whose document also prints the name in its own script. */
 const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
 
-/** Verifications, brought to where they are needed. */
+/** Verifications in each status. */
 export const sessionStates: Record<string, ProviderState> = {
   session: {
     description: 'A verification with that status.',
@@ -183,7 +183,7 @@ export const sessionStates: Record<string, ProviderState> = {
   },
 }
 
-/** @throws {StateUnavailable} when the session did not get where it should */
+/** @throws {StateUnavailable} when the session did not reach the expected state */
 async function came(use: StateUse, id: string, wanted: string, verdict: string | undefined) {
   const { status, outcome } = (await known(use, id)).body
   if (status === wanted && (verdict ?? outcome) === outcome) return { session_id: id }
@@ -210,8 +210,8 @@ function refuseContradictions({
 }
 
 /**
- * Makes the rules decide as wanted: by `expected_outcome` in test mode, and in live mode by a template whose
- * screening rule or metadata leads there.
+ * Makes the rules reach the wanted outcome: by `expected_outcome` in test mode, in live mode by a template with a
+ * matching screening rule or metadata.
  */
 function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
   if (use.params.mode === 'test') return { expected_outcome: result }
@@ -225,7 +225,7 @@ function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
   return { template: { screening_rules: [rule], metadata: { all: result === 'fail' ? {} : true } } }
 }
 
-/** As if its time were over: the clock is everybody's. */
+/** Expires it by itself, because all uses share the clock. */
 async function lapse(use: StateUse, id: string): Promise<void> {
   const { scope } = await known(use, id)
   await move(use.ports, scope, id, use.ports.clock.now(), (session) => ({

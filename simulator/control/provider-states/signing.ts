@@ -37,7 +37,7 @@ const WAYS: Record<Stage, readonly ('consent' | 'sign' | 'decline' | 'withdraw' 
   withdrawn_later: ['consent', 'sign', 'withdraw'],
 }
 
-/** Ceremonies, each as far as it is needed. */
+/** Ceremonies at each stage. */
 export const signingStates: Record<string, ProviderState> = {
   signing_session: {
     description: 'A verification with documents to sign, at this stage.',
@@ -61,13 +61,13 @@ export const signingStates: Record<string, ProviderState> = {
   },
 }
 
-/** A session whose first step is signed as far as the stage wants; one more step follows, so that it stays open. */
+/** Returns a session whose first step is signed up to the stage; a further step keeps it open. */
 export async function ceremony(
   use: StateUse,
   stage: Stage,
   documents: number,
 ): Promise<{ id: string; token: string; envelope: Envelope }> {
-  // Else two uses would show the same file, and the verify endpoint knows a file by its hash alone.
+  // Otherwise two uses would show the same file, and the verify endpoint identifies a file by its hash alone.
   const sender = await use.organization()
   const { id } = await openSession(use, {
     steps: [
@@ -101,7 +101,7 @@ export async function ceremony(
   return { id, token, envelope }
 }
 
-/** Request of the signer's page. */
+/** A request of the signing page. */
 function requestsOf({ disclosure: { version, hash } }: Envelope) {
   const request = (name: string, json: object = {}) => ({ path: `${ENVELOPE}/${name}`, json })
   return {

@@ -1,4 +1,6 @@
-/** The simulator can't do what was asked for; the message is a sentence for the reader of a report. */
+/**
+ * Thrown when the simulator cannot set up the requested state; the message is a sentence for the reader of a report.
+ */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable'
 }

@@ -5,11 +5,11 @@ import type { StateUse } from './use.ts'
 export interface ProviderState {
   /** Description in `GET /states`. */
   description: string
-  /** A schema for each parameter beside region, mode and organization. */
+  /** A schema for each parameter besides region, mode and organization. */
   takes: Record<string, SchemaObject>
-  /** Those that must be there. */
+  /** Required parameters. */
   needs?: readonly string[]
-  /** Brings it about; gives the bindings, organization and key aside. @throws {StateUnavailable} */
+  /** Sets it up; returns the bindings except organization and key. @throws {StateUnavailable} */
   setUp(use: StateUse): Promise<Record<string, unknown>>
 }
 

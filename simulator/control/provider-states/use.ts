@@ -12,14 +12,14 @@ export interface Params {
   [name: string]: unknown
 }
 
-/** A call that the simulator refused. */
+/** Thrown when the simulator rejects a call. */
 export class Refused extends StateUnavailable {
   readonly status: number
 
   constructor(doing: string, { status, json }: Reply) {
     const { error } = (json ?? {}) as { error?: { code: string; message: string; details: object } }
     super(
-      `${doing} is refused: ${error ? `${error.message} ${JSON.stringify(error.details)}` : status}`,
+      `${doing} was rejected: ${error ? `${error.message} ${JSON.stringify(error.details)}` : status}`,
     )
     this.status = status
   }
@@ -32,7 +32,7 @@ export class Refused extends StateUnavailable {
 export class StateUse {
   readonly ports: Ports
   readonly host: ControlHost
-  /** For what must not meet another of its kind: the seal keys are everybody's. */
+  /** Serializes states that must not overlap: all uses share the seal keys. */
   readonly inTurn: Queue
   readonly params: Params
   readonly #name: string
@@ -49,7 +49,7 @@ export class StateUse {
     this.#organization = params.organization
   }
 
-  /** The parameters, as the state's schemas let them through. */
+  /** The parameters, as validated by the state's schemas. */
   given<T>(): T {
     return this.params as unknown as T
   }
@@ -64,7 +64,7 @@ export class StateUse {
     return (accepted(`${method} ${path}`, reply) as { data: T }).data
   }
 
-  /** A call of the public API. @param token the key of the use without it. @throws {Refused} */
+  /** Calls the public API. @param token the key of the use if omitted. @throws {Refused} */
   async publicly<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
@@ -82,7 +82,7 @@ export class StateUse {
     return accepted(`${method} ${path}`, reply) as T
   }
 
-  /** The organization that the state is made in: the given one, or a new one that goes with the use. */
+  /** The organization of the state: the given one, or a new one that is deleted with the use. */
   async organization(): Promise<string> {
     return (this.#organization ??= await this.newOrganization({}))
   }
@@ -98,12 +98,12 @@ export class StateUse {
     return (this.#organization = id)
   }
 
-  /** The organization of something that is there already. */
+  /** Uses the organization of an existing record. */
   joins(organization: string): void {
     this.#organization = organization
   }
 
-  /** A key with every scope. */
+  /** Returns a key with every scope. */
   async key(): Promise<string> {
     return (this.#key ??= (await this.newKey({})).key)
   }
@@ -120,12 +120,12 @@ export class StateUse {
     return made
   }
 
-  /** Whether its key isn't known any more, not even as a revoked one: then neither is what was made with it. */
+  /** Returns whether its key is unknown, even as a revoked one: then its records are gone too. */
   isGone(): boolean {
     return this.#key !== undefined && !this.ports.world.keyByHash(sha256(this.#key))
   }
 
-  /** Where the records of the use are. */
+  /** Scope of the use's records. */
   async scope(): Promise<string> {
     return scopeOf(organizationOf(this.ports, await this.organization()), this.params.mode)
   }

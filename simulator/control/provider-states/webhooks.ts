@@ -21,7 +21,7 @@ const MAKES: Record<string, [ProviderState, object]> = {
   ],
 }
 
-/** Receivers of webhooks, and what is sent to them. */
+/** Receivers of webhooks, and their deliveries. */
 export const webhookStates: Record<string, ProviderState> = {
   webhook_subscription: {
     description: 'A subscription of a receiver.',
@@ -31,7 +31,7 @@ export const webhookStates: Record<string, ProviderState> = {
       const { mode, url, events } = use.given<{ mode: string; url: string; events?: string[] }>()
       const path = `/organizations/${await use.organization()}/webhook_subscriptions`
       const made = use.control('POST', path, { mode, url, ...(events && { events }) })
-      // That an address is refused for its scheme is what is asked; anything else about it is not.
+      // The state asks for an address with a rejected scheme; any other problem of it is an error.
       const refused = await made.then(
         () => false,
         (error: Error) => {

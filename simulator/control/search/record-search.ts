@@ -2,15 +2,15 @@ import type { RecordNews, RecordWatch } from '../../store/record-watch.ts'
 import type { Document, Records } from '../../store/records.ts'
 import { type SearchQuery, type SearchRow, SearchTable, type Total } from './search-table.ts'
 
-/** Records read between two turns of the event loop: a few milliseconds. */
+/** Records read per turn of the event loop: a few milliseconds. */
 const SLICE = 50
-/** How soon a change is taken over when nobody asks: the words of an erased person do not stay. */
+/** Delay before a change is indexed without a search: the words of an erased person must not stay. */
 const CATCH_UP_MS = 250
 
-/** Records of one kind, as they are searched. */
+/** Describes the searchable records of one kind. */
 export interface Searched<Found extends Document> {
   kind: Found['kind']
-  /** Another kind whose changes change the rows of the records that have its id as `key1`. */
+  /** Another kind whose changes affect the rows of the records that have its id as `key1`. */
   follows?: string
   rows(records: Records, scope: string, found: readonly Found[]): Promise<SearchRow[]>
 }
@@ -25,15 +25,15 @@ export interface SearchSource {
 
 interface Plane {
   built: Promise<void>
-  /** Records to be read again. */
+  /** Records to read again. */
   dirty: Set<string>
-  /** Records of the other kind whose followers are to be read again. */
+  /** Records of the other kind whose followers must be read again. */
   followed: Set<string>
 }
 
 /**
- * Finds records of a plane by status, outcome, time and words. The index is built when a plane is first asked about, and
- * follows the records from then on; planes that nobody searches cost nothing.
+ * Finds records of a plane by status, outcome, time and words. The index is built at a plane's first search and then
+ * follows the records; planes without searches cost nothing.
  */
 export class RecordSearch<Found extends Document> {
   #searched: Searched<Found>
@@ -99,7 +99,7 @@ export class RecordSearch<Found extends Document> {
     }
     await plane.built
     await this.#catchUp()
-    // Everything was replaced in between.
+    // All records were replaced during the search.
     return this.#planes.get(scope) === plane ? this.#table! : this.#current(scope)
   }
 
@@ -118,7 +118,7 @@ export class RecordSearch<Found extends Document> {
   }
 
   async #take(scope: string, table: SearchTable, taken: Found[]): Promise<void> {
-    // In the order of the full-text rows: the engine writes what it holds whenever a row comes before the last one.
+    // In the order of the full-text rows: the engine flushes its buffer whenever a row precedes the last one.
     const found = taken.toSorted((a, b) => b.seq - a.seq)
     for (const row of await this.#searched.rows(this.#records, scope, found)) table.put(scope, row)
   }
@@ -146,7 +146,7 @@ export class RecordSearch<Found extends Document> {
     this.#table = undefined
   }
 
-  /** One at a time, so that an older state of a record never takes the place of a newer one. */
+  /** One at a time, so that an older state of a record never replaces a newer one. */
   #catchUp(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -177,7 +177,7 @@ export class RecordSearch<Found extends Document> {
         const slice = dirty.slice(i, i + SLICE)
         const read = await Promise.all(slice.map((id) => this.#records.read(scope, kind, id)))
         const table = this.#table
-        // Forgotten in between.
+        // The plane was dropped in between.
         if (!table || this.#planes.get(scope) !== plane) return
         for (const [at, id] of slice.entries()) if (!read[at]) table.remove(id)
         await this.#take(scope, table, read.filter((document) => document !== undefined) as Found[])

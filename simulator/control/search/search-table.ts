@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { termsOf } from './words.ts'
 
-/** A session as the search knows it. */
+/** A session in the search index. */
 export interface SearchRow {
   seq: number
   id: string
@@ -31,7 +31,9 @@ export interface Total {
   sessions: number
 }
 
-/** Sessions of a scope with one status and outcome: a filter picks parts, and never meets a session that it rejects. */
+/**
+ * Sessions of a scope with one status and outcome: a filter selects parts, and never reads a session that it rejects.
+ */
 interface Part extends Total {
   no: number
 }
@@ -41,12 +43,12 @@ interface Plane {
   parts: Part[]
 }
 
-/** Lengths of the spans of time whose places are known. */
+/** Lengths of the time spans whose places are indexed. */
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS
 
-/** Rows that are written before they are committed: each commit writes what the engine holds in a segment of its own. */
+/** Rows per commit: at each commit the engine writes its buffer to a new segment. */
 const COMMIT_ROWS = 250
 
 /**
@@ -77,7 +79,7 @@ export class SearchTable {
   /** By number. */
   #parts: Part[] = []
   #statements = new Map<string, StatementSync>()
-  /** Since the last commit. */
+  /** Rows since the last commit. */
   #written = 0
 
   constructor() {
@@ -163,18 +165,18 @@ export class SearchTable {
       from,
       to,
       limit,
-      // As integers: the engine ignores bounds that are floating-point numbers, and walks all that is left.
+      // As integers: the engine ignores floating-point bounds and scans all remaining rows.
       first: BigInt(Math.max(places.first, 1 - before)),
       last: BigInt(places.last),
       ...(terms.length > 0 && { words: matchOf(terms) }),
     })
   }
 
-  /** Places between which all sessions of a time are, both ends inclusive; undefined where there are none. */
+  /** Returns the places that enclose all sessions of a time, both ends inclusive; undefined if there are none. */
   #places(plane: number, from: number, to: number): { first: number; last: number } | undefined {
     const [first, last] = [Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS)]
     const [firstDay, lastDay] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)]
-    // Whole days within, and the quarters of the days at both ends.
+    // Whole days within the time, and quarters of an hour at both ends.
     const ranges =
       firstDay === lastDay
         ? [[QUARTER_MS, first, last]]
@@ -198,7 +200,7 @@ export class SearchTable {
     }
   }
 
-  /** This connection alone reads the table, and sees what is not committed. */
+  /** Only this connection reads the table, and it sees uncommitted rows. */
   #begin(): void {
     if (this.#written === COMMIT_ROWS) {
       this.#db.exec('COMMIT')

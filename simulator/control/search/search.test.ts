@@ -40,26 +40,23 @@ await control('POST', '/clock/set', { at: '2026-11-05T09:00:00Z' })
 const nobody = await create({ metadata: { order: 'B-18' } })
 const live = await create({ metadata: { order: 'A-17' } }, 'live')
 
-t.test(
-  'q finds the beginnings of words of ids, names and metadata, whatever their accents',
-  async (t) => {
-    t.strictSame(await ids({ q: 'muller' }), [muller])
-    t.strictSame(await ids({ q: 'ANA' }), [okafor, muller], 'newest first')
-    t.strictSame(await ids({ q: 'ana okaf' }), [okafor], 'each word has to be found')
-    t.strictSame(await ids({ q: 'lind' }), [okafor])
-    t.strictSame(await ids({ q: 'afor' }), [], 'the middle of a word is not searched')
-    t.strictSame(await ids({ q: nobody }), [nobody])
-    t.strictSame(await ids({ q: nobody.slice(0, 12) }), [nobody])
-    t.strictSame(await ids({ q: nobody.slice(3, 14) }), [nobody], 'without the prefix of the id')
-    t.strictSame(await ids({ q: 'order' }), [nobody, muller], 'keys of the metadata')
-    t.strictSame(await ids({ q: 'a-17' }), [muller], 'and not what is of the other mode')
-    t.strictSame(await ids({ q: 'a-17', mode: 'live' }), [live])
-    t.strictSame(await ids({ q: 'lot 42' }), [muller], 'values within values')
-    t.strictSame(await ids({ q: 'a-1' }), [muller], 'the beginning of what stands together')
-    t.strictSame(await ids({ q: '17' }), [muller], 'a word in the middle of it')
-    t.strictSame(await ids({ q: 'a-42' }), [], 'words that do not stand together')
-  },
-)
+t.test('q finds prefixes of words of ids, names and metadata, ignoring accents', async (t) => {
+  t.strictSame(await ids({ q: 'muller' }), [muller])
+  t.strictSame(await ids({ q: 'ANA' }), [okafor, muller], 'newest first')
+  t.strictSame(await ids({ q: 'ana okaf' }), [okafor], 'each word has to match')
+  t.strictSame(await ids({ q: 'lind' }), [okafor])
+  t.strictSame(await ids({ q: 'afor' }), [], 'the middle of a word is not searched')
+  t.strictSame(await ids({ q: nobody }), [nobody])
+  t.strictSame(await ids({ q: nobody.slice(0, 12) }), [nobody])
+  t.strictSame(await ids({ q: nobody.slice(3, 14) }), [nobody], 'without the prefix of the id')
+  t.strictSame(await ids({ q: 'order' }), [nobody, muller], 'keys of the metadata')
+  t.strictSame(await ids({ q: 'a-17' }), [muller], 'but no session of the other mode')
+  t.strictSame(await ids({ q: 'a-17', mode: 'live' }), [live])
+  t.strictSame(await ids({ q: 'lot 42' }), [muller], 'nested values')
+  t.strictSame(await ids({ q: 'a-1' }), [muller], 'the first of several joined words')
+  t.strictSame(await ids({ q: '17' }), [muller], 'a word in the middle of it')
+  t.strictSame(await ids({ q: 'a-42' }), [], 'words that are not joined')
+})
 
 t.test('a text of many words without blanks is found by any of them', async (t) => {
   const words = Array.from({ length: 20 }, (_, i) => `part${i}`)
@@ -70,13 +67,13 @@ t.test('a text of many words without blanks is found by any of them', async (t) 
   t.strictSame(await found(words.toReversed().join('/')), [])
 })
 
-t.test('what a search language would read as an operator is a word', async (t) => {
+t.test('operators of the search language are plain words', async (t) => {
   for (const q of ['"', 'ana" OR "zzzz', 'ana NOT', '*', 'facets:p0', '(', 'NEAR(ana)', "'; DROP"])
     t.strictSame(await ids({ q }), [], q)
-  t.strictSame((await ids({ q: '  ' })).length, 3, 'blanks ask for nothing')
+  t.strictSame((await ids({ q: '  ' })).length, 3, 'a blank q does not filter')
 })
 
-t.test('status and outcome follow the sessions', async (t) => {
+t.test('status and outcome are current', async (t) => {
   t.strictSame(await ids({ status: 'awaiting_review' }), [])
   await control('POST', `/sessions/${okafor}/journey`, { action: 'submit' })
   await control('POST', `/sessions/${muller}/journey`, { action: 'submit' })
@@ -103,7 +100,7 @@ t.test('from is inclusive and to exclusive', async (t) => {
   t.strictSame(await ids({ to: at, q: nobody }), [])
 })
 
-t.test('pages of a filtered list follow each other', async (t) => {
+t.test('pages of a filtered list are contiguous', async (t) => {
   const first = await control('GET', `${path}/sessions?mode=test&q=order&limit=1`)
   const { next_cursor: cursor, has_more: more } = first.json<Record<string, unknown>>()
   t.equal(more, true)
@@ -114,7 +111,7 @@ t.test('pages of a filtered list follow each other', async (t) => {
   t.strictSame(await ids({ q: 'order', limit: '1', cursor: cursor as string }), [muller])
 })
 
-t.test('filters that are none are refused', async (t) => {
+t.test('invalid filters are rejected', async (t) => {
   const refused = async (query: string): Promise<string[]> =>
     problemsOf(await control('GET', `${path}/sessions?mode=test&${query}`))
   t.strictSame(await refused('status=done'), ['invalid_enum_value status'])
@@ -124,7 +121,7 @@ t.test('filters that are none are refused', async (t) => {
   t.strictSame(await refused('to=2016-12-31T23:59:60Z'), ['custom to'])
 })
 
-t.test('a person who is erased, and data that is purged, are found no more', async (t) => {
+t.test('an erased person and purged data are no longer found', async (t) => {
   const { applicant_id: person } = (await list({ q: muller }))[0]!
   t.strictSame(await ids({ q: person }), [muller])
   const erased = await client(simulator, demoKey('org_acme'))('DELETE', `/v1/applicants/${person}`)

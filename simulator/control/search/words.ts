@@ -25,7 +25,7 @@ function namesOf(applicant: ApplicantRecord): (string | undefined)[] {
 /** Words of a text without blanks that are searched as one: `A-17` as `a_17`. Longer texts are searched in pieces. */
 const MOST_JOINED = 8
 
-/** Each word of the search, which has to begin a word of `indexed`. */
+/** Returns the words of the search; each has to begin a word of `indexed`. */
 export function termsOf(q: string): string[] {
   return unbroken(q).flatMap((words) =>
     words.flatMap((_, i) =>
@@ -34,7 +34,10 @@ export function termsOf(q: string): string[] {
   )
 }
 
-/** Words of the texts, each with those that follow it without a blank: a search then never compares positions. */
+/**
+ * Returns the words of the texts, each with the words that follow it without a blank: a search then never compares
+ * positions.
+ */
 function indexed(texts: (string | undefined)[]): string {
   const found = unbroken(texts.join(' ')).flatMap((words) =>
     words.map((_, i) => words.slice(i, i + MOST_JOINED).join('_')),
@@ -42,7 +45,7 @@ function indexed(texts: (string | undefined)[]): string {
   return [...new Set(found)].join(' ')
 }
 
-/** Words in lower case and without accents, by the texts without blanks that they stand in. */
+/** Splits texts at blanks, and each piece into words in lower case and without accents. */
 function unbroken(text: string): string[][] {
   return text
     .normalize('NFD')

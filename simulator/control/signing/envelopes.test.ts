@@ -53,7 +53,7 @@ t.test('the business downloads the signed file, with its digest', async (t) => {
 })
 
 t.test(
-  'a sealing that fails is tried again, and only what is signed and unsealed is',
+  'a failed sealing can be retried, but only for a signed and unsealed envelope',
   async (t) => {
     const fail = (body: object) => control('POST', '/organizations/org_acme/sealing_faults', body)
     t.strictSame(dataOf(await fail({ mode: 'test', times: 3 })), { mode: 'test', left: 3 })
@@ -103,7 +103,7 @@ t.test('VST-009 VST-030 a document whose key was revoked is re-issued', async (t
   t.equal(codeOf(await reissue('env_nobody')), 'resource_not_found')
 })
 
-t.test('CER-030 when the paper was sent, another request is another obligation', async (t) => {
+t.test('CER-030 after the paper was sent, a further request is a new obligation', async (t) => {
   const { id, post } = await acme.ready(lease)
   const [{ id: envelope }] = (await envelopesOf(id)) as [ConsoleEnvelope]
   const sent = () => control('POST', `/envelopes/${envelope}/paper_copy_sent`)
@@ -148,33 +148,30 @@ t.test('CER-032 charges are listed, newest first; paper costs nothing', async (t
   t.equal(codeOf(await control('GET', '/organizations/nobody/charges')), 'resource_not_found')
 })
 
-/** Loses every certificate, as a disk that is full or a library that has a bug. */
+/** Loses every certificate, like a full disk or a bug in a library. */
 class FailingRenderer extends PdfRenderer {
   override appendCertificate(): Promise<Uint8Array> {
     return Promise.reject(new Error('no ink'))
   }
 }
 
-t.test(
-  'STA-021 a certificate that cannot be written loses no signature, and is reported',
-  async (t) => {
-    const pdf = new FailingRenderer()
-    t.teardown(() => pdf.close())
-    const reported: unknown[] = []
-    const torn = await simulatorFor(t, {
-      world: roomyWorld(),
-      pdf,
-      report: (error) => reported.push(error),
-    })
-    const signing = signingFor(torn)
-    const { id, envelope, look } = await signing.signed(await signing.workflow())
-    t.match(envelope, { status: 'signed', signedAt: /Z$/ })
-    t.strictSame((await look()).json<{ data: object }>().data, envelope)
-    t.match(reported, [{ message: 'no ink' }])
-    t.strictSame(
-      (await signing.control.events(`&session_id=${id}`)).map(({ type }) => type),
-      ['kyc.session.completed'],
-    )
-    t.match(await signing.console(id), { sealing_failed_at: /Z$/, typed_name: 'Ana Okafor' })
-  },
-)
+t.test('STA-021 a failed certificate loses no signature, and is reported', async (t) => {
+  const pdf = new FailingRenderer()
+  t.teardown(() => pdf.close())
+  const reported: unknown[] = []
+  const torn = await simulatorFor(t, {
+    world: roomyWorld(),
+    pdf,
+    report: (error) => reported.push(error),
+  })
+  const signing = signingFor(torn)
+  const { id, envelope, look } = await signing.signed(await signing.workflow())
+  t.match(envelope, { status: 'signed', signedAt: /Z$/ })
+  t.strictSame((await look()).json<{ data: object }>().data, envelope)
+  t.match(reported, [{ message: 'no ink' }])
+  t.strictSame(
+    (await signing.control.events(`&session_id=${id}`)).map(({ type }) => type),
+    ['kyc.session.completed'],
+  )
+  t.match(await signing.console(id), { sealing_failed_at: /Z$/, typed_name: 'Ana Okafor' })
+})

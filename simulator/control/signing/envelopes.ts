@@ -21,7 +21,7 @@ import { type Mode, scopeOf } from '../../world/world.ts'
 import { organizationOf } from '../access/organization.ts'
 import { anySession } from '../access/session.ts'
 
-/** The signing of documents as the sending business and its platform see it. */
+/** Document signing as the sending business and its platform see it. */
 export function envelopeHandlers(ports: Ports): Record<string, Handler> {
   return {
     listSessionEnvelopes: {
@@ -106,7 +106,7 @@ function failNext(ports: Ports, scope: string, left: number): Promise<void> {
   })
 }
 
-/** With the reason of a refusal and the name that was typed: this is the business's own record. */
+/** Includes the reason of a refusal and the typed name: this is the business's own record. */
 async function view(ports: Ports, scope: string, envelope: EnvelopeRecord) {
   const ceremony = (await ports.records.read(scope, CEREMONY, envelope.agreement_id)) as
     | Document<ChainLink[]>

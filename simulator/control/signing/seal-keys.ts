@@ -5,7 +5,7 @@ import { json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 
-/** Sealing keys, including those of test mode, which no public route shows; never with a private part. */
+/** Sealing keys without private parts, including those of test mode, which no public route shows. */
 export function sealKeyHandlers(ports: Ports): Record<string, Handler> {
   return {
     listAllSealKeys: {

@@ -19,13 +19,13 @@ import { organizationOf } from '../access/organization.ts'
 interface Input {
   mode: Mode
   state?: 'sent' | 'signed' | 'sealed'
-  /** The file in base64; one is written if there is none. */
+  /** The file in base64; a generated one if omitted. */
   pdf_base64?: string
   document_index?: number
   document_count?: number
-  /** Types of what was attested after sealing. */
+  /** Types of events attested after sealing. */
   attestations?: string[]
-  /** Claims that the seal makes instead of the true ones. */
+  /** Claims that replace the true ones in the seal. */
   claims?: Record<string, string>
   format?: string
   key?: 'current' | 'unpublished'
@@ -34,7 +34,7 @@ interface Input {
   readable?: boolean
 }
 
-/** Documents to verify, in any state that a region may find them in, without a signing ceremony. */
+/** Creates documents to verify, in any state that a region may find them in, without a signing ceremony. */
 export function sealedDocumentHandlers(ports: Ports): Record<string, Handler> {
   return {
     createSealedDocument: {
@@ -91,7 +91,7 @@ async function create(ports: Ports, { body, now }: Call, organization: Organizat
   }
 }
 
-/** A key that is in no set is made for the occasion and forgotten. */
+/** A key outside every set is generated for this document and not stored. */
 async function keyFor(
   ports: Ports,
   { region }: Organization,
@@ -127,7 +127,7 @@ function sealFor(
   return input.signature === 'altered' ? { ...seal, token: altered(seal.token) } : seal
 }
 
-/** The token with one bit of its signature turned. */
+/** Returns the token with one bit of its signature flipped. */
 function altered(token: string): string {
   const [format, payload, signature] = token.split('.') as [string, string, string]
   const bytes = fromBase64url(signature)!

@@ -12,7 +12,7 @@ import { BUNDLE, bundle } from './generate.ts'
 const operations = readOperations(controlDocument)
 const { schemas } = controlDocument.components
 
-t.test('the bundle is what the YAML says', async (t) => {
+t.test('the bundle matches the YAML files', async (t) => {
   t.equal(readFileSync(BUNDLE, 'utf8'), bundle(), 'run: node simulator/control/spec/generate.ts')
 })
 
@@ -42,7 +42,7 @@ t.test(
 )
 
 t.test(
-  'it asks for no credential and counts against nobody, and all of it is under /control/v1',
+  'it needs no credential, has no rate limit, and all its paths are below /control/v1',
   async (t) => {
     for (const { operationId, path, security, routeClass, scopes } of operations) {
       t.strictSame([security, routeClass, scopes], [[], 'none', []], operationId)
@@ -66,7 +66,7 @@ t.test('the error statuses of an operation are those of its codes', async (t) =>
   }
 })
 
-t.test('it speaks of the route classes and check types that the contract has', async (t) => {
+t.test('it uses the route classes and check types of the contract', async (t) => {
   t.strictSame(Object.keys(schemas.Budgets.properties).sort(), Object.keys(routeClasses).sort())
   const types = schemas.DefaultStep.oneOf.map(({ $ref }) => {
     const schema = schemas[$ref.split('/').at(-1) as 'DefaultEsign']

@@ -7,14 +7,14 @@ export interface Batch {
   changes: PlaneChange[]
 }
 
-/** Changes are collected this long, so that a busy service does not flood a page. */
+/** Collection time of a batch, so that a busy service does not flood a page. */
 const COLLECT_MS = 100
-/** Of one kind in one batch; beyond it the batch says only that many have changed. */
+/** Maximum per kind in one batch; beyond it the batch only says that many have changed. */
 const MOST_OF_A_KIND = 50
-/** How many batches a reader may have missed and still go on. */
+/** Maximum number of missed batches after which a reader can still continue. */
 const KEPT_BATCHES = 500
 
-/** The newest changes of one plane, in batches, for readers that come back. */
+/** Keeps the newest changes of one plane, in batches, for readers that reconnect. */
 export class ChangeLog {
   readonly #readers = new Set<(batch: Batch) => void>()
   readonly #batches: Batch[] = []
@@ -30,7 +30,7 @@ export class ChangeLog {
     return this.#readers.size === 0
   }
 
-  /** Whether changes wait to be sent. */
+  /** Returns whether changes wait to be sent. */
   get pending(): boolean {
     return this.#timer !== undefined
   }
@@ -40,14 +40,14 @@ export class ChangeLog {
     if (this.#timer === undefined) this.#timer = setTimeout(() => this.#flush(), COLLECT_MS).unref()
   }
 
-  /** Batches after `n`; undefined when some of them are kept no longer. */
+  /** Returns the batches after `n`; undefined if some of them were dropped. */
   since(n: number): Batch[] | undefined {
     const first = this.#batches[0]?.n ?? this.#n + 1
     if (n > this.#n || n < first - 1) return undefined
     return this.#batches.filter((batch) => batch.n > n)
   }
 
-  /** @returns ends it */
+  /** @returns a function that ends it */
   read(reader: (batch: Batch) => void): () => void {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)

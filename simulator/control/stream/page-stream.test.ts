@@ -12,7 +12,7 @@ interface Event {
 const { simulator, control } = await controlFor(t, { world: roomyWorld() })
 const backend = client(simulator, demoKey('org_acme'))
 
-/** Reads server-sent events; `end` hangs up. */
+/** Reads server-sent events; `end` closes the connection. */
 async function follow(
   t: Test,
   query = 'mode=test',
@@ -53,7 +53,7 @@ async function follow(
 const names = (id: string) => (event: Event) =>
   event.changes.some((change) => change.kind === 'session' && change.id === id)
 
-t.test('a new session is named, and what follows from it', async (t) => {
+t.test('the stream names a new session and its later changes', async (t) => {
   const stream = await follow(t)
   t.equal((await stream.next(() => true)).event, 'ready')
   const id = await newSession(backend)
@@ -70,7 +70,7 @@ t.test('a new session is named, and what follows from it', async (t) => {
   )
 })
 
-t.test('a reader that comes back gets what it missed, once', async (t) => {
+t.test('a reconnected reader gets missed changes once', async (t) => {
   const first = await follow(t)
   await first.next(({ event }) => event === 'ready')
   const seen = await newSession(backend)
@@ -98,14 +98,14 @@ t.test('a data subject request is named', async (t) => {
   t.match(changes.find(({ kind }) => kind === 'data_subject_request')?.id, /^dsr_/)
 })
 
-t.test('a reader that missed too much is told to read everything again', async (t) => {
+t.test('a reader that missed too much has to read everything again', async (t) => {
   for (const lastId of ['another-1', 'nonsense', `${Date.now().toString(36)}-999999`]) {
     const stream = await follow(t, 'mode=test', lastId)
     t.equal((await stream.next(() => true)).event, 'reset', lastId)
   }
 })
 
-t.test('a stream reports its own plane, and the world', async (t) => {
+t.test('a stream reports its own plane and the world', async (t) => {
   const live = await follow(t, 'mode=live')
   await live.next(({ event }) => event === 'ready')
   await newSession(backend)
@@ -121,14 +121,14 @@ t.test('a stream reports its own plane, and the world', async (t) => {
   await live.next((event) => event.changes.some(({ kind }) => kind === 'everything'))
 })
 
-t.test('requests are reported only when they are asked for', async (t) => {
+t.test('requests are reported only on demand', async (t) => {
   const stream = await follow(t, 'mode=test&include=requests')
   await stream.next(({ event }) => event === 'ready')
   await backend('GET', '/v1/wallet')
   await stream.next((event) => event.changes.some(({ kind }) => kind === 'request'))
 })
 
-t.test('many changes of one kind become one', async (t) => {
+t.test('many changes of one kind are merged into one', async (t) => {
   const stream = await follow(t)
   await stream.next(({ event }) => event === 'ready')
   const collapsed = stream.next((event) =>
@@ -143,7 +143,7 @@ t.test('many changes of one kind become one', async (t) => {
   t.equal(changes.filter(({ kind }) => kind === 'session').length, 1)
 })
 
-t.test('a stream of nobody, or of no mode, is refused', async (t) => {
+t.test('a stream without organization or mode is rejected', async (t) => {
   t.equal((await control('GET', '/organizations/org_none/stream?mode=test')).status, 404)
   t.strictSame(problemsOf(await control('GET', '/organizations/org_acme/stream')), [
     'invalid_type mode',

@@ -9,14 +9,14 @@ interface Sources {
   records: RecordWatch
   world: Pick<World, 'watch'>
   journal: Pick<Journal, 'watch'>
-  /** Tells one run of the program from another. */
+  /** Distinguishes runs of the program. */
   run: string
 }
 
-/** How long the changes of a plane are kept for a reader that has gone. */
+/** How long the changes of a plane are kept for a disconnected reader. */
 const KEPT_MS = 60_000
 
-/** Changes of each plane for the pages that show it. Costs nothing while no page is open. */
+/** Streams changes of each plane to the pages that show it. Costs nothing while no page is open. */
 export class PageStream {
   readonly #sources: Sources
   readonly #logs = new Map<string, ChangeLog>()
@@ -28,9 +28,9 @@ export class PageStream {
   }
 
   /**
-   * @param lastId the id of the last event that the reader has got, to go on after it
-   * @param requests whether requests of the public API are reported too; while somebody asks for them each one costs time
-   * @param write is given `reset` when changes were missed: everything is to be read again
+   * @param lastId the id of the last event that the reader received, to continue after it
+   * @param requests whether to report requests of the public API too; each one then costs time
+   * @param write gets `reset` when changes were missed: the reader must read everything again
    */
   follow(
     scope: string,

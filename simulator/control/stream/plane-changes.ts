@@ -5,7 +5,7 @@ export interface PlaneChange {
   kind: ChangeKind
   /** Null when many have changed at once. */
   id: string | null
-  /** The session that it belongs to, where it belongs to one. */
+  /** The session that it belongs to, if any. */
   session_id: string | null
 }
 
@@ -33,7 +33,7 @@ export type ChangeKind =
   | 'world'
   | 'everything'
 
-/** How a write is reported; undefined for records that no page shows. */
+/** Returns the report of a write; undefined for records that no page shows. */
 export function changeOf(change: WatchedChange): PlaneChange | undefined {
   if (change.type === 'activity') return { kind: 'activity', id: null, session_id: change.session }
   if (change.type !== 'put' && change.type !== 'remove') return undefined
