@@ -61,5 +61,4 @@ const LIMIT_DETAILS = [
   ['limit', 'LIM-027', 'integer'],
   ['window_seconds', 'LIM-028', 'integer'],
   ['route_class', 'LIM-029', 'string'],
-  ['tier', 'LIM-030', 'string'],
 ] as const

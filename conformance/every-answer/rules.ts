@@ -19,7 +19,6 @@ export const RULE_REQUIREMENTS = [
   'LIM-027',
   'LIM-028',
   'LIM-029',
-  'LIM-030',
   'ENV-001',
   'ENV-002',
   'ENV-003',

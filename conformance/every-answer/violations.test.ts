@@ -53,6 +53,16 @@ const otherStatus = (code: string, status: number): (() => Fault) =>
 const LIVE = 'sessions.live-metadata'
 const HIDDEN = 'images.stored-in-live-mode'
 
+/** Changes the type of a detail in a 429 whose details the check does not judge. */
+const detail = (requirement: Row[1], name: string, value: unknown): Row => [
+  'limits.tiers',
+  requirement,
+  refusal(anything, ({ error }) => {
+    const { code, details } = error as { code: string; details: Record<string, unknown> }
+    if (code === 'rate_limit_exceeded' && name in details) details[name] = value
+  }),
+]
+
 /** Faults that the check does not judge, but sees. */
 const ROWS: readonly Row[] = [
   [LIVE, 'LIM-022', header(session, 'X-RateLimit-Limit', undefined)],
@@ -66,6 +76,10 @@ const ROWS: readonly Row[] = [
     header(onPath(/data_subject_requests$/), 'X-RateLimit-Window', '60'),
   ],
   ['images.scopes', 'LIM-011', header(image, 'X-RateLimit-Limit', '121')],
+  detail('LIM-026', 'reset_at', '1'),
+  detail('LIM-027', 'limit', 'many'),
+  detail('LIM-028', 'window_seconds', 60.5),
+  detail('LIM-029', 'route_class', null),
   [HIDDEN, 'ENV-001', refusal(anything, ({ error }) => delete error.details)],
   [HIDDEN, 'ENV-002', refusal(anything, ({ error }) => (error.type = error.code))],
   [HIDDEN, 'ENV-003', refusal(anything, ({ error }) => (error.doc_url = '/docs'))],
@@ -76,6 +90,11 @@ const ROWS: readonly Row[] = [
   ['scopes.retired-scopes-open-nothing', 'ERR-012', otherStatus('insufficient_scope', 401)],
   [LIVE, 'END-002', header(session, 'Content-Type', 'text/html')],
   [LIVE, 'END-011', json(session, ({ data }) => data)],
+  [
+    'limits.route-classes',
+    'END-013',
+    success(onPath(/browser_token$/), (body) => Object.assign(body, { browserToken: 'x' })),
+  ],
   [LIVE, 'SES-001', success(session, ({ data }) => (data.id = data.id.slice(3)))],
   [LIVE, 'SES-002', success(session, ({ data }) => (data.id += 'x'))],
   [LIVE, 'SES-004', success(session, ({ data }) => (data.status = null))],
@@ -104,6 +123,20 @@ const ROWS: readonly Row[] = [
     'id-scan.makes-no-verification',
     'SCN-015',
     success(onPath(/id-verification$/), ({ data }) => delete data.mode),
+  ],
+  [
+    'id-scan.live-takes-no-outcome',
+    'SCN-017',
+    refusal(onPath(/id-verification$/), ({ error }) =>
+      Object.assign(error.details as object, { mode: 'test' }),
+    ),
+  ],
+  [
+    'sessions.expired-unfinished',
+    'STA-012',
+    success(session, ({ data }) => {
+      if (data.status === 'expired') data.outcome = 'declined'
+    }),
   ],
   [
     'applicants.country-of-two-letters',
