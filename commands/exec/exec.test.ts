@@ -102,7 +102,7 @@ t.test('an application that does not listen is named, once', async (t) => {
     script,
   ])
   t.equal(code, 0)
-  t.match(stderr, `was not delivered to ${url}: nothing listens at ${url}`)
+  t.match(stderr, `was not delivered to ${url}: nothing is listening at ${url}`)
   t.equal(stderr.trim().split('\n').length, 1, stderr)
 })
 
