@@ -242,7 +242,10 @@ t.test('a snapshot that cannot be written is reported, and leaves no files', asy
   writeFileSync(join(dataDir, 'snapshots'), 'a file where the folder would be')
   const reply = await control('POST', '/snapshots')
   t.equal(reply.status, 500)
-  t.match(reply.text, /No snapshot could be taken: .*Its files were removed, and nothing else has changed/)
+  t.match(
+    reply.text,
+    /No snapshot could be taken: .*Its files were removed, and nothing else has changed/,
+  )
   t.equal(readFileSync(join(dataDir, 'snapshots'), 'utf8'), 'a file where the folder would be')
   await newSession(client(simulator, demoKey('org_acme')))
 })
