@@ -76,9 +76,10 @@ export function testProcesses(
     ? chunks([...left], 1)
     : [...PROCESSES.map(take), ...chunks([...left], GROUP_SIZE)]
   return groups.map((files, i) =>
-    files.length === 1
+    allAlone
       ? { entry: files[0]!, files }
-      : writeGroup(root, join(folder, `${i + 1}.test.mjs`), files),
+      : // tap starts its entries in the order of their names.
+        writeGroup(root, join(folder, `${String(i + 1).padStart(2, '0')}.test.mjs`), files),
   )
 }
 
