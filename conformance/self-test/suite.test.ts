@@ -214,7 +214,7 @@ function leaks(outputs: string[], env: Record<string, string>): string | undefin
       JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('hex').slice(-16),
       ...coded,
-    ]
-    return forms.some((form) => lowered.some((output) => output.includes(form.toLowerCase())))
+    ].map((form) => form.toLowerCase())
+    return forms.some((form) => lowered.some((output) => output.includes(form)))
   })
 }

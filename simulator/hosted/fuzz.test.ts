@@ -5,6 +5,7 @@ import { LEASE } from '../testing/signing.ts'
 import { data } from '../testing/steer.ts'
 import { visitor } from '../testing/visitor.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { anyCharacter } from '../testing/characters.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
 
 // Forms that no page has: each is answered with a page, none with a fault, and nothing that was sent is markup there.
@@ -91,7 +92,7 @@ const PATHS = [
 ]
 
 const value = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     EVIL,
     'upload',
@@ -113,7 +114,7 @@ const value = fc.oneof(
 )
 const name = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...NAMES) },
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 )
 const form = fc.tuple(
   fc.constantFrom(...PATHS),
