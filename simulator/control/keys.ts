@@ -13,7 +13,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
 import { type ApiKey, type Mode, type Organization, sha256 } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
-import { isUncountable } from './times.ts'
+import { isUncountable } from '../time/leap-second.ts'
 import { keyView } from './views.ts'
 
 interface KeyInput {
