@@ -69,7 +69,7 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
         if (name === undefined || Number.isNaN(headerOf(response, 'Limit'))) return
         const own = of(key, name)
         const reset = headerOf(response, 'Reset')
-        // What was moved between classes belongs to a window that is over.
+        // The moved requests belong to the previous window.
         if (reset !== own.reset) own.less = 0
         Object.assign(own, {
           limit: headerOf(response, 'Limit'),
