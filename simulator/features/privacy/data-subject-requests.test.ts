@@ -158,3 +158,19 @@ t.test(
     )
   },
 )
+
+t.test('a request that a reset deletes while it is completed ends without an error', async (t) => {
+  const racing = await simulatorFor(t, { world: roomyWorld() })
+  const owner = caller(racing, demoKey('org_acme'))
+  const racingControl = steer(racing)
+  // An error of a job ends the simulator of a test.
+  for (let round = 0; round < 60; round++) {
+    const { id } = data<{ id: string }>(
+      await owner('POST', '/v1/applicants', { family_name: 'Okafor' }),
+    )
+    await owner('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id: id })
+    for (let turn = 0; turn < round % 12; turn++)
+      await new Promise((resolve) => setImmediate(resolve))
+    await racingControl.call('POST', '/reset', { organization: 'org_acme' })
+  }
+})

@@ -4,6 +4,7 @@ import type { Ports } from '../../ports.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import { APPLICANT } from '../applicants/applicants.ts'
 import { eraseApplicant } from './erasure.ts'
@@ -88,7 +89,12 @@ async function createRequest(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /** The job that completes a request; an erasure finishes before the request is completed. */
-export async function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
+export function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
+  // A reset may delete the request in between.
+  return retryOnConflict(() => fulfil(ports, job, now))
+}
+
+async function fulfil(ports: Ports, job: Job, now: number): Promise<void> {
   const request = (await ports.records.read(job.scope, DATA_SUBJECT_REQUEST, job.ref)) as
     | Document<RequestRecord>
     | undefined
