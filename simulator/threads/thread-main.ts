@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 
-/** Inputs from this size on are collected at once. */
-const LARGE_BYTES = 1024 * 1024
+/** Inputs from this size on are collected at once: a small PDF may unpack to hundreds of megabytes. */
+const LARGE_BYTES = 64 * 1024
 
 /**
  * Shared and transferred memory lies outside the heap and starts no collection, so garbage of large
