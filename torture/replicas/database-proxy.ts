@@ -21,6 +21,10 @@ export class DatabaseProxy {
   #fault: NetworkFault | undefined
   #delayMs = DELAY_MS
   #questions = 0
+  /** Connection of the last question. */
+  #last: Socket | undefined
+  /** Connections whose answers are lost. */
+  #mute = new Set<Socket>()
   /** Resolves when bytes pass again. */
   #healed = Promise.withResolvers<void>()
 
@@ -61,6 +65,11 @@ export class DatabaseProxy {
     if (fault === 'cut') for (const socket of this.#sockets) socket.resetAndDestroy()
   }
 
+  /** Loses all further answers on the connection of the last question; the others go on. */
+  loseAnswersOnLast(): void {
+    if (this.#last) this.#mute.add(this.#last)
+  }
+
   heal(): void {
     this.#fault = undefined
     this.#healed.resolve()
@@ -75,8 +84,11 @@ export class DatabaseProxy {
       last = last.then(() => this.#wait(direction, arrived)).then(act)
     }
     from.on('data', (chunk: Buffer) => {
-      if (direction === 'to-server') this.#questions++
-      inTurn(() => void (to.destroyed || to.write(chunk)))
+      if (direction === 'to-server') {
+        this.#questions++
+        this.#last = from
+      }
+      inTurn(() => void (to.destroyed || this.#mute.has(to) || to.write(chunk)))
     })
     from.on('end', () => inTurn(() => to.end()))
     from.on('error', () => undefined)

@@ -5,11 +5,10 @@ export class Answers {
   #waiting = new Set<(error: Error) => void>()
 
   /**
-   * @param until in `performance.now()` time; Infinity waits for good
+   * @param until in `performance.now()` time
    * @throws {NoAnswer} if there is no answer by then, or `end` was called
    */
   async by<T>(until: number, answer: Promise<T>): Promise<T> {
-    if (until === Infinity) return answer
     const { promise: given, reject } = Promise.withResolvers<never>()
     const began = performance.now()
     const late = (): void => reject(new NoAnswer(performance.now() - began))

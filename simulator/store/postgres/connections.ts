@@ -6,12 +6,8 @@ import type { Limits } from './limits.ts'
 export const SCHEMA = 'vskit'
 
 const CONNECTIONS = 6
-
-/** Statements of a transaction that may take longer than a request may wait. */
-export const PATIENT = [
-  "SET LOCAL lock_timeout = '10s'",
-  "SET LOCAL idle_in_transaction_session_timeout = '60s'",
-]
+/** A restore waits for the requests that hold locks, and the other way round. */
+const PATIENT_LOCK_MS = 10_000
 
 export interface DatabaseOptions {
   report: (error: unknown) => void
@@ -36,8 +32,16 @@ export class Connections {
   }
 
   /** Returns a connection of its own, without the limits of requests. */
-  single(): pg.Client {
-    return new this.#driver.Client(this.#settings(''))
+  single(settings = ''): pg.Client {
+    return new this.#driver.Client(this.#settings(settings))
+  }
+
+  /** Returns a connection for one transaction that takes as long as its work: its locks have limits of their own. */
+  patient(): pg.Client {
+    const { patientIdle } = this.#limits
+    return this.single(
+      `-c lock_timeout=${PATIENT_LOCK_MS} -c idle_in_transaction_session_timeout=${patientIdle}`,
+    )
   }
 
   /** A server that does not answer on one connection may not answer on those that are idle either. */

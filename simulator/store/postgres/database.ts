@@ -2,8 +2,9 @@ import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
 import { Listener } from './listener.ts'
-import { Connections, type DatabaseOptions, PATIENT } from './connections.ts'
+import { Connections, type DatabaseOptions } from './connections.ts'
 import { Answers } from './answers.ts'
+import { patientTransaction } from './patient-transaction.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
 import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
@@ -30,8 +31,6 @@ export class Database {
   #lost: StoreUnavailable | undefined
   #probe: NodeJS.Timeout | undefined
   #listener: Listener | undefined
-  /** Connections of transactions without a time limit. */
-  #patient = new Set<pg.PoolClient>()
   #closed = false
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
@@ -92,23 +91,29 @@ export class Database {
 
   /**
    * Runs several statements in one transaction, which together may take as long as one.
-   * @param patient for statements that may take longer than a request may wait
+   * @param patient for statements that may take longer than a request may wait, as long as the server works on them
    * @param frozen all statements see the state of the first one
    */
   async transaction<T>(
     task: (ask: Ask) => Promise<T>,
     { patient = false, frozen = false }: { patient?: boolean; frozen?: boolean } = {},
   ): Promise<T> {
-    const run = this.#session(patient, async (send, ending) => {
-      const ask: Ask = async (text, values) => (await send(text, values))[0]! as never
-      await send(frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
-      if (patient) for (const setting of PATIENT) await send(setting)
-      const result = await task(ask)
-      ending()
-      await send('COMMIT')
-      return result
-    })
-    return patient ? run : inTime(run)
+    const begin = frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN'
+    if (patient) {
+      if (this.#lost) throw this.#lost
+      const lookMs = this.#limits.answer / 2
+      return patientTransaction({ connections: this.#connections, lookMs, begin }, task)
+    }
+    return inTime(
+      this.#session(async (send, ending) => {
+        const ask: Ask = async (text, values) => (await send(text, values))[0]! as never
+        await send(begin)
+        const result = await task(ask)
+        ending()
+        await send('COMMIT')
+        return result
+      }),
+    )
   }
 
   /**
@@ -117,7 +122,7 @@ export class Database {
    * @param then returns the statements that write, given the rows of those that read; undefined: none
    */
   async exchange(read: string, then: (rows: unknown[][][]) => string | undefined): Promise<void> {
-    await this.#session(false, async (send, ending) => {
+    await this.#session(async (send, ending) => {
       const [, ...rows] = await send(`BEGIN; ${read}`)
       const write = then(rows)
       if (write === undefined) return void (await send('ROLLBACK'))
@@ -150,13 +155,12 @@ export class Database {
 
   /** Runs a transaction; rolls it back if the task fails. */
   async #session<T>(
-    patient: boolean,
     task: (
       send: (text: string, values?: unknown[]) => Promise<unknown[][][]>,
       ending: () => void,
     ) => Promise<T>,
   ): Promise<T> {
-    const until = patient ? Infinity : performance.now() + this.#answerMs
+    const until = performance.now() + this.#answerMs
     const client = await this.#client(this.#connections.pool)
     let isEnding = false
     /** The task may fail by itself, too. */
@@ -165,7 +169,6 @@ export class Database {
     let ended: Error | undefined
     const note = (error: Error): void => void (ended ??= error)
     client.once('error', note)
-    if (patient) this.#patient.add(client)
     const send = async (text: string, values?: unknown[]): Promise<unknown[][][]> => {
       const config = { text, ...(values && { values }), rowMode: 'array' }
       try {
@@ -178,7 +181,7 @@ export class Database {
       }
     }
     const ending = (): void => {
-      if (!patient) commits()
+      commits()
       isEnding = true
     }
     try {
@@ -204,7 +207,6 @@ export class Database {
       throw this.#lose(error, isEnding)
     } finally {
       client.off('error', note)
-      this.#patient.delete(client)
     }
   }
 
@@ -286,7 +288,6 @@ export class Database {
           void this.#listener?.listen()
         },
         () => {
-          for (const client of this.#patient) client.connection.stream.destroy()
           if (!this.#closed) this.#look(RETRY_MS)
         },
       )

@@ -8,7 +8,15 @@ export interface Limits {
   lock: number
   /** A transaction of a stopped process ends after that, and with it its locks: before another gives up waiting. */
   idle: number
+  /** The same for a snapshot, restore or reset, which has work of its own between two statements. */
+  patientIdle: number
 }
 
 /** With them, every request is answered within two seconds. */
-export const LIMITS: Limits = { answer: 1500, request: 1700, lock: 1200, idle: 900 }
+export const LIMITS: Limits = {
+  answer: 1500,
+  request: 1700,
+  lock: 1200,
+  idle: 900,
+  patientIdle: 5000,
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
+import type { Connections } from './connections.ts'
+import { NoAnswer, isLoss, refusalOf } from './losses.ts'
+import type { Ask } from './statement.ts'
+
+/** Pause between two looks at what the server does. */
+const LOOK_MS = 500
+/** Several looks in turn must agree: the answer may be on its way. */
+const LOOKS = 3
+
+interface Settings {
+  connections: Pick<Connections, 'patient' | 'single'>
+  /** How long a look may take, in ms. */
+  lookMs: number
+  begin: string
+}
+
+/**
+ * Runs a transaction that takes as long as there is data, such as a restore. It has a connection of its own: those of
+ * requests stay free. Each statement may take as long as the server works on it.
+ * @throws {StoreUnavailable} if nothing was changed, {OutcomeUnknown} if it may be committed
+ */
+export async function patientTransaction<T>(
+  settings: Settings,
+  task: (ask: Ask) => Promise<T>,
+): Promise<T> {
+  const client = settings.connections.patient()
+  /** The server may end the connection between two statements. */
+  let ended: Error | undefined
+  client.on('error', (error) => void (ended ??= error))
+  let isEnding = false
+  let server: number | undefined
+  const ask: Ask = async (text, values = []) => {
+    const asked = client.query({ text, values, rowMode: 'array' } as pg.QueryArrayConfig)
+    const { rows } = await whileWorking(asked, () => isWorking(settings, server))
+    return rows as never
+  }
+  try {
+    await client.connect()
+    // A pooler between this process and the server gives another number at the connection.
+    const [row] = await ask<[number]>('SELECT pg_backend_pid()')
+    server = row![0]
+    await ask(settings.begin)
+    const result = await task(ask)
+    isEnding = true
+    await ask('COMMIT')
+    return result
+  } catch (error) {
+    const cause = ended ?? error
+    if (!isLoss(cause)) {
+      await ask('ROLLBACK').catch(() => undefined)
+      throw refusalOf(cause)
+    }
+    if (cause instanceof NoAnswer && server !== undefined) void aside(settings, RELEASE, server)
+    const { message } = cause as Error
+    throw isEnding ? new OutcomeUnknown(message) : new StoreUnavailable(message)
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** @throws {NoAnswer} if the server does not work on the statement: it or its answer is lost */
+async function whileWorking<T>(answer: Promise<T>, isWorking: () => Promise<boolean>): Promise<T> {
+  const { promise: given, reject } = Promise.withResolvers<never>()
+  const began = performance.now()
+  let [idle, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined]
+  const look = async (): Promise<void> => {
+    idle = (await isWorking()) ? 0 : idle + 1
+    if (idle === LOOKS) reject(new NoAnswer(performance.now() - began))
+    else if (timer) timer = setTimeout(() => void look(), LOOK_MS)
+  }
+  timer = setTimeout(() => void look(), LOOK_MS)
+  try {
+    return await Promise.race([answer, given])
+  } finally {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+/** One that waits for this process has sent its answer, or has got no statement. */
+const WORKING = `SELECT FROM pg_stat_activity
+  WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Client'`
+/** Ends the transaction and its locks. Only one that waits for a statement: the number may be another's by now. */
+const RELEASE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid = $1 AND state LIKE 'idle in transaction%' AND wait_event = 'ClientRead'`
+
+/** Whether the server works on the statement. @param server its process; undefined while it is not known */
+async function isWorking(settings: Settings, server: number | undefined): Promise<boolean> {
+  return server !== undefined && (await aside(settings, WORKING, server)) > 0
+}
+
+/** Asks on another connection: this one waits. @returns the number of rows; 0 without an answer */
+async function aside(
+  { connections, lookMs }: Settings,
+  text: string,
+  server: number,
+): Promise<number> {
+  const client = connections.single()
+  client.on('error', () => undefined)
+  const timer = setTimeout(() => client.connection.stream.destroy(), lookMs)
+  try {
+    await client.connect()
+    return (await client.query(text, [server])).rowCount ?? 0
+  } catch {
+    return 0
+  } finally {
+    clearTimeout(timer)
+    void client.end().catch(() => undefined)
+  }
+}
