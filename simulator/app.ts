@@ -32,6 +32,7 @@ import { Journal } from './request-log/journal.ts'
 import { selfCall } from './self-call.ts'
 import { checkDataFolder } from './store/data-folder.ts'
 import { lockDirectory } from './store/lock.ts'
+import { inTime } from './store/postgres/write-context.ts'
 import { openStores } from './stores.ts'
 import type { Scheduler } from './time/scheduler.ts'
 import { cursorSecret, seedOfThisStart } from './world/seed.ts'
@@ -144,14 +145,19 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 
   const quiesce = new Quiesce(
     (organization) => world.organization(organization.id) === organization,
+    shared && inTime,
   )
   const holdFor = (region?: Region): Hold =>
     shared
-      ? (request) => Promise.resolve(quiesce.hold()).then(() => shared.before(request, region))
-      : quiesce.hold
+      ? (request, enter) => shared.enter(request, region, quiesce.hold(), enter)
+      : (_request, enter) => {
+          const held = quiesce.hold()
+          if (held) void held.then(() => enter())
+          else enter()
+        }
   const publicOnes = publicHandlers(ports, document)
   const newRegionListener = publicListeners({
-    handlers: quiesce.over(shared?.over(publicOnes) ?? publicOnes),
+    handlers: shared?.over(quiesce.over(publicOnes)) ?? quiesce.over(publicOnes),
     ports,
     shared,
     requestId,
@@ -185,7 +191,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         shared ? shared.resetCounters(organization) : resetCounters(gates, organization),
       resetAddressLimits: () => resetAddressLimits(gates),
       snapshots,
-      alone: (task) => quiesce.during(() => scheduler.still(sender.abandon, task)),
+      alone: (task) => {
+        const run = () => quiesce.during(() => scheduler.still(sender.abandon, task))
+        return shared ? shared.patient(run) : run()
+      },
       watched: (handlers) => quiesce.overCallers(handlers),
       call: (listener, ...request) =>
         selfCall(listener === 'control' ? control : regions[listener], ...request),

@@ -11,6 +11,7 @@ const TURNS = 3
  */
 export class Quiesce {
   #isCurrent: (organization: Organization) => boolean
+  #inTime: (opened: Promise<void>) => Promise<void>
   /** Calls in progress. */
   #inside = 0
   #ended = (): void => {
@@ -27,9 +28,16 @@ export class Quiesce {
   /** Marks calls made by a call: waiting for them would deadlock. */
   #within = new AsyncLocalStorage<true>()
 
-  /** @param isCurrent whether an organization is still part of the world */
-  constructor(isCurrent: (organization: Organization) => boolean) {
+  /**
+   * @param isCurrent whether an organization is still part of the world
+   * @param inTime limits how long a call waits; by default it waits until the task ends
+   */
+  constructor(
+    isCurrent: (organization: Organization) => boolean,
+    inTime: (opened: Promise<void>) => Promise<void> = (opened) => opened,
+  ) {
     this.#isCurrent = isCurrent
+    this.#inTime = inTime
   }
 
   /** Returns a promise that a new request must await, if any. */
@@ -84,7 +92,7 @@ export class Quiesce {
   }
 
   #enter<T>(call: Call, work: (call: Call) => T | Promise<T>): T | Promise<T> {
-    if (this.#begun) return this.#begun.then(() => this.#enter(call, work))
+    if (this.#begun) return this.#inTime(this.#begun).then(() => this.#enter(call, work))
     // It was authenticated against a world that was replaced while its body arrived.
     const organization = this.#everClosed ? call.owner?.organization : undefined
     if (organization && !this.#isCurrent(organization)) throw new Replaced()

@@ -54,7 +54,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
         ...common,
         admit: (call, headers) => {
           const admitted = (): Admission => admit(gate, call, headers)
-          return shared ? shared.admitting(call, headers, admitted) : admitted()
+          return shared ? shared.admitting(call, admitted) : admitted()
         },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),

@@ -62,6 +62,6 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sealedDocumentHandlers(ports),
     ...snapshotHandlers(ports, host, inTurn),
   }
-  const watched = host.watched(host.shared?.over(handlers) ?? handlers)
-  return { ...watched, ...restoreHandlers(ports, host) }
+  const watched = host.watched(handlers)
+  return { ...(host.shared?.over(watched) ?? watched), ...restoreHandlers(ports, host) }
 }

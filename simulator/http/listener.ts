@@ -15,13 +15,13 @@ import { OpenConnections, tcpBelow } from './open-connections.ts'
 const CHECK_MS = 1_000
 const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
 
-/** Returns the promise that a new request must await, if any. */
-export type Hold = (request: FastifyRequest) => Promise<void> | undefined
+/** Calls `enter` once a new request may go on. */
+export type Hold = (request: FastifyRequest, enter: (error?: Error) => void) => void
 
 /**
  * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
- * @param hold what a request that comes in waits for, if there is anything to wait for
+ * @param hold has requests that come in wait, if there is anything to wait for
  * @param certificate of the listener, which then speaks HTTPS
  */
 export function newListener(
@@ -78,10 +78,7 @@ export function newListener(
     if (isLingering(request.raw.socket)) return void reply.hijack()
     const refusal = framingRefusal(request.raw)
     if (refusal) return done(refusal)
-    const held = hold(request)
-    const proceed = (): void => done()
-    if (held) held.then(proceed, done)
-    else done()
+    hold(request, done)
   })
   closeInStages(app)
   addBodyParsers(app, binding.uploads)

@@ -90,7 +90,7 @@ export class SharedFaults implements FaultList {
   async hit(fits: (fault: Fault) => boolean, receipt: Receipt): Promise<Fault | undefined> {
     for (const fault of this.#known) {
       if (!isActive(fault) || !fits(fault)) continue
-      const [row] = await this.#database.write<[number]>(HIT, [fault.id, JSON.stringify(receipt)])
+      const [row] = await this.#database.count<[number]>(HIT, [fault.id, JSON.stringify(receipt)])
       // Other replicas have used it up, or it was removed meanwhile.
       fault.hits = row ? row[0] : (fault.times ?? fault.hits)
       this.any = this.#known.some(isActive)

@@ -17,7 +17,7 @@ import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
 import { migrate } from '../store/postgres/schema.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
-import { writeContext } from '../store/postgres/write-context.ts'
+import { type WriteContext, inTime, writeContext } from '../store/postgres/write-context.ts'
 import { OutcomeUnknown } from '../store/unavailable.ts'
 import { SettableClock } from '../time/clock.ts'
 import type { Region, WorldFile } from '../world/world.ts'
@@ -153,41 +153,66 @@ export class Shared {
     return readAuthority(row![0])
   }
 
-  /** Resolves once this replica has the newest world and the use of the request's address. */
-  before(request: FastifyRequest, region?: Region): Promise<void> {
+  /**
+   * Lets a request in once this replica has the newest world and the use of the request's address. All that it waits
+   * for, from now to its response, has one limit.
+   * @param held what it waits for first
+   */
+  enter(
+    request: FastifyRequest,
+    region: Region | undefined,
+    held: Promise<void> | undefined,
+    enter: (error?: Error) => void,
+  ): void {
     const deadline = new Deadline(this.#waits.request)
     this.#deadlines.set(request.headers, deadline)
-    return writeContext.run({ deadline }, () => this.#before(request, region))
+    // What follows inherits the limit: faults and the journal wait for the database, too.
+    writeContext.run({ deadline }, () => {
+      void this.#before(request, region, held).then(() => enter(), enter)
+    })
   }
 
-  async #before(request: FastifyRequest, region?: Region): Promise<void> {
+  async #before(request: FastifyRequest, region?: Region, held?: Promise<void>): Promise<void> {
+    if (held) await inTime(held)
     const limit = region && this.#limits.get(region)
     const use = await this.state.sync(limit?.keyOf(request.ip))
     limit?.note(request.ip, use)
   }
 
   /** Admits a call, and notes the state that it is admitted in. */
-  admitting<T>(call: Call, headers: IncomingHttpHeaders, admit: () => T): T {
+  admitting<T>(call: Call, admit: () => T): T {
     this.#epochs.set(call, this.state.epoch)
-    const deadline = this.#deadlines.get(headers)
-    return writeContext.run(deadline ? { deadline } : {}, admit)
+    return admit()
   }
 
-  /** Wraps handlers: their writes are refused once all data was replaced, and their waiting has an end. */
+  /** Wraps handlers: their reads and writes are refused once all data was replaced, and their waiting has an end. */
   over(handlers: Record<string, Handler>): Record<string, Handler> {
-    const guarded = ([name, handler]: [string, Handler]): [string, Handler] => [
-      name,
-      { ...handler, run: (call) => this.#guarded(call, handler) },
-    ]
+    const guarded = ([name, handler]: [string, Handler]): [string, Handler] => {
+      const { check, run, patient = false } = handler
+      const within = <T>(call: Call, work: (call: Call) => T): T =>
+        writeContext.run(this.#context(call, patient), () => work(call))
+      return [
+        name,
+        {
+          ...handler,
+          ...(check && { check: (call) => within(call, check) }),
+          run: (call) => within(call, run),
+        },
+      ]
+    }
     return Object.fromEntries(Object.entries(handlers).map(guarded))
   }
 
-  #guarded(call: Call, handler: Handler): ReturnType<Handler['run']> {
+  /** A body may have arrived since the request was let in: what it inherited is gone. */
+  #context(call: Call, patient: boolean): WriteContext {
     const epoch = this.#epochs.get(call) ?? this.state.epoch
     const deadline = this.#deadlines.get(call.headers) ?? new Deadline(this.#waits.request)
-    return writeContext.run({ epoch, ...(!handler.patient && { deadline }) }, () =>
-      handler.run(call),
-    )
+    return { epoch, ...(!patient && { deadline }) }
+  }
+
+  /** Runs a task without the limits of the request that asked for it. */
+  patient<T>(task: () => T): T {
+    return writeContext.exit(task)
   }
 
   /** Calls `then` when all data was replaced, by this replica or another one. */

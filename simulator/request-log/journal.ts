@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { redactedPath, redactedQuery, redactedText, redactedValue } from './redact.ts'
@@ -58,6 +59,8 @@ export class Journal {
   /** Starts an entry; call at the beginning of a request while `on` is true. */
   begin(call: Call | null, request: FastifyRequest, raw: ServerResponse): void {
     if (isOwnCall(raw)) return
+    // A response may be sent in the context of another event, without the limits of its request.
+    const inContext = AsyncLocalStorage.snapshot()
     const started = performance.now()
     const at = this.#surroundings.now()
     const { wipes } = this.#entries
@@ -70,7 +73,7 @@ export class Journal {
       done = true
       try {
         const entry = this.#entry({ call, request, raw, started, at, head, answered })
-        return this.#add(entry, wipes)
+        return inContext(() => this.#add(entry, wipes))
       } catch (error) {
         this.#surroundings.report(error)
       }
