@@ -102,13 +102,17 @@ t.test('an imported state answers every read with the same bytes in a fresh proc
   await simulator.close()
 
   const portOf = (url: string): string => new URL(url).port
-  const fresh = startVskit(t, [
-    'simulator',
-    '--json',
-    `--admin-port=${portOf(simulator.control.url)}`,
-    `--us-port=${portOf(us.url)}`,
-    `--eu-port=${portOf(eu.url)}`,
-  ])
+  const fresh = startVskit(
+    t,
+    [
+      'simulator',
+      '--json',
+      `--admin-port=${portOf(simulator.control.url)}`,
+      `--us-port=${portOf(us.url)}`,
+      `--eu-port=${portOf(eu.url)}`,
+    ],
+    { cwd: folder },
+  )
   await fresh.says(/\n/)
   const args = ['snapshot', 'import', file, '--control', simulator.control.url]
   t.match(await runVskit(t, args), { code: 0, stdout: /Restored the state of/ })

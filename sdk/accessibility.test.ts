@@ -1,17 +1,13 @@
-import axe from 'axe-core'
-import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
-import arabic from './copy/ar.ts'
+import { LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
-import { integratorFor } from './testing/integrator.ts'
-import { EVERY_STEP, walkThrough, walker } from './testing/walk.ts'
+import { accessibilityFor, look } from './testing/accessibility.ts'
+import { walkThrough, walker } from './testing/walk.ts'
 
-const { backend, options, open, service } = await integratorFor(t, EVERY_STEP)
-const { email: _, ...NAMED } = APPLICANT
+// Each screen is looked at once, by axe too; accessibility.thorough.test.ts has other looks.
 
-const FULL = process.env.TEST_FULL === '1'
+const { mounted, service } = await accessibilityFor(t)
 
 const marked = <Key extends string>(texts: Record<Key, string>): Record<Key, string> =>
   Object.fromEntries(
@@ -19,69 +15,6 @@ const marked = <Key extends string>(texts: Record<Key, string>): Record<Key, str
   ) as Record<Key, string>
 /** Marked texts from right to left: what is not between its marks came from elsewhere. */
 const PSEUDO = { lang: 'ar', dir: 'rtl', journey: marked(journey), signing: marked(signing) }
-
-/** @param copy an expression in the page */
-async function mounted(copy = 'undefined'): Promise<Page> {
-  const id = await backend.create({ applicant: NAMED })
-  const { page, run } = await open()
-  await page.exposeFunction('fetchToken', () => backend.clientToken(id))
-  await run(`document.documentElement.style.colorScheme = 'light dark'
-    window.mounted = sdk.mount('#here', { ${options}, fetchToken, copy: ${copy} })`)
-  return page
-}
-
-interface Violation {
-  id: string
-  nodes: { html: string }[]
-}
-
-/** The rules that a page or its signing frame breaks, each with an element. */
-async function violations(page: Page): Promise<string[]> {
-  const frames: Frame[] = page.frames().filter((frame) => frame.url() !== 'about:blank')
-  const found: string[] = []
-  for (const frame of frames) {
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
-    const broken = await frame.evaluate(async () => {
-      const { axe, document } = globalThis as unknown as {
-        axe: { run(root: unknown, options: object): Promise<{ violations: Violation[] }> }
-        document: unknown
-      }
-      // Each document is looked at by itself.
-      return (await axe.run(document, { iframes: false, resultTypes: ['violations'] })).violations
-    })
-    found.push(...broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))
-  }
-  return found
-}
-
-/** Looks at a screen in one size and colour scheme, and puts the page back. */
-async function look(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  await page.setViewportSize({ width, height: 800 })
-  await page.emulateMedia({ colorScheme })
-  const wide = await page.evaluate(() => {
-    const { document, innerWidth } = globalThis as unknown as {
-      document: { documentElement: { scrollWidth: number } }
-      innerWidth: number
-    }
-    return document.documentElement.scrollWidth > innerWidth
-  })
-  return [...(await violations(page)), ...(wide ? [`wider than ${width} px`] : [])]
-}
-
-t.test(
-  'axe finds nothing on any screen, on a desktop in light or a phone in the dark',
-  async (t) => {
-    const page = await mounted()
-    let screens = 0
-    await walkThrough(page, { journey, signing }, async (screen) => {
-      // In turn; the weekly run looks at each screen in both.
-      const desktop = screens++ % 2 === 0
-      if (FULL || desktop) t.strictSame(await look(page, 1280, 'light'), [], `${screen}, desktop`)
-      if (FULL || !desktop) t.strictSame(await look(page, 320, 'dark'), [], `${screen}, phone`)
-    })
-    await page.close()
-  },
-)
 
 t.test('no string bypasses the catalogue, and from right to left nothing breaks', async (t) => {
   const page = await mounted(JSON.stringify(PSEUDO))
@@ -114,23 +47,6 @@ t.test('no string bypasses the catalogue, and from right to left nothing breaks'
   })
   await page.close()
 })
-
-t.test(
-  'texts that the kit brings are loaded when they are needed, and mirror the page',
-  async (t) => {
-    const page = await mounted("(await import('/copy/ar.js')).default")
-    const bars = page.getByRole('list').first().locator('li')
-    const left = async (bar: Locator) => (await bar.boundingBox())!.x
-    await page.setViewportSize({ width: 320, height: 800 })
-    await walkThrough(page, arabic, async (screen) => {
-      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, screen)
-      if (screen !== 'form') return
-      t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin at the right')
-      t.strictSame(await violations(page), [])
-    })
-    await page.close()
-  },
-)
 
 t.test('a whole journey by keyboard alone', async (t) => {
   const page = await mounted()

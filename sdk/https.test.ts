@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { selfSigned } from '../fixtures/tls/certificate.ts'
 import { createSimulator } from '../library/vskit.ts'
 import { browserFor } from '../simulator/testing/browser.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
-import { bundle } from '../tools/sdk-bundles.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
+import { shopFor } from './testing/shop.ts'
 import { walker } from './testing/walk.ts'
 
 // A simulator with HTTPS, in a browser that trusts its authority by the exported certificate.
@@ -20,14 +17,7 @@ const service = simulator.regions.us.url
 
 /** The page of an integrator, which is served over HTTPS too. */
 const certificate = selfSigned('shop', ['127.0.0.1'])
-const shop = createServer(certificate, ({ url }, response) => {
-  const isScript = url === '/web.js'
-  response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
-  response.end(isScript ? bundle('web.js') : '<!doctype html><title>A shop</title><div id="here">')
-})
-await once(shop.listen(0, '127.0.0.1'), 'listening')
-t.teardown(() => shop.close())
-const origin = `https://127.0.0.1:${(shop.address() as AddressInfo).port}`
+const origin = `https://127.0.0.1:${await shopFor(t, [service], certificate)}`
 const browser = await browserFor(t, [simulator.ca!, certificate.cert])
 
 t.test('the pages of a session, from the first to the last', async (t) => {
@@ -70,8 +60,9 @@ t.test('the SDK in a page of another origin, with the signing frame', async (t) 
   page.on('console', (message) => said.push(message.text()))
   await page.goto(origin)
   const options = { publishableKey: key, baseUrl: { us: service } }
-  await page.evaluate(`import('/web.js').then((sdk) =>
-    sdk.mount('#here', { ...${JSON.stringify(options)}, fetchToken: () => '${clientToken}' }).ready)`)
+  await page.waitForFunction(() => 'sdk' in globalThis)
+  await page.evaluate(`sdk.mount('#here', {
+    ...${JSON.stringify(options)}, fetchToken: () => '${clientToken}' }).ready`)
   const { press, title, frame, frameTitle, framePress } = walker(page)
   await title(journey.nameEmailVerification)
   await page.getByLabel(journey.email).fill('ana@signer.example')

@@ -29,8 +29,16 @@ export type BundleName = keyof typeof BUNDLES
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Compiles one bundle, minified, for the browsers of the last three years. */
+const compiled = new Map<BundleName, string>()
+
+/** Returns a bundle, minified, for the browsers of the last three years. It is compiled once. */
 export function bundle(name: BundleName): string {
+  const text = compiled.get(name) ?? compile(name)
+  compiled.set(name, text)
+  return text
+}
+
+function compile(name: BundleName): string {
   const { entry, format } = BUNDLES[name]
   const options: BuildOptions = {
     absWorkingDir: root,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testProcesses } from './testing/groups.ts'
 import { failedFiles, runAgain } from './testing/run-again.ts'
+import { isTapBuilt } from './testing/tap-build.ts'
 
 interface Step {
   name: string
@@ -15,10 +16,12 @@ interface Step {
  * `npm test`: runs every step, even after a failure, and prints the counts of passed and failed
  * steps.
  *
- * With `--full`, as in the weekly run: each test file has its own process and the full number of
+ * With `--thorough` (`npm run test:thorough`): only the tests that `npm test` leaves out. With
+ * `--full`, as in the weekly run: both, each test file in its own process, and the full number of
  * rounds.
  */
 const full = process.argv.includes('--full')
+const thorough = process.argv.includes('--thorough')
 const root = join(import.meta.dirname, '..')
 /** The weekly run also compiles: the linter's type check is a different program. */
 const COMPILE: Step[] = [
@@ -42,16 +45,10 @@ const SHORT: Step[] = [
     command: 'depcruise',
     args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'],
   },
-  { name: 'generated contract', command: 'node', args: ['spec/generate.ts', '--check'] },
-  {
-    name: 'generated control API',
-    command: 'node',
-    args: ['simulator/control/spec/generate.ts', '--check'],
-  },
   { name: 'library reference', command: 'node', args: ['tools/library-reference.ts', '--check'] },
-  // Prepares tap for the plugins of .taprc, before any test runs.
-  { name: 'test runner', command: 'tap', args: ['build'] },
 ]
+/** Prepares tap for the plugins of .taprc, before any test runs. */
+const BUILD: Step = { name: 'test runner', command: 'tap', args: ['build'] }
 // Prints failures at the end. The terse reporter draws each assertion: 5.6 s of CPU time for 6,000
 // of them, this one 1.3 s.
 const REPORTER = process.stdout.isTTY ? [] : ['--reporter=min']
@@ -103,7 +100,7 @@ async function succeeds(
 
 /** Runs the tests. Failed files run again, alone; @returns those that passed then. */
 async function runTests(): Promise<string[]> {
-  const processes = testProcesses(root, { alone: full })
+  const processes = testProcesses(root, full ? 'all, alone' : thorough ? 'thorough' : 'main')
   const saved = join(root, '.tap/failed')
   rmSync(saved, { force: true })
   const entries = processes.map(({ entry }) => entry)
@@ -121,11 +118,13 @@ async function runInTurn(steps: Step[]): Promise<void> {
   for (const step of steps) await run(step, { live: false })
 }
 
-const compile = full ? COMPILE : []
-await Promise.all([runInTurn([LINT]), runInTurn([...compile, ...SHORT])])
+const build = isTapBuilt(root) ? [] : [BUILD]
+const inTurn = thorough ? build : [...build, ...(full ? COMPILE : []), ...SHORT]
+const beside = thorough ? [] : [LINT]
+await Promise.all([runInTurn(beside), runInTurn(inTurn)])
 const unstable = await runTests()
 
-const count = 1 + compile.length + SHORT.length + 1
+const count = beside.length + inTurn.length + 1
 for (const file of unstable)
   console.log(`\nunstable: ${file} failed beside the others and passed alone. Repair it.`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -28,6 +28,8 @@ interface StartOptions {
   /** Whether to open an IPC channel. */
   messages?: boolean
   nodeArgs?: string[]
+  /** Working folder of the process. @default that of this process */
+  cwd?: string
 }
 
 export interface ProcessGroupOptions {
@@ -90,14 +92,15 @@ export class ProcessGroup {
   /** Node arguments that write a profile under a name; empty if profiling is off. */
   profileArgs(name: string): string[] {
     if (this.#profiles === undefined) return []
-    const folder = join(this.#profiles, name)
+    // The process may have another working folder.
+    const folder = resolve(this.#profiles, name)
     this.profiled.set(name, folder)
     return ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   }
 
   /** Starts Node with a script, or with a full list of arguments. */
   start(name: string, script: string | string[], options: StartOptions = {}): Started {
-    const { core, messages = false, nodeArgs = [] } = options
+    const { core, messages = false, nodeArgs = [], cwd } = options
     if (this.ended) throw new Error(`${name} can't be started: the bench is ending`)
     const [command, ...args] = [
       ...(core === undefined ? [] : ['taskset', '-c', String(core)]),
@@ -108,6 +111,7 @@ export class ProcessGroup {
     const child = spawn(command!, args, {
       stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
       detached: process.platform !== 'win32',
+      ...(cwd !== undefined && { cwd }),
     })
     const started = this.#watch(name, child)
     this.#children.set(started, child)

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Call, type LoadedPath, type Subject, callFor, createCall } from '../load/paths.ts'
 import { callOnce } from '../measure/recording.ts'
 import type { ProcessGroup, Started } from './process-group.ts'
@@ -76,12 +76,12 @@ export async function startSimulator(
     loopbackReceivers = false,
     database,
   } = options
-  const { worldFile, dataFolder, keys } = options.home ?? (await newHome(group))
+  const { folder, worldFile, dataFolder, keys } = options.home ?? (await newHome(group))
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
   const process = group.start(
     name,
     [
-      command,
+      resolve(command),
       'simulator',
       '--json',
       ...ports,
@@ -90,7 +90,8 @@ export async function startSimulator(
       ...storeFlags(store, dataFolder, database),
       ...(loopbackReceivers ? ['--loopback-receivers'] : []),
     ],
-    { core, nodeArgs: [...nodeArgs, ...group.profileArgs(measured)] },
+    // A simulator writes its address into its working folder (`.vskit`).
+    { core, nodeArgs: [...nodeArgs, ...group.profileArgs(measured)], cwd: folder },
   )
   const ready = JSON.parse(await process.firstLine()) as {
     control: string

@@ -184,7 +184,7 @@ t.test('--stop-with-parent ends the simulator with the process that started it',
        child.stdout.once('data', () => console.log(child.pid))
        setInterval(() => {}, 1000)`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], cwd: t.testdir() },
   )
   const pid = await new Promise<number>((resolve) =>
     parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),

@@ -88,7 +88,8 @@ export async function startSimulator(
       '--world',
       worldFile,
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    // It writes its address into its working folder (`.vskit`).
+    { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder },
   )
   let complaints = ''
   child.stderr.on('data', (data: Buffer) => {

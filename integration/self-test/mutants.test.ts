@@ -3,11 +3,10 @@ import t from 'tap'
 import type { CheckResult } from '../../conformance/run/result.ts'
 import { CHECKS } from '../checks/all.ts'
 import { Service } from '../service/service.ts'
-import { judge, type Mutant, SAMPLE, writeVariant } from './mutant.ts'
+import { kill } from './kill.ts'
+import { judge, SAMPLE, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
 import { OTHER_CHOICES } from './other-choices.ts'
-
-const PARALLEL = 2
 
 /** Judges a backend with a service of its own. */
 async function ofItsOwn(folder: string): Promise<CheckResult[]> {
@@ -54,35 +53,7 @@ t.test('correct backends', async (t) => {
   })
 })
 
-t.test('each mutant of the sample fails with the duty that it violates', async (t) => {
-  const folder = t.testdir()
-  // The weekly run and `npm run test:changed` judge all mutants; npm test one for each check.
-  const mutants = process.env.TEST_FULL
-    ? MUTANTS
-    : [...new Map(MUTANTS.toReversed().map((one) => [one.killedBy, one])).values()]
-  t.comment(`${mutants.length} of ${MUTANTS.length} mutants`)
-  const left = mutants.map((mutant, i): [Mutant, number] => [mutant, i])
-  // Mutants of one lane share a service, whose rules belong to one check at a time.
-  const lane = async (): Promise<void> => {
-    const service = await Service.start()
-    try {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const [mutant, i] = next
-        const { name, killedBy, breaks, answerWithinMs } = mutant
-        const cwd = join(folder, String(i))
-        writeVariant(cwd, mutant)
-        const [result] = await judge(service, cwd, {
-          only: killedBy,
-          ...(answerWithinMs !== undefined && { answerWithinMs }),
-        })
-        const { outcome, reason, expectations } = result!
-        const named = expectations.filter(({ holds }) => !holds).map((one) => one.requirement)
-        t.equal(outcome, 'fail', `${name}: ${reason ?? ''}`)
-        t.ok(named.includes(breaks), `${name}: expected ${breaks}, got ${named.join(', ')}`)
-      }
-    } finally {
-      await service.close()
-    }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, lane))
-})
+// Mutants of all checks: mutants.thorough.test.ts.
+t.test('a mutant of the sample fails with the duty that it violates', (t) =>
+  kill(t, MUTANTS.slice(0, 1)),
+)

@@ -1,16 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { browserFor } from '../../simulator/testing/browser.ts'
 import { backendFor } from '../../simulator/testing/page.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../simulator/testing/simulator.ts'
 import { steer } from '../../simulator/testing/steer.ts'
-import { BUNDLES, type BundleName, bundle } from '../../tools/sdk-bundles.ts'
-
-/** The minimum of tap's test that the helpers need. */
-interface Teardown {
-  teardown(end: () => Promise<void>): unknown
-}
+import { type Teardown, shopFor } from './shop.ts'
 
 /** A request that a page has made to the service. */
 export interface Made {
@@ -21,19 +14,6 @@ export interface Made {
 }
 
 export type Step = Record<string, unknown> & { id: string; type: string }
-
-/** The page loads the SDK, keeps its events, and can do nothing that its policy does not name. */
-const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>A shop</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<script type="module" src="/page.js"></script></head>
-<body><main><h1>A shop</h1><div id="here"></div></main></body>
-</html>`
-const SCRIPT = `import * as sdk from '/web.js'
-window.sdk = sdk
-window.events = []
-window.heard = (event) => { events.push(event) }
-`
 
 /**
  * A simulator, an integrator's page with a strict content security policy, and a browser, for one test file.
@@ -48,21 +28,7 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
   const control = steer(simulator)
   const backend = backendFor(simulator, demoKey('org_acme'))
   const service = simulator.base_urls.us
-  const policy =
-    `default-src 'none'; script-src 'self'; connect-src ${service} ${simulator.base_urls.eu}; ` +
-    `frame-src ${service}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  const server = createServer(({ url = '/' }, response) => {
-    const file = url.slice(1)
-    response.setHeader('Content-Security-Policy', policy)
-    if (url === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE)
-    response.setHeader('Content-Type', 'text/javascript')
-    if (url === '/page.js') return void response.end(SCRIPT)
-    if (Object.hasOwn(BUNDLES, file)) return void response.end(bundle(file as BundleName))
-    response.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(async () => void server.close())
-  const { port } = server.address() as AddressInfo
+  const port = await shopFor(t, [service, simulator.base_urls.eu])
   const origin = `http://127.0.0.1:${port}`
   const { key: publishableKey } = await control.call<{ key: string }>(
     'POST',

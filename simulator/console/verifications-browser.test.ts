@@ -150,15 +150,16 @@ t.test(
   },
 )
 
-t.test('axe finds nothing on a phone and on a desk, light and dark', async (t) => {
+// Every section: sections-browser.thorough.test.ts.
+t.test('axe finds nothing on a phone in the dark and on a desk in light', async (t) => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1280, 'light'],
+  for (const [width, colorScheme, places] of [
+    [320, 'dark', ['verifications', 'keys']],
+    [1280, 'light', [`verifications/${okafor}`, 'workflows']],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    for (const place of ['verifications', `verifications/${okafor}`, 'keys', 'workflows']) {
+    for (const place of places) {
       await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
       await page.locator('main h1').first().waitFor()
       await page.evaluate(axe)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Download, Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
@@ -435,5 +436,24 @@ t.test('with scripts switched off, to the signature', async (t) => {
   await press(page, 'Sign now')
   await reads(page, 'This verification is complete')
   t.match(await sessionOf(id), { outcome: 'approved' })
+  await page.close()
+})
+
+// Every screen: accessibility.thorough.test.ts.
+t.test('axe finds nothing on a desktop in light and on a phone in the dark', async (t) => {
+  const { page } = await opened('signing')
+  const find = (): Promise<string[]> =>
+    page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
+  await page.evaluate(axe.source)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  t.strictSame(await find(), [])
+  await press(page, 'Agree and start')
+  await press(page, 'Open the documents')
+  await page.evaluate(axe.source)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  t.strictSame(await find(), [])
+  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'it fits a phone')
   await page.close()
 })

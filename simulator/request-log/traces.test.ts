@@ -9,6 +9,8 @@ import { clientAt, demoKey } from '../testing/simulator.ts'
 
 const JOURNEY = '/control/v1/sessions/{id}/journey'
 const FREE = ['--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0']
+/** A simulator writes its address into its working folder. */
+const cwd = t.testdir()
 
 interface Value {
   stringValue?: string
@@ -69,7 +71,7 @@ async function traced(t: Test, flags: string[] = [], variables: Record<string, s
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     ...variables,
   }
-  const running = startVskit(t, ['simulator', ...FREE, ...flags], { env })
+  const running = startVskit(t, ['simulator', ...FREE, ...flags], { cwd, env })
   const ready = JSON.parse(await running.says(/\n/)) as Banner
   const ended = async () => {
     const { code, stderr } = await running.kill('SIGTERM')
@@ -209,7 +211,7 @@ t.test('OTEL_TRACES_SAMPLER decides which traces are sent', async (t) => {
 t.test('by default traces are sent as http/protobuf', async (t) => {
   const { endpoint, posted } = await collectorFor(t)
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
-  const running = startVskit(t, ['simulator', ...FREE], { env })
+  const running = startVskit(t, ['simulator', ...FREE], { cwd, env })
   const ready = JSON.parse(await running.says(/\n/)) as Banner
   await clientAt(ready.regions.us.base_url, demoKey('org_acme'))('GET', '/v1/sessions')
   t.equal((await running.kill('SIGTERM')).code, 0)
@@ -255,7 +257,7 @@ function partsOf(message: Buffer, field: number): Buffer[] {
 
 t.test('no collector: said once, and it delays nothing for long', async (t) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
-  const running = startVskit(t, ['simulator', ...FREE], { env })
+  const running = startVskit(t, ['simulator', ...FREE], { cwd, env })
   const ready = JSON.parse(await running.says(/\n/)) as Banner
   await fetch(`${ready.regions.us.base_url}/v1/sessions`)
   const { code, stderr } = await running.kill('SIGTERM')
@@ -280,7 +282,10 @@ t.test('packages that are missing are named with the command that installs them'
     stderr:
       /Install them: npm install @opentelemetry\/api@1 .*-otlp-proto@.* OTEL_SDK_DISABLED=true/,
   })
-  const off = startVskit(t, ['simulator', ...FREE], { env: { ...env, OTEL_SDK_DISABLED: 'true' } })
+  const off = startVskit(t, ['simulator', ...FREE], {
+    cwd,
+    env: { ...env, OTEL_SDK_DISABLED: 'true' },
+  })
   await off.says(/\n/)
   t.equal((await off.kill('SIGTERM')).code, 0)
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { workingFolder } from './working-folder.ts'
 import type { Banner } from '../banner.ts'
 import type { Region } from '../world/world.ts'
 import { type Client, clientAt } from './simulator.ts'
@@ -112,6 +113,7 @@ function spawnCommand(
     : command
   return spawn(program!, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: workingFolder(),
     // Node's default compile cache folder: code compiled once need not be compiled again at each of
     // a hundred starts.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...process.env },

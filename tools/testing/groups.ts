@@ -9,18 +9,16 @@ import { parse } from 'yaml'
  * long, or measure their process (memory, file descriptors).
  */
 const PROCESSES = [
-  ['conformance/self-test/mutants.test.ts'],
-  ['conformance/self-test/{permissive-server,prism-run,kill-matrix}.test.ts'],
   ['simulator/console/*-browser.test.ts'],
+  ['sdk/*.test.ts'],
+  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
   [
-    'simulator/hosted/{accessibility,hosted-pages-browser}.test.ts',
+    'simulator/hosted/hosted-pages-browser.test.ts',
     'simulator/http/auth/cors-browser.test.ts',
     'conformance/report/html.test.ts',
   ],
-  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
+  ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
   ['torture/self-test/*.test.ts'],
-  ['sdk/{accessibility,mount,mount-signing,start}.test.ts'],
-  ['sdk/*.test.ts'],
   ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
   ['simulator/replicas/*.test.ts'],
   ['{commands,docs,examples}/**/*.test.ts'],
@@ -36,8 +34,22 @@ const PROCESSES = [
   ['simulator/file-descriptors.test.ts'],
 ]
 
+/** The same for the thorough tests. */
+const THOROUGH_PROCESSES = [
+  ['conformance/self-test/mutants.thorough.test.ts'],
+  ['conformance/**/*.thorough.test.ts'],
+  ['{simulator/console,simulator/hosted,sdk}/*.thorough.test.ts'],
+  ['benchmarks/**/*.thorough.test.ts'],
+]
+
 /** Number of other files that share a process. */
 const GROUP_SIZE = 30
+
+/**
+ * Tests that `npm test` runs, those of `npm run test:thorough` (`*.thorough.test.ts`), or both
+ * sets with a process for each file.
+ */
+export type TestSet = 'main' | 'thorough' | 'all, alone'
 
 /** A test process: one file, or several together. */
 export interface TestProcess {
@@ -49,21 +61,27 @@ export interface TestProcess {
 }
 
 /**
- * Returns the processes that run all test files of `.taprc`. Writes an entry file for each group.
+ * Returns the processes that run a set of the test files of `.taprc`, in the order in which they
+ * start. Writes an entry file for each group.
  *
  * @param root folder of the project
- * @param options.alone gives each file a process of its own
- * @param options.folder receives the entry files; it is emptied first
+ * @param folder receives the entry files; it is emptied first
  */
 export function testProcesses(
   root: string,
-  { alone: allAlone = false, folder = join(root, '.tap/groups') } = {},
+  set: TestSet,
+  folder = join(root, '.tap/groups'),
 ): TestProcess[] {
   const { include, exclude } = parse(readFileSync(join(root, '.taprc'), 'utf8')) as {
     include: string[]
     exclude: string[]
   }
-  const left = new Set(globSync(include, { cwd: root, exclude }).sort())
+  const alone = set === 'all, alone'
+  const left = new Set(
+    globSync(include, { cwd: root, exclude })
+      .filter((file) => alone || file.endsWith('.thorough.test.ts') === (set === 'thorough'))
+      .sort(),
+  )
   /** Takes files that match and were not taken before. */
   const take = (patterns: string[]): string[] => {
     const taken = [...left].filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
@@ -72,11 +90,12 @@ export function testProcesses(
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const groups = allAlone
+  const processes = set === 'thorough' ? THOROUGH_PROCESSES : PROCESSES
+  const groups = alone
     ? chunks([...left], 1)
-    : [...PROCESSES.map(take), ...chunks([...left], GROUP_SIZE)]
+    : [...processes.map(take), ...chunks([...left], GROUP_SIZE)]
   return groups.map((files, i) =>
-    allAlone
+    alone
       ? { entry: files[0]!, files }
       : // tap starts its entries in the order of their names.
         writeGroup(root, join(folder, `${String(i + 1).padStart(2, '0')}.test.mjs`), files),

@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import t from 'tap'
-import { testProcesses, writeGroup } from './groups.ts'
+import { writeGroup } from './groups.ts'
 import { failedFiles, runAgain } from './run-again.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -44,23 +43,4 @@ t.test('many failed files are not called unstable', async (t) => {
   const failed = Array.from({ length: 41 }, (_, i) => `${i}.test.ts`)
   const run = async () => t.fail('runs nothing')
   t.strictSame(await runAgain(failed, run), { unstable: [], failed })
-})
-
-t.test('every test file runs in exactly one process', async (t) => {
-  const options = { folder: t.testdir() }
-  const expected = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts'], {
-    cwd: ROOT,
-  })
-    .toString()
-    .split('\n')
-    .filter((file) => file && existsSync(join(ROOT, file)) && !file.startsWith('examples/testing/'))
-    .sort()
-  for (const alone of [false, true]) {
-    const processes = testProcesses(ROOT, { ...options, alone })
-    t.strictSame(processes.flatMap(({ files }) => files).sort(), expected)
-    t.equal(
-      processes.some(({ files }) => files.length > 1),
-      !alone,
-    )
-  }
 })

@@ -7,8 +7,8 @@ import { SECTIONS, fillForConsole } from '../testing/console-world.ts'
 import { steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// Every section of the console, filled: rules of accessibility, and that nothing is wider than the window. `npm test` looks
-// at each place in one size and colour scheme; the weekly run in all of them.
+// Every section of the console, filled: rules of accessibility, and that nothing is wider than the window. Each place is
+// looked at in one size and colour scheme; in the weekly run in all of them.
 
 // The axe runs take their time on a busy machine.
 t.setTimeout(300_000)
