@@ -200,21 +200,37 @@ const files = (folder: string): string[] =>
 const reports = (folder: string): string[] =>
   FORMS.map((form) => readFileSync(join(folder, `report.${form}`), 'utf8'))
 
-/** The first secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
+/** The first form of a secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
-  const lowered = outputs.map((output) => output.toLowerCase())
-  return Object.values(env).find((secret) => {
+  const forms = Object.values(env).flatMap((secret) => {
     // In base64 a secret has three looks, by where it begins; nine bytes of its end are enough to be told.
     const coded = [0, 1, 2].map((less) =>
       Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'),
     )
-    const forms = [
+    return [
       secret,
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('hex').slice(-16),
       ...coded,
-    ].map((form) => form.toLowerCase())
-    return forms.some((form) => lowered.some((output) => output.includes(form)))
+    ]
   })
+  const literal = (form: string): string => form.toLowerCase().replace(/[^\w\s]/g, '\\$&')
+  // One search for all: the outputs are long.
+  const any = new RegExp(forms.map(literal).join('|'))
+  return outputs.map((output) => any.exec(output.toLowerCase())?.[0]).find(Boolean)
 }
+
+t.test('a leak is found in each encoding', async (t) => {
+  const secret = 'q"7/states+token'
+  for (const form of [
+    secret.toUpperCase(),
+    encodeURIComponent(secret),
+    JSON.stringify({ secret }),
+    ...(['hex', 'base64'] as const).flatMap((code) =>
+      ['', 'a', 'bc'].map((before) => Buffer.from(before + secret).toString(code)),
+    ),
+  ])
+    t.ok(leaks([`before ${form} after`], { ONE: 'another', TWO: secret }), form)
+  t.notOk(leaks(['q"7/states token'], { TWO: secret }))
+})

@@ -1,24 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import type { Report } from '../run.ts'
+import { COMMAND, torture } from './command.ts'
 import { FAULTS } from './faults.ts'
-
-const COMMAND = fileURLToPath(new URL('../command.ts', import.meta.url))
-
-/** Runs the torture test as a user does. */
-async function torture(...args: string[]): Promise<{ code: number | null; reports: Report[] }> {
-  const child = spawn(process.execPath, [COMMAND, '--seed', '1', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [stdout, code] = await Promise.all([
-    text(child.stdout),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ])
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
-  return { code, reports: lines.map((line) => JSON.parse(line) as Report) }
-}
 
 t.test('the part of limits finds a limiter that lets one request more through', async (t) => {
   const { part } = FAULTS['limiter-one-over']!
@@ -44,25 +28,4 @@ t.test('a case is repeated by its number, and an unknown part is an error', asyn
   })
   const said = await text(child.stderr)
   t.match(said, /There is no part nothing\. Choose of: raw-http/)
-})
-
-t.test('a moment of some parts finds nothing, with another seed each time', async (t) => {
-  // The weekly run attacks with the others, too, as `npm run torture -- --quick` does after each change.
-  const parts = process.env.TEST_FULL
-    ? ['raw-http', 'model', 'security', 'upgrade']
-    : ['raw-http', 'model']
-  const seed = String(Date.now() % 1_000_000)
-  const { code, reports } = await torture(
-    ...parts.flatMap((part) => ['--part', part]),
-    '--minutes=0.02',
-    `--seed=${seed}`,
-  )
-  t.strictSame(
-    reports.flatMap(({ part, findings }) =>
-      findings.map((finding) => ({ part, seed, ...finding })),
-    ),
-    [],
-  )
-  t.equal(code, 0)
-  t.strictSame(reports.map(({ part }) => part).sort(), parts.sort())
 })
