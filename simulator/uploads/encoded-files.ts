@@ -69,8 +69,11 @@ function longStrings(body: Buffer, rest: number): Place[] | undefined {
   const found: Place[] = []
   let outside = 0
   let last = 0
+  // Searched for again only behind it: a search for each string of a long text would take minutes.
+  let escape = body.indexOf(BACKSLASH)
   for (let open = body.indexOf(QUOTE); open >= 0; open = body.indexOf(QUOTE, last)) {
-    const place = stringAt(body, open + 1)
+    if (escape >= 0 && escape <= open) escape = body.indexOf(BACKSLASH, open + 1)
+    const place = stringAt(body, open + 1, escape)
     outside += open + 1 - last
     if (place.end - place.start > LONG_STRING) found.push(place)
     else outside += place.end - place.start
@@ -80,11 +83,14 @@ function longStrings(body: Buffer, rest: number): Place[] | undefined {
   return outside + body.length - last > rest ? undefined : found
 }
 
-/** The string that starts behind a quote; one without an end goes on to the end of the text. */
-function stringAt(body: Buffer, start: number): Place {
+/**
+ * The string that starts behind a quote; one without an end goes on to the end of the text.
+ *
+ * @param escape place of the first backslash at or behind the start; negative if there is none
+ */
+function stringAt(body: Buffer, start: number, escape: number): Place {
   let end = body.indexOf(QUOTE, start)
   if (end < 0) end = body.length
-  const escape = body.indexOf(BACKSLASH, start)
   if (escape < 0 || escape > end) return { start, end, escaped: false }
   for (end = escape; end < body.length && body[end] !== QUOTE; end++)
     if (body[end] === BACKSLASH) end++
