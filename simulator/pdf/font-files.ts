@@ -23,7 +23,10 @@ export const parseOnce: Fontkit = {
   create: (bytes: Uint8Array) => {
     let font = parsed.get(bytes)
     if (!font)
-      parsed.set(bytes, (font = withCodePoints((fontkit as Fontkit).create(bytes) as Parsed)))
+      parsed.set(
+        bytes,
+        (font = withLayouts(withCodePoints((fontkit as Fontkit).create(bytes) as Parsed))),
+      )
     return font
   },
 }
@@ -31,6 +34,30 @@ export const parseOnce: Fontkit = {
 type Parsed = Exclude<ReturnType<Fontkit['create']>, Promise<unknown>> & {
   characterSet: number[]
   glyphForCodePoint(code: number): unknown
+  layout(text: string, features?: Record<string, boolean>): { glyphs: unknown[] }
+}
+
+/** Texts whose layout is kept, per font: some megabytes. */
+const MOST_LAYOUTS = 1000
+
+/**
+ * Keeps the latest layouts of a font. A line is laid out to measure it and again to draw it, and
+ * most lines of a certificate are the same in the next one.
+ */
+function withLayouts(font: Parsed): Parsed {
+  const layout = font.layout.bind(font)
+  const known = new Map<string, { glyphs: unknown[] }>()
+  font.layout = (text: string, features?: Record<string, boolean>) => {
+    const key = JSON.stringify([text, features])
+    let run = known.get(key)
+    if (!run) {
+      run = layout(text, features)
+      if (known.size >= MOST_LAYOUTS) known.delete(known.keys().next().value!)
+      known.set(key, run)
+    }
+    return run
+  }
+  return font
 }
 
 /**
