@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../../spec/generated/limits.ts'
 import { ApiError } from '../call/errors.ts'
+import type { FormPart } from '../call/form-part.ts'
 import { collectBody } from '../uploads/collect-body.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 
@@ -9,7 +10,7 @@ export interface FormBody {
   /** In the order of the form; a name may come more than once. */
   fields: URLSearchParams
   /** Files that were chosen, by the name of their field. */
-  files: Map<string, Buffer>
+  files: Map<string, FormPart>
 }
 
 export const NOTHING: FormBody = { fields: new URLSearchParams(), files: new Map() }
@@ -34,13 +35,11 @@ export async function readForm(uploads: UploadReader, request: IncomingMessage):
     throw new ApiError('unsupported_media_type')
   }
   const body: FormBody = { fields: new URLSearchParams(), files: new Map() }
-  for (const { name, filename, bytes } of await uploads.form(
-    await collectBody(request, FILES_BYTES),
-    type,
-  )) {
+  for (const part of await uploads.form(await collectBody(request, FILES_BYTES), type)) {
+    const { name, filename, bytes } = part
     if (filename === undefined) body.fields.append(name, bytes.toString('utf8', 0, FIELD_BYTES))
     // A file that nobody chose comes as one without name and bytes.
-    else if (bytes.length > 0) body.files.set(name, bytes)
+    else if (bytes.length > 0) body.files.set(name, part)
   }
   return body
 }

@@ -22,7 +22,7 @@ t.test('what is drawn by the thread is what the function draws', async (t) => {
     { kind: 'row', label: 'Name', value: 'Ana' },
   ])
   t.match(await textOf(drawn), /Name\s+Ana/)
-  t.strictSame(await pdf.readUploadedDocument(drawn), { pages: 1 })
+  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(drawn) }), { pages: 1 })
 })
 
 t.test('this thread goes on meanwhile', async (t) => {
@@ -65,7 +65,7 @@ t.test('a task that takes too long ends with its thread; the next gets another o
   const upload = await pdf.drawAuthoredDocument(long)
   await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
   t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
-  t.strictSame(await pdf.readUploadedDocument(upload), {
+  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(upload) }), {
     problem: 'The PDF takes too much to read',
   })
 })
@@ -83,8 +83,28 @@ t.test('a small file that unpacks to hundreds of megabytes is not unpacked', asy
     Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
   ])
   // Unpacked it would be found to be damaged.
-  t.strictSame(await pdf.readUploadedDocument(bomb), { problem: 'The PDF takes too much to read' })
+  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(bomb) }), {
+    problem: 'The PDF takes too much to read',
+  })
   t.ok(await pdf.drawAuthoredDocument(short), 'the next gets another thread')
+})
+
+t.test('a tagged document of 40,000 paragraphs is read', async (t) => {
+  const pdf = newPdfRenderer(t, { deadline: 60_000 })
+  const paragraphs = Array.from(
+    { length: 40_000 },
+    (_, i) => `${i + 4} 0 obj\n<</Type/StructElem/S/P/T(Paragraph ${i})>>\nendobj\n`,
+  )
+  const bytes = Buffer.from(
+    [
+      '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n',
+      '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
+      '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>>\nendobj\n',
+      ...paragraphs,
+      'trailer\n<</Root 1 0 R>>\n%%EOF\n',
+    ].join(''),
+  )
+  t.strictSame(await pdf.readUploadedDocument({ bytes }), { pages: 1 })
 })
 
 t.test('a crash fails the task that it happened in; the next gets another thread', async (t) => {

@@ -1,4 +1,10 @@
-import { TaskThread, type TaskBounds, ThreadEnded, scriptBeside } from '../threads/task-thread.ts'
+import {
+  type LendableFile,
+  TaskThread,
+  type TaskBounds,
+  ThreadEnded,
+  scriptBeside,
+} from '../threads/task-thread.ts'
 import type { Tasks } from './tasks.ts'
 
 type TaskName = keyof Tasks
@@ -18,7 +24,7 @@ const DRAW_MS = 120_000
 /** With the way there and back, an upload is answered within 5 seconds. */
 const READ_MS = 4000
 /** Memory limit of the thread while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
-const READ_BYTES = 180 * 1024 * 1024
+const READ_BYTES = 140 * 1024 * 1024
 
 /**
  * Draws and reads PDFs in a worker thread, since each task blocks for tens to hundreds of
@@ -58,12 +64,10 @@ export class PdfRenderer {
    * Validates an upload. A file that crashes the thread or times out is reported as a problem of
    * the file; a full queue rejects.
    */
-  async readUploadedDocument(
-    ...input: Parameters<Tasks['readUploadedDocument']>
-  ): Promise<Value<'readUploadedDocument'>> {
-    const bounds = { deadline: READ_MS, memory: READ_BYTES, fromReady: true }
+  async readUploadedDocument(file: LendableFile): Promise<Value<'readUploadedDocument'>> {
+    const bounds = { deadline: READ_MS, memory: READ_BYTES, fromReady: true, lender: file }
     try {
-      return await this.#run('readUploadedDocument', input, bounds)
+      return await this.#run('readUploadedDocument', [file.bytes], bounds)
     } catch (error) {
       if (error instanceof ThreadEnded) return { problem: 'The PDF takes too much to read' }
       throw error

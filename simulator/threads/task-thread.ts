@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { asBuffer, buffersInPages } from './pages.ts'
 
 export interface TaskThreadOptions {
   /** Script of the thread (`thread-main.ts` serves its tasks). */
@@ -16,6 +17,13 @@ export interface TaskBounds {
   memory?: number
   /** Whether the deadline starts when a new thread has loaded its libraries. @default false: they may take longer */
   fromReady?: boolean
+  /** File whose bytes are the first input. If they lie in pages, it gets them back; without it, the thread frees them. */
+  lender?: LendableFile
+}
+
+/** A file that a thread reads: its bytes are empty meanwhile, and for good if the thread ends. */
+export interface LendableFile {
+  bytes: Buffer
 }
 
 interface Waiting extends TaskBounds {
@@ -30,12 +38,17 @@ interface Message {
   ready?: true
   value?: never
   error?: Error
+  /** The first input, if the sender wants it back. */
+  lent?: Uint8Array
 }
 
 const QUEUE = 200
 const LOOK_MS = 15
 /** Timeout of loading the libraries in a new thread, on a busy machine. */
 const START_MS = 30_000
+
+/** Less garbage before a collection, so that larger PDFs stay within their bound. Half of it makes drawing 10% slower. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 }
 
 /** A script of the folder of `base`, as source in a checkout and compiled in the package. */
 export function scriptBeside(base: string, name: string): URL {
@@ -53,6 +66,8 @@ export class TaskThread {
   #timer: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
+  /** A new thread waits for the end of the last one: side by side they would hold twice the memory. */
+  #ending: Promise<void> | undefined
   #closed = false
 
   constructor(options: TaskThreadOptions) {
@@ -60,6 +75,8 @@ export class TaskThread {
   }
 
   /**
+   * Input that lies in pages is transferred: whoever passed it has empty bytes from then on.
+   *
    * @throws {ThreadEnded} if the task crashes the thread, or exceeds its bounds
    * @throws {QueueFull} @throws {Error} what the task throws
    */
@@ -80,14 +97,14 @@ export class TaskThread {
     for (const { reject } of undone) reject(new Error('the simulator is closing'))
     const worker = this.#worker
     this.#worker = undefined
-    await worker?.terminate()
+    await Promise.all([worker?.terminate(), this.#ending])
   }
 
   #next(): void {
-    if (this.#current) return
+    if (this.#current || this.#ending) return
     this.#current = this.#waiting.shift()
     if (!this.#current) return
-    const { task, input, deadline, memory } = this.#current
+    const { task, input, deadline, memory, lender } = this.#current
     const fresh = this.#worker === undefined
     const worker = (this.#worker ??= this.#start())
     // A pending task keeps the process running; an idle thread does not.
@@ -95,7 +112,7 @@ export class TaskThread {
     this.#allow(worker, task, fresh ? deadline + START_MS : deadline)
     if (memory !== undefined) this.#boundMemory(worker, task, memory)
     try {
-      worker.postMessage({ task, input })
+      worker.postMessage({ task, input, isLent: lender !== undefined }, buffersInPages(input))
     } catch (error) {
       this.#idle()?.reject(error as Error)
       this.#next()
@@ -103,8 +120,8 @@ export class TaskThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#options.script)
-    worker.on('message', ({ ready, value, error }: Message) => {
+    const worker = new Worker(this.#options.script, { resourceLimits: RESOURCE_LIMITS })
+    worker.on('message', ({ ready, value, error, lent }: Message) => {
       if (worker !== this.#worker) return
       if (ready) {
         const current = this.#current
@@ -113,6 +130,7 @@ export class TaskThread {
         return
       }
       const done = this.#idle()
+      if (lent && done?.lender) done.lender.bytes = asBuffer(lent)
       if (error) done?.reject(error)
       else done?.resolve(value!)
       this.#next()
@@ -150,9 +168,11 @@ export class TaskThread {
   #ended(worker: Worker, why: string): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
-    void worker.terminate()
     this.#idle()?.reject(new ThreadEnded(`${this.#options.purpose}: ${why}`))
-    this.#next()
+    this.#ending = worker.terminate().then(() => {
+      this.#ending = undefined
+      this.#next()
+    })
   }
 
   /** Marks the thread as idle and returns the task that was running. */

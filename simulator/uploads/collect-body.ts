@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { limits } from '../../spec/generated/limits.ts'
 import { ApiError } from '../call/errors.ts'
+import { allocatePages, freePages } from '../threads/pages.ts'
 
-/** Larger bodies are collected in memory that threads share: copying one of 20 MB to a thread would block. */
-const UNSHARED_BYTES = limits.json_body_bytes.value
+/** Larger bodies are collected in pages: copying one of 20 MB to a thread would block. */
+const UNPAGED_BYTES = limits.json_body_bytes.value
+const GROWTH_BYTES = 1024 * 1024
 
 /**
  * Collects the body of a request. Its bytes are copied as they come, so that the end of a large one copies nothing.
@@ -13,7 +16,8 @@ const UNSHARED_BYTES = limits.json_body_bytes.value
 export function collectBody(body: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(body.headers['content-length'])
   if (declared > limit) return Promise.reject(tooLarge(limit))
-  const bytes = new GrowingBytes(declared || 0, limit)
+  // A call of the simulator to itself has no socket, and its chunks are its caller's.
+  const bytes = new GrowingBytes(limit, body.socket instanceof Socket)
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       body.off('data', take)
@@ -33,6 +37,7 @@ export function collectBody(body: IncomingMessage, limit: number): Promise<Buffe
     }
     const fail = (error: Error): void => {
       stop()
+      bytes.free()
       reject(error)
     }
     body.on('data', take)
@@ -47,36 +52,47 @@ export function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', { limit_bytes: limit })
 }
 
+/** Bytes of a body as they come: small ones as a list of chunks, large ones in pages that grow. */
 class GrowingBytes {
   length = 0
-  #declared: number
   #limit: number
+  #ownsChunks: boolean
   #chunks: Buffer[] = []
-  #shared: Buffer | undefined
+  #pages: Buffer<ArrayBuffer> | undefined
 
-  constructor(declared: number, limit: number) {
-    this.#declared = declared
+  /** @param ownsChunks whether nobody else reads the chunks, so that each may be freed once it is copied */
+  constructor(limit: number, ownsChunks: boolean) {
     this.#limit = limit
+    this.#ownsChunks = ownsChunks
   }
 
   add(chunk: Buffer): void {
-    const end = this.length + chunk.length
-    if (end <= UNSHARED_BYTES) this.#chunks.push(chunk)
-    else this.#room(end).set(chunk, this.length)
-    this.length = end
+    this.#chunks.push(chunk)
+    this.length += chunk.length
+    if (this.length > UNPAGED_BYTES) this.#moveChunks()
   }
 
   whole(): Buffer {
-    return this.#shared?.subarray(0, this.length) ?? Buffer.concat(this.#chunks, this.length)
+    if (!this.#pages) return Buffer.concat(this.#chunks, this.length)
+    return Buffer.from(this.#pages.buffer, 0, this.length)
   }
 
-  #room(end: number): Buffer {
-    const held = this.#shared
-    if (held && held.length >= end) return held
-    const size = Math.max(end, this.#declared, Math.min(2 * end, this.#limit))
-    const larger = Buffer.from(new SharedArrayBuffer(size))
-    larger.set(held ?? Buffer.concat(this.#chunks))
-    this.#chunks = []
-    return (this.#shared = larger)
+  free(): void {
+    if (this.#pages) freePages(this.#pages)
+  }
+
+  #moveChunks(): void {
+    const { buffer } = (this.#pages ??= allocatePages(0, this.#limit))
+    let at = this.length - this.#chunks.reduce((sum, { length }) => sum + length, 0)
+    if (this.length > buffer.byteLength)
+      buffer.resize(Math.min(this.length + GROWTH_BYTES, this.#limit))
+    const whole = Buffer.from(buffer)
+    for (const chunk of this.#chunks.splice(0)) {
+      whole.set(chunk, at)
+      at += chunk.length
+      // Megabytes of chunks would wait for the garbage collector.
+      if (this.#ownsChunks && chunk.length === chunk.buffer.byteLength)
+        (chunk.buffer as ArrayBuffer).transfer(0)
+    }
   }
 }

@@ -1,15 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { tooDeep } from '../call/json-text.ts'
+import { allocatePages } from '../threads/pages.ts'
+import type { LendableFile } from '../threads/task-thread.ts'
 
 /** A file that came as base64 in a member of a JSON body. */
-export interface EncodedFile {
+export type EncodedFile = {
   /** Names of the members that lead to it, joined by dots. */
   path: string
   /** Length of its text. */
   characters: number
-  /** Undefined if the text is no base64. */
-  bytes?: Uint8Array
+} & (LendableFile | NotBase64)
+
+interface NotBase64 {
+  bytes?: undefined
 }
 
 /** A JSON text without its files, in whose place are empty strings. */
@@ -20,6 +24,8 @@ export interface ReducedJson {
 
 /** Shorter strings stay in the text. */
 const LONG_STRING = 1024
+/** A multiple of four: each piece of base64 stands alone. */
+const PIECE_CHARACTERS = 64 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -134,10 +140,21 @@ function stringOf(body: Buffer, { start, end, escaped }: Place): string {
 
 function decoded(path: string, text: string): EncodedFile {
   const characters = text.length
-  const bytes = Buffer.from(text, 'base64')
-  // Node takes what it can out of any text: only what comes back the same was base64.
-  if (bytes.toString('base64') !== text) return { path, characters }
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  shared.set(bytes)
-  return { path, characters, bytes: shared }
+  const bytes = bytesOf(text)
+  return bytes ? { path, characters, bytes } : { path, characters }
+}
+
+/** Undefined if a text is no base64. Decodes it in pieces, since a whole one would be in memory three times. */
+function bytesOf(text: string): Buffer | undefined {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = allocatePages(Math.max(0, (text.length / 4) * 3 - padding) | 0)
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
+    const piece = text.slice(at, at + PIECE_CHARACTERS)
+    const start = (at / 4) * 3
+    const end = start + bytes.write(piece, start, 'base64')
+    const isWhole = end === bytes.length || end - start === (PIECE_CHARACTERS / 4) * 3
+    // Node takes what it can out of any text: only text that comes back the same is base64.
+    if (!isWhole || bytes.toString('base64', start, end) !== piece) return undefined
+  }
+  return bytes
 }

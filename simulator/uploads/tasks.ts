@@ -4,27 +4,40 @@ import { ApiError, type Issue } from '../call/errors.ts'
 import { isBlank } from '../features/images/rules/blank-image.ts'
 import { type ImageFault, imageFault } from '../features/images/rules/document-image.ts'
 import { parseMultipart } from '../http/multipart.ts'
+import { allocatePages, asBuffer } from '../threads/pages.ts'
 import { type ReducedJson, withoutFiles } from './encoded-files.ts'
 
-/** A part of a form, by the place of its bytes in the body. */
+/** A part of a form: a copy, or the place of its bytes in the body. */
 export interface PlacedPart {
   name: string
   filename?: string
   start: number
   end: number
+  copy?: Uint8Array
 }
 
 /** A form of a hundred questions has some hundred fields. */
 const MOST_FIELDS = 2000
 
-/** Tasks of the thread that reads uploads. Each copies what it reads first: native code takes no shared memory. */
+/** Tasks of the thread that reads uploads. */
 export const tasks = {
-  form(shared: Uint8Array, contentType: string): PlacedPart[] | { issues: Issue[] } {
-    const body = Buffer.from(shared)
+  /** @param ownMemory whether each part needs memory of its own, so that it can be lent to a thread alone */
+  form(
+    body: Uint8Array,
+    contentType: string,
+    ownMemory: boolean,
+  ): PlacedPart[] | { issues: Issue[] } {
     try {
-      return parseMultipart(body, contentType).map(({ bytes, ...part }) => {
+      const parts = parseMultipart(asBuffer(body), contentType)
+      const longest = Math.max(...parts.map(({ bytes }) => bytes.length))
+      const first = parts.findIndex(({ bytes }) => bytes.length === longest)
+      return parts.map(({ bytes, ...part }, i) => {
         const start = bytes.byteOffset - body.byteOffset
-        return { ...part, start, end: start + bytes.length }
+        const placed = { ...part, start, end: start + bytes.length }
+        if (!ownMemory || i === first) return placed
+        const copy = allocatePages(bytes.length)
+        copy.set(bytes)
+        return { ...placed, copy }
       })
     } catch (error) {
       // An error loses its class on the way to another thread.
@@ -33,8 +46,8 @@ export const tasks = {
     }
   },
 
-  fields(shared: Uint8Array): [string, string][] | { issues: Issue[] } {
-    const text = Buffer.from(shared).toString()
+  fields(body: Uint8Array): [string, string][] | { issues: Issue[] } {
+    const text = asBuffer(body).toString()
     if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) {
       const message = `Expected at most ${MOST_FIELDS} fields`
       return { issues: [{ code: 'too_big', path: [], message }] }
@@ -43,23 +56,23 @@ export const tasks = {
   },
 
   files(
-    shared: Uint8Array,
+    body: Uint8Array,
     paths: readonly string[],
     rest: number,
   ): ReducedJson | 'no UTF-8' | 'too large' {
-    return withoutFiles(Buffer.from(shared), paths, rest)
+    return withoutFiles(asBuffer(body), paths, rest)
   },
 
-  imageFault(shared: Uint8Array): Promise<ImageFault | undefined> {
-    return imageFault(Buffer.from(shared), limits.id_scan_pixels.value)
+  imageFault(bytes: Uint8Array): Promise<ImageFault | undefined> {
+    return imageFault(bytes, limits.id_scan_pixels.value)
   },
 
-  isBlank(shared: Uint8Array): Promise<boolean> {
-    return isBlank(Buffer.from(shared))
+  isBlank(bytes: Uint8Array): Promise<boolean> {
+    return isBlank(bytes)
   },
 
-  sha256(shared: Uint8Array): string {
-    return createHash('sha256').update(Buffer.from(shared)).digest('hex')
+  sha256(bytes: Uint8Array): string {
+    return createHash('sha256').update(bytes).digest('hex')
   },
 }
 

@@ -2,7 +2,14 @@ import { limits } from '../../spec/generated/limits.ts'
 import { validationError } from '../call/errors.ts'
 import type { FormPart } from '../call/form-part.ts'
 import type { ImageFault } from '../features/images/rules/document-image.ts'
-import { TaskThread, ThreadEnded, scriptBeside } from '../threads/task-thread.ts'
+import {
+  type LendableFile,
+  type TaskBounds,
+  TaskThread,
+  ThreadEnded,
+  scriptBeside,
+} from '../threads/task-thread.ts'
+import { asBuffer, isInPages } from '../threads/pages.ts'
 import type { ReducedJson } from './encoded-files.ts'
 import { type Tasks, tasks } from './tasks.ts'
 
@@ -19,35 +26,48 @@ export class UploadReader {
   })
 
   /**
-   * Reads a `multipart/form-data` body. The parts share its memory.
+   * Reads a `multipart/form-data` body, whose memory belongs to the parts then.
    * @throws {ApiError} validation_error
    */
   async form(body: Buffer, contentType: string): Promise<FormPart[]> {
-    const read = await this.#readable('form', body, contentType)
+    const whole = { bytes: body }
+    const read = await this.#readable('form', lent(whole), body, contentType, isInPages(body))
     if ('issues' in read) throw validationError(read.issues)
-    return read.map(({ start, end, ...part }) => ({ ...part, bytes: body.subarray(start, end) }))
+    return read.map(({ start, end, copy, ...part }) => ({
+      ...part,
+      bytes: copy ? asBuffer(copy) : whole.bytes.subarray(start, end),
+    }))
   }
 
-  /** Reads an `application/x-www-form-urlencoded` body. @throws {ApiError} validation_error */
+  /** Reads an `application/x-www-form-urlencoded` body, which is empty then. @throws {ApiError} validation_error */
   async fields(body: Buffer): Promise<URLSearchParams> {
-    const read = await this.#readable('fields', body)
+    const read = await this.#readable('fields', BOUNDS, body)
     if ('issues' in read) throw validationError(read.issues)
     return new URLSearchParams(read)
   }
 
-  /** Takes the files out of a JSON body. @throws {ApiError} validation_error if much is left beside its long strings */
+  /**
+   * Takes the files out of a JSON body, which is empty then. @throws {ApiError} validation_error if much is left beside
+   * its long strings
+   */
   async withoutFiles(body: Buffer, paths: readonly string[]): Promise<ReducedJson | 'no UTF-8'> {
     const most = limits.json_body_bytes.value
-    const read = await this.#readable('files', body, paths, most)
-    if (read !== 'too large') return read
+    const read = await this.#readable('files', BOUNDS, body, paths, most)
+    if (read === 'no UTF-8') return read
+    if (read !== 'too large') {
+      const files = read.files.map((file) =>
+        file.bytes ? { ...file, bytes: asBuffer(file.bytes) } : file,
+      )
+      return { ...read, files }
+    }
     const message = `Expected at most ${most} bytes beside ${paths.join(', ')} and other long texts`
     throw validationError([{ code: 'too_big', path: [], message }])
   }
 
   /** Returns why bytes are no image of a document, if they are not. */
-  async imageFault(bytes: Uint8Array): Promise<ImageFault | undefined> {
+  async imageFault(file: LendableFile): Promise<ImageFault | undefined> {
     try {
-      return await this.#run('imageFault', bytes)
+      return await this.#run('imageFault', lent(file), file.bytes)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       return { code: 'custom', message: 'Expected an image that takes less time to read' }
@@ -55,17 +75,17 @@ export class UploadReader {
   }
 
   /** Returns whether an image shows nothing; one that takes too long to read shows something. */
-  async isBlank(bytes: Uint8Array): Promise<boolean> {
+  async isBlank(file: LendableFile): Promise<boolean> {
     try {
-      return await this.#run('isBlank', bytes)
+      return await this.#run('isBlank', lent(file), file.bytes)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       return false
     }
   }
 
-  sha256(bytes: Uint8Array): Promise<string> {
-    return this.#readable('sha256', bytes)
+  sha256(file: LendableFile): Promise<string> {
+    return this.#readable('sha256', lent(file), file.bytes)
   }
 
   close(): Promise<void> {
@@ -75,10 +95,11 @@ export class UploadReader {
   /** As `#run`; a body that takes too long is a bad request. */
   async #readable<Name extends keyof Tasks>(
     task: Name,
+    bounds: TaskBounds,
     ...input: Parameters<Tasks[Name]>
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     try {
-      return await this.#run(task, ...input)
+      return await this.#run(task, bounds, ...input)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error
       const message = 'Expected a body that takes less time to read'
@@ -88,11 +109,14 @@ export class UploadReader {
 
   async #run<Name extends keyof Tasks>(
     task: Name,
+    bounds: TaskBounds,
     ...input: Parameters<Tasks[Name]>
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     type Value = Awaited<ReturnType<Tasks[Name]>>
-    if (input[0].length > SMALL_BYTES) return this.#thread.run<Value>(task, input, BOUNDS)
+    if (input[0].length > SMALL_BYTES) return this.#thread.run<Value>(task, input, bounds)
     const run = tasks[task] as (...input: Parameters<Tasks[Name]>) => unknown
     return (await run(...input)) as Value
   }
 }
+
+const lent = (file: LendableFile): TaskBounds => ({ ...BOUNDS, lender: file })

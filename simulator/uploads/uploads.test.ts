@@ -1,9 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { pngFile, pngOfSize } from '../../fixtures/testing/png-file.ts'
 import { backendFor } from '../testing/page.ts'
 import { problems } from '../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { allocatePages } from '../threads/pages.ts'
 import { UploadReader } from './upload-reader.ts'
 
 const MIB = 1024 * 1024
@@ -32,15 +34,15 @@ t.test('this thread goes on while an upload is read', async (t) => {
   const form = Buffer.alloc(8 * MIB, '\r\n--boundar')
   const json = Buffer.from(`{"images":{"front":"${'\\"'.repeat(4 * MIB)}"}}`)
   const reads: [string, () => Promise<unknown>][] = [
-    ['an image', () => uploads.imageFault(jpeg)],
-    ['a picture of one colour', () => uploads.isBlank(pngOfSize(8 * MIB))],
-    ['a hash', () => uploads.sha256(jpeg)],
+    ['an image', () => uploads.imageFault({ bytes: jpeg })],
+    ['a picture of one colour', () => uploads.isBlank({ bytes: pngOfSize(8 * MIB) })],
+    ['a hash', () => uploads.sha256({ bytes: jpeg })],
     ['a form', () => uploads.form(form, 'multipart/form-data; boundary=boundary').catch(() => 0)],
     ['fields', () => uploads.fields(Buffer.alloc(5 * MIB, '%61'))],
     ['JSON', () => uploads.withoutFiles(json, ['images.front'])],
   ]
   // The thread starts.
-  await uploads.sha256(jpeg)
+  await uploads.sha256({ bytes: jpeg })
   for (const [what, read] of reads) {
     const turns = await turnsDuring(read())
     t.ok(turns > 50, `${what}: ${turns} turns`)
@@ -54,7 +56,64 @@ t.test('a form of more fields than any page has is refused', async (t) => {
 
 t.test('a picture of one row of gigantic length takes no gigabytes', async (t) => {
   const row = pngFile({ width: 16 * MIB, height: 1 })
-  t.equal(await uploads.isBlank(row), false)
+  t.equal(await uploads.isBlank({ bytes: row }), false)
+})
+
+t.test('a file is lent to the thread and comes back; a large body is moved', async (t) => {
+  const large = pngOfSize(2 * MIB)
+  for (const image of [front.subarray(0, 100), front, large]) {
+    const form = Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="side"\r\n\r\nfront\r\n'),
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n'),
+      image,
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+    const body = allocatePages(form.length)
+    body.set(form)
+    for (const bytes of [form, body]) {
+      const [side, file] = await uploads.form(bytes, 'multipart/form-data; boundary=b')
+      t.equal(side!.bytes.toString(), 'front')
+      const digest = createHash('sha256').update(image).digest('hex')
+      t.equal(await uploads.sha256(file!), digest)
+      t.equal((await uploads.imageFault(file!)) === undefined, image.length > 100)
+      t.equal(await uploads.sha256(file!), digest, 'it can be read again')
+      t.ok(file!.bytes.equals(image))
+    }
+    t.equal(body.length, form.length < 4096 ? form.length : 0)
+  }
+})
+
+t.test('two files of the same size in a large form do not share their memory', async (t) => {
+  const part = (name: string): Buffer[] => [
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`),
+    front,
+    Buffer.from('\r\n'),
+  ]
+  const form = Buffer.concat([...part('front'), ...part('back'), Buffer.from('--b--\r\n')])
+  const body = allocatePages(form.length)
+  body.set(form)
+  for (const file of await uploads.form(body, 'multipart/form-data; boundary=b')) {
+    t.equal(await uploads.imageFault(file), undefined)
+    t.ok(file.bytes.equals(front))
+  }
+})
+
+t.test('base64 is decoded in pieces, each of which must be whole', async (t) => {
+  const piece = 64 * 1024
+  const read = async (text: string): Promise<Buffer | undefined | string> => {
+    const json = Buffer.from(JSON.stringify({ file: text }))
+    const reduced = await uploads.withoutFiles(json, ['file'])
+    return reduced === 'no UTF-8' ? reduced : reduced.files[0]!.bytes
+  }
+  for (const length of [1, 2, 3, 48 * 1024 - 1, 48 * 1024, 48 * 1024 + 1, 200_000]) {
+    const bytes = randomBytes(length)
+    t.strictSame(await read(bytes.toString('base64')), bytes, `${length} bytes`)
+  }
+  t.equal(await read(`${'A'.repeat(piece - 2)}==AAAA`), undefined, 'padding within the text')
+  t.equal(await read(`${'A'.repeat(piece - 2)}==${'A'.repeat(piece)}AA==`), undefined)
+  t.equal(await read('A'.repeat(piece + 1)), undefined, 'a length that is none of base64')
+  t.equal(await read(`${'A'.repeat(piece)}AAA%`), undefined)
+  t.equal(await read(`${'A'.repeat(piece)}AB==`), undefined, 'bits that no byte has')
 })
 
 t.test('files leave a JSON text, and all else of it stays', async (t) => {

@@ -83,12 +83,14 @@ async function view(
 
 async function wordingOf(ports: Ports, call: Call): Promise<Wording> {
   const { title, document_class, body } = call.body as WordingBody
-  const file = call.files.get(PDF)?.bytes
+  const file = call.files.get(PDF)
   return {
     title,
     document_class,
     ...(body !== undefined && { body }),
-    ...(file && { pdf: { bytes: Buffer.from(file), sha256: await ports.uploads.sha256(file) } }),
+    ...(file?.bytes && {
+      pdf: { bytes: Buffer.from(file.bytes), sha256: await ports.uploads.sha256(file) },
+    }),
   }
 }
 
@@ -117,8 +119,8 @@ async function issuesOf(ports: Ports, call: Call): Promise<Issue[]> {
 
 const PDF = 'pdf_base64'
 
-async function pdfProblem(ports: Ports, { bytes }: EncodedFile): Promise<string | undefined> {
-  if (!bytes) return 'Expected base64'
-  const read = await ports.pdf.readUploadedDocument(bytes)
+async function pdfProblem(ports: Ports, file: EncodedFile): Promise<string | undefined> {
+  if (!file.bytes) return 'Expected base64'
+  const read = await ports.pdf.readUploadedDocument(file)
   return 'problem' in read ? read.problem : undefined
 }

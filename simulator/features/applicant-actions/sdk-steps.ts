@@ -1,6 +1,7 @@
 import { limits } from '../../../spec/generated/limits.ts'
 import type { SdkStepSubmission } from '../../../spec/generated/wire.ts'
 import type { Ports } from '../../ports.ts'
+import type { EncodedFile } from '../../uploads/encoded-files.ts'
 import { submittedApplicantIssues } from '../applicants/submitted-applicant.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import type { Answer } from '../../call/answer.ts'
@@ -124,11 +125,12 @@ function refusedUpload({ type, config }: StepRecord): Issue[] {
  */
 async function imageIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const issues: Issue[] = []
-  for (const { path, characters, bytes } of call.files.values()) {
+  for (const file of call.files.values()) {
+    const { path, characters } = file
     const fault =
       characters > LONGEST_TEXT
         ? { code: 'too_big', message: `Expected at most ${LONGEST_TEXT} characters` }
-        : await fileFault(uploads, bytes)
+        : await fileFault(uploads, file)
     const names = path.split('.')
     if (fault) issues.push({ ...fault, path: names, param: names.at(-1)! })
   }
@@ -140,10 +142,11 @@ const LONGEST_TEXT = 14_000_000
 
 async function fileFault(
   uploads: Ports['uploads'],
-  bytes: Uint8Array | undefined,
+  file: EncodedFile,
 ): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
-  if (!bytes) return { code: 'invalid_string', message: 'Expected base64' }
+  if (!file.bytes) return { code: 'invalid_string', message: 'Expected base64' }
   const most = limits.id_scan_image_bytes.value
-  if (bytes.length > most) return { code: 'too_big', message: `Expected at most ${most} bytes` }
-  return uploads.imageFault(bytes)
+  if (file.bytes.length > most)
+    return { code: 'too_big', message: `Expected at most ${most} bytes` }
+  return uploads.imageFault(file)
 }

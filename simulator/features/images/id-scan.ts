@@ -66,15 +66,15 @@ function forcedReading(call: Call): Reading {
  * (ERR-028). Any other picture gives the document of one specimen, the same for the same bytes.
  */
 async function simulatedReading({ uploads }: Ports, call: Call): Promise<Reading> {
-  const { bytes } = partsNamed(call, 'front')[0]!
-  const digest = await uploads.sha256(bytes)
+  const front = partsNamed(call, 'front')[0]!
+  const digest = await uploads.sha256(front)
   for (let i = 0; i < specimenCount; i++) {
     const { identity, images } = evidenceFor(i)
     if (images.front.sha256 === digest) return { outcome: 'pass', holder: identity }
     if (Object.values(images).some((image) => image.sha256 === digest))
       return { outcome: 'doc_quality' }
   }
-  if (await uploads.isBlank(bytes)) return { outcome: 'doc_quality' }
+  if (await uploads.isBlank(front)) return { outcome: 'doc_quality' }
   return { outcome: 'pass', holder: specimen(digest) }
 }
 
@@ -102,9 +102,9 @@ async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
       ),
     )
   }
-  for (const { name, bytes } of images) {
-    const fault = await uploads.imageFault(bytes)
-    if (fault) issues.push({ ...issue(name, fault.message), code: fault.code })
+  for (const image of images) {
+    const fault = await uploads.imageFault(image)
+    if (fault) issues.push({ ...issue(image.name, fault.message), code: fault.code })
   }
   return issues
 }

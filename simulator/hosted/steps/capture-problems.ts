@@ -25,9 +25,9 @@ export async function captureProblem(
   const side = fields.get('side') === 'back' ? 'back' : 'front'
   if (captureOf(visit, step)![side] !== undefined) return undefined
   const name = `images.${side}`
-  const bytes = files.get(name)
-  if (!bytes) return wrong(name, text.problemNoFile)
-  const tooLarge = bytes.length > limits.id_scan_image_bytes.value
-  if (tooLarge || (await uploads.imageFault(bytes))) return wrong(name, text.problemImage)
+  const file = files.get(name)
+  if (!file) return wrong(name, text.problemNoFile)
+  const tooLarge = file.bytes.length > limits.id_scan_image_bytes.value
+  if (tooLarge || (await uploads.imageFault(file))) return wrong(name, text.problemImage)
   return undefined
 }
