@@ -20,6 +20,7 @@ import { allowedReceivers, blockedReceiver } from './features/webhooks/sending/a
 import { newSender } from './features/webhooks/sending/send.ts'
 import type { Feed } from './feed.ts'
 import { IpLimit } from './http/auth/ip-limit.ts'
+import type { Gate } from './http/auth/gate.ts'
 import type { Hold } from './http/listener.ts'
 import { requestIds } from './http/request-id.ts'
 import { secureRandom, seededRandom } from './ids/random.ts'
@@ -147,9 +148,9 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     (organization) => world.organization(organization.id) === organization,
     shared && inTime,
   )
-  const holdFor = (region?: Region): Hold =>
+  const holdFor = (gate?: Gate): Hold =>
     shared
-      ? (request, enter) => shared.enter(request, region, quiesce.hold(), enter)
+      ? (request, enter) => shared.requests.enter(request, gate, quiesce.hold(), enter)
       : (_request, enter) => {
           const held = quiesce.hold()
           if (held) void held.then(() => enter())
@@ -157,7 +158,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         }
   const publicOnes = publicHandlers(ports, document)
   const newRegionListener = publicListeners({
-    handlers: shared?.over(quiesce.over(publicOnes)) ?? quiesce.over(publicOnes),
+    handlers: shared?.requests.over(quiesce.over(publicOnes)) ?? quiesce.over(publicOnes),
     ports,
     shared,
     requestId,
@@ -193,7 +194,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       snapshots,
       alone: (task) => {
         const run = () => quiesce.during(() => scheduler.still(sender.abandon, task))
-        return shared ? shared.patient(run) : run()
+        return shared ? shared.requests.patient(run) : run()
       },
       watched: (handlers) => quiesce.overCallers(handlers),
       call: (listener, ...request) =>

@@ -18,8 +18,8 @@ export function newGates(ports: Ports, shared: Shared | undefined): Gates {
   const newGate = (region: Region): Gate => ({
     clock,
     keys: new KeyRing(world, region),
-    ipLimit: shared?.ipLimit(region, budget) ?? new IpLimit(budget),
-    ...(shared && { take: shared.take }),
+    ipLimit: shared?.requests.ipLimit(region, budget) ?? new IpLimit(budget),
+    ...(shared && { take: shared.requests.take }),
     pages: { region, ports, keys: new PublishableKeys(world, region) },
   })
   return Object.fromEntries(REGIONS.map((region) => [region, newGate(region)])) as Gates

@@ -12,7 +12,6 @@ import { type Hold, newListener } from '../http/listener.ts'
 import { Validators } from '../http/operations.ts'
 import type { Ports } from '../ports.ts'
 import type { Shared } from '../replicas/shared.ts'
-import type { Region } from '../world/world.ts'
 
 /** Shared by all simulators of the process: validators do not depend on one. */
 const validators = new Validators(document)
@@ -23,7 +22,7 @@ interface PublicParts extends Pick<
 > {
   ports: Ports
   shared: Shared | undefined
-  holdFor: (region: Region) => Hold
+  holdFor: (gate: Gate) => Hold
   /** Undefined for plain HTTP. */
   certificate: Certificate | undefined
   /** Whether the hosted pages use the applicant's camera. */
@@ -54,12 +53,12 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
         ...common,
         admit: (call, headers) => {
           const admitted = (): Admission => admit(gate, call, headers)
-          return shared ? shared.admitting(call, admitted) : admitted()
+          return shared ? shared.requests.admitting(call, admitted) : admitted()
         },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
       },
-      holdFor(region),
+      holdFor(gate),
       certificate,
     )
     const { ipLimit } = gate

@@ -63,5 +63,5 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...snapshotHandlers(ports, host, inTurn),
   }
   const watched = host.watched(handlers)
-  return { ...(host.shared?.over(watched) ?? watched), ...restoreHandlers(ports, host) }
+  return { ...(host.shared?.requests.over(watched) ?? watched), ...restoreHandlers(ports, host) }
 }

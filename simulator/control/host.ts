@@ -36,8 +36,10 @@ export interface ControlHost {
         health(): Promise<object>
         /** Resolves when this process learns of all later writes of the others, and of requests if asked. */
         follow(requests: boolean): Promise<void>
-        /** Wraps handlers so that their writes are rejected once all data was replaced. */
-        over(handlers: Record<string, Handler>): Record<string, Handler>
+        requests: {
+          /** Wraps handlers so that their writes are rejected once all data was replaced. */
+          over(handlers: Record<string, Handler>): Record<string, Handler>
+        }
       }
     | undefined
   /** Runs the task while no call, job or delivery is active. Not for a counted call (`watched`). */

@@ -15,6 +15,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     call: Call | null
   }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
 }
 
 /** Binds each operation of the contract to its handler and makes the app answer all else in the error envelope. */
@@ -61,6 +64,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   const validate = binding.validators.for(operation)
   app.route({
     method: operation.method,
+    config: { operation },
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, reply, done) => {
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)

@@ -91,7 +91,7 @@ t.test('checks and the journal are within the time of their request', async (t) 
   const made = await call('POST', '/v1/applicants', { family_name: 'Doe' })
   const applicant_id = made.json<{ data: { id: string } }>().data.id
   const cases = [
-    ['check', 560, 'POST', '/v1/data_subject_requests', { type: 'export', applicant_id }],
+    ['check', 800, 'POST', '/v1/data_subject_requests', { type: 'export', applicant_id }],
     ['journal', 1000, 'GET', '/v1/sessions'],
   ] as const
   for (const [name, delayMs, method, path, body] of cases) {

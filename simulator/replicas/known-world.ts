@@ -30,6 +30,11 @@ export class KnownWorld {
     this.#world = world
   }
 
+  /** What this replica has; no version while everything is to be read again. */
+  get known(): { version: number; epoch: string } {
+    return { version: this.#forgotten ? -1 : this.#version, epoch: this.epoch }
+  }
+
   /** Forgets what is stored: a change may be in memory and not in the database. */
   forget(): void {
     this.#forgotten = true

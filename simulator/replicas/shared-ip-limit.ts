@@ -2,7 +2,7 @@ import { ApiError } from '../call/errors.ts'
 import { type AddressLimit, IP_WINDOW_MS, detailsOfWindow } from '../http/auth/ip-limit.ts'
 import type { Region } from '../world/world.ts'
 import type { Counters } from './counters.ts'
-import type { AddressUse } from './shared-state.ts'
+import type { AddressUse, AskedAddress } from './look.ts'
 
 /** The limit before authentication, counted by all replicas together. */
 export class SharedIpLimit implements AddressLimit {
@@ -18,9 +18,9 @@ export class SharedIpLimit implements AddressLimit {
     this.budget = budget
   }
 
-  /** The key of an address in the counters. */
-  keyOf(address: string): string {
-    return this.#prefix + address
+  /** An address as the counters know it. */
+  asked(address: string): AskedAddress {
+    return { key: this.#prefix + address, budget: this.budget }
   }
 
   /** Notes what the database has just said of an address. */
@@ -36,7 +36,8 @@ export class SharedIpLimit implements AddressLimit {
 
   /** @throws {ApiError} rate_limit_exceeded, if other requests have taken the last places meanwhile */
   async count(address: string, now: number): Promise<void> {
-    const { granted } = await this.#counters.take(this.keyOf(address), IP_WINDOW_MS, this.budget)
+    const { key, budget } = this.asked(address)
+    const { granted } = await this.#counters.take({ key, windowMs: IP_WINDOW_MS, budget })
     if (!granted) throw new ApiError('rate_limit_exceeded', this.details(now))
   }
 

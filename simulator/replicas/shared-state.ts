@@ -3,31 +3,9 @@ import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { KnownWorld, type NewsRow } from './known-world.ts'
-import { SWITCHES, type SwitchRow, type Switches } from './switches.ts'
+import { type Question, type Reply, type StateRow, ask, replies } from './look.ts'
+import type { Switches } from './switches.ts'
 import { LOCK, WorldChanges } from './world-changes.ts'
-
-/** One row of `world`, and how much each asked address has used. */
-type StateRow = [
-  version: string,
-  epoch: string,
-  frozenAt: number | null,
-  offsetMs: number,
-  advancing: number | null,
-  now: number,
-  used: [key: string, win: number, used: number][] | null,
-  ...switches: SwitchRow,
-]
-const STATE = {
-  name: 'world.state',
-  text: `SELECT version, epoch, frozen_at, offset_ms, advancing, extract(epoch FROM clock_timestamp())::float8 * 1000, (SELECT json_agg(json_build_array(key, win, used)) FROM rate
-    WHERE key = ANY ($1::text[]) AND ends > coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms)), ${SWITCHES}
-    FROM world, switches s`,
-}
-/** How many of its places an address has used in the window that began with number `win`. */
-export interface AddressUse {
-  win: number
-  used: number
-}
 
 /**
  * The world and the clock of all replicas. Each request first asks the database whether this replica has the newest
@@ -46,7 +24,7 @@ export class SharedState {
   #skew: { ms: number }
   /** Ends with the last task that may change the world in memory. */
   #turn: Promise<unknown> = Promise.resolve()
-  #asking: Batcher<string | null, AddressUse | undefined>
+  #asking: Batcher<Question, Reply>
   #moved: () => void = () => undefined
   #replaced: (() => void)[] = []
 
@@ -63,7 +41,7 @@ export class SharedState {
     this.#world = world
     this.#clock = clock
     this.#skew = skew
-    this.#asking = new Batcher((addresses) => this.#sync(addresses))
+    this.#asking = new Batcher((questions) => this.#sync(questions))
     this.#known = new KnownWorld(world)
     this.#changes = new WorldChanges({
       database,
@@ -93,9 +71,14 @@ export class SharedState {
     this.#replaced.push(then)
   }
 
-  /** Brings world and clock to the newest state. @returns what the address has used, if one is given */
-  sync(address: string | null = null): Promise<AddressUse | undefined> {
-    return this.#asking.ask(address)
+  /** The version of the world and the epoch of the data that this replica has. */
+  get known(): { version: number; epoch: string } {
+    return this.#known.known
+  }
+
+  /** Brings world and clock to the newest state. Answers come in the order of their questions: an earlier state never replaces a later one. */
+  sync(question: Question = {}): Promise<Reply> {
+    return this.#asking.ask(question)
   }
 
   /** Stores the given world in an empty database; otherwise adds the organizations that it has never held. */
@@ -125,17 +108,17 @@ export class SharedState {
     return this.#changes.change(apply, ifJob)
   }
 
-  async #sync(addresses: (string | null)[]): Promise<(AddressUse | undefined)[]> {
-    const asked = [...new Set(addresses.filter((address) => address !== null))]
+  async #sync(questions: Question[]): Promise<Reply[]> {
+    const { known } = this
     const began = Date.now()
-    const [row] = await this.#database.read<StateRow>(STATE, [asked])
-    this.#measureSkew(row![5], began, Date.now())
-    if (this.#known.isOld(row!)) await this.#alone(() => this.#reload(row!))
-    this.#applyClock(row![2], row![3], row![4])
-    const [, , , , , , , ...switches] = row!
-    await this.#switches.apply(switches)
-    const used = new Map(row![6]?.map(([key, win, count]) => [key, { win, used: count }]))
-    return addresses.map((address) => (address === null ? undefined : used.get(address)))
+    const row = await ask(this.#database, questions, known)
+    const [, , frozenAt, offsetMs, advancing, now, ...more] = row
+    this.#measureSkew(now, began, Date.now())
+    if (this.#known.isOld(row)) await this.#alone(() => this.#reload(row))
+    this.#applyClock(frozenAt, offsetMs, advancing)
+    const [faults, journal, wipes, watched, requestsWatched] = more
+    await this.#switches.apply([faults, journal, wipes, watched, requestsWatched])
+    return replies(row, questions, known)
   }
 
   /** Reads what has changed since the known version, unless another task has done so meanwhile. */

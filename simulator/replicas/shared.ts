@@ -1,32 +1,23 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyRequest } from 'fastify'
 import type { Certificate } from '../../fixtures/tls/certificate.ts'
-import type { AddressLimit } from '../http/auth/ip-limit.ts'
-import type { Call, Handler } from '../call/call.ts'
-import type { Credential } from '../call/credential.ts'
-import { Window } from '../call/window.ts'
-import type { TakenPlace } from '../http/auth/gate.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import { newSimulatorAuthority, readAuthority, writtenAuthority } from '../store/authority.ts'
 import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
-import { Deadline } from '../store/postgres/deadline.ts'
 import { LIMITS, type Limits } from '../store/postgres/limits.ts'
 import { Names } from '../store/postgres/names.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
 import { migrate } from '../store/postgres/schema.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
-import { type WriteContext, inTime, writeContext } from '../store/postgres/write-context.ts'
 import { OutcomeUnknown } from '../store/unavailable.ts'
 import { SettableClock } from '../time/clock.ts'
-import type { Region, WorldFile } from '../world/world.ts'
+import type { WorldFile } from '../world/world.ts'
 import { World } from '../world/world.ts'
 import { Counters } from './counters.ts'
 import { Lanes } from './lanes.ts'
 import { CHANNEL } from './notices.ts'
+import { Requests } from './requests.ts'
 import { Services } from './services.ts'
-import { SharedIpLimit } from './shared-ip-limit.ts'
 import { SharedState } from './shared-state.ts'
 
 /** How often what has expired is deleted, in reports of this replica. */
@@ -52,17 +43,12 @@ export class Shared {
   readonly lanes: Lanes
   readonly state: SharedState
   readonly services: Services
+  readonly requests: Requests
   #database: Database
-  #limits = new Map<Region, SharedIpLimit>()
-  #epochs = new WeakMap<Call, string>()
-  /** By the headers of a request, which are the same object from its arrival to its response. */
-  #deadlines = new WeakMap<IncomingHttpHeaders, Deadline>()
   #beats = 0
-  #waits: Limits
 
   private constructor(database: Database, given: SharedOptions) {
     this.address = database.address
-    this.#waits = given.limits ?? LIMITS
     this.#database = database
     const names = new Names(database)
     const skew = { ms: 0 }
@@ -77,6 +63,9 @@ export class Shared {
     })
     this.state = new SharedState(database, this.world, this.clock, skew, this.services.switches)
     this.counters = new Counters(database)
+    const { state, counters, clock } = this
+    const waitMs = (given.limits ?? LIMITS).request
+    this.requests = new Requests({ state, counters, clock, waitMs })
     this.lanes = new Lanes(database, names, {
       seeded: given.seeded,
       about: given.about,
@@ -101,21 +90,6 @@ export class Shared {
       await database.close()
       throw error
     }
-  }
-
-  /** The limit of addresses in a region, counted by all replicas. */
-  ipLimit(region: Region, budget: number): AddressLimit {
-    const limit = new SharedIpLimit(this.counters, region, budget)
-    this.#limits.set(region, limit)
-    return limit
-  }
-
-  /** Counts a request in the window of its key, with all replicas. */
-  readonly take = async (credential: Credential, routeClass: string): Promise<TakenPlace> => {
-    const { limit } = credential.window(routeClass)
-    const key = `${credential.organization.id}\n${credential.key.id}\n${routeClass}`
-    const { win, granted, used } = await this.counters.take(key, limit.windowMs, limit.budget)
-    return { window: Window.counted(limit, win, used), granted }
   }
 
   /** Moves the clock while no other replica runs a job, and stores where it stands then. */
@@ -151,68 +125,6 @@ export class Shared {
       return ask<[string]>('SELECT pem FROM certificate_authority')
     })
     return readAuthority(row![0])
-  }
-
-  /**
-   * Lets a request in once this replica has the newest world and the use of the request's address. All that it waits
-   * for, from now to its response, has one limit.
-   * @param held what it waits for first
-   */
-  enter(
-    request: FastifyRequest,
-    region: Region | undefined,
-    held: Promise<void> | undefined,
-    enter: (error?: Error) => void,
-  ): void {
-    const deadline = new Deadline(this.#waits.request)
-    this.#deadlines.set(request.headers, deadline)
-    // What follows inherits the limit: faults and the journal wait for the database, too.
-    writeContext.run({ deadline }, () => {
-      void this.#before(request, region, held).then(() => enter(), enter)
-    })
-  }
-
-  async #before(request: FastifyRequest, region?: Region, held?: Promise<void>): Promise<void> {
-    if (held) await inTime(held)
-    const limit = region && this.#limits.get(region)
-    const use = await this.state.sync(limit?.keyOf(request.ip))
-    limit?.note(request.ip, use)
-  }
-
-  /** Admits a call, and notes the state that it is admitted in. */
-  admitting<T>(call: Call, admit: () => T): T {
-    this.#epochs.set(call, this.state.epoch)
-    return admit()
-  }
-
-  /** Wraps handlers: their reads and writes are refused once all data was replaced, and their waiting has an end. */
-  over(handlers: Record<string, Handler>): Record<string, Handler> {
-    const guarded = ([name, handler]: [string, Handler]): [string, Handler] => {
-      const { check, run, patient = false } = handler
-      const within = <T>(call: Call, work: (call: Call) => T): T =>
-        writeContext.run(this.#context(call, patient), () => work(call))
-      return [
-        name,
-        {
-          ...handler,
-          ...(check && { check: (call) => within(call, check) }),
-          run: (call) => within(call, run),
-        },
-      ]
-    }
-    return Object.fromEntries(Object.entries(handlers).map(guarded))
-  }
-
-  /** A body may have arrived since the request was let in: what it inherited is gone. */
-  #context(call: Call, patient: boolean): WriteContext {
-    const epoch = this.#epochs.get(call) ?? this.state.epoch
-    const deadline = this.#deadlines.get(call.headers) ?? new Deadline(this.#waits.request)
-    return { epoch, ...(!patient && { deadline }) }
-  }
-
-  /** Runs a task without the limits of the request that asked for it. */
-  patient<T>(task: () => T): T {
-    return writeContext.exit(task)
   }
 
   /** Calls `then` when all data was replaced, by this replica or another one. */

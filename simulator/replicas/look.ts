@@ -1,0 +1,123 @@
+import type { Database } from '../store/postgres/database.ts'
+import {
+  type Taken,
+  type TakenRow,
+  type Wanted,
+  placesOf,
+  sharedOut,
+  takingPlaces,
+} from './rate-places.ts'
+import { SWITCHES, type SwitchRow } from './switches.ts'
+
+/** The address that a request comes from, and how many requests it may make without a good credential. */
+export interface AskedAddress {
+  key: string
+  budget: number
+}
+
+/** A place for a request, to be taken if its key was looked up in the newest world. */
+export interface WantedPlace extends Wanted {
+  version: number
+  epoch: string
+}
+
+/** What one request asks the database first. */
+export interface Question {
+  address?: AskedAddress | undefined
+  place?: WantedPlace | undefined
+}
+
+/** How many of its places an address has used in the window that began with number `win`. */
+export interface AddressUse {
+  win: number
+  used: number
+}
+
+export interface Reply {
+  use: AddressUse | undefined
+  /** Undefined if the request must ask again: the world was another one, or its address is spent. */
+  taken: Taken | undefined
+}
+
+/** The world as the database has it, with the use of each address, and windows in which places were taken. */
+export type StateRow = [
+  version: string,
+  epoch: string,
+  frozenAt: number | null,
+  offsetMs: number,
+  advancing: number | null,
+  now: number,
+  ...switches: SwitchRow,
+  used: [key: string, win: number, used: number][] | null,
+  taken?: TakenRow[] | null,
+]
+
+const WORLD = `w AS MATERIALIZED (SELECT version, epoch, frozen_at, offset_ms, advancing,
+    extract(epoch FROM clock_timestamp())::float8 * 1000 AS db, ${SWITCHES} FROM world, switches s),
+  now AS (SELECT coalesce(frozen_at, db + offset_ms)::numeric AS ms FROM w)`
+const used = (keys: string): string =>
+  `SELECT key, win, used FROM rate, now WHERE key = ANY (${keys}::text[]) AND ends > now.ms`
+const USED = '(SELECT json_agg(json_build_array(key, win, used)) FROM used)'
+
+const STATE = {
+  name: 'world.state',
+  text: `WITH ${WORLD}, used AS (${used('$1')}) SELECT w.*, ${USED} FROM w`,
+}
+/**
+ * Takes the places only if nothing has changed that their requests were judged by, in one snapshot of the database: the
+ * world, the epoch of the data, and that no address is spent.
+ */
+const ADMIT = {
+  name: 'world.admit',
+  text: `WITH ${WORLD}, used AS (${used('$5')}), taken AS (${takingPlaces(
+    `EXISTS (SELECT FROM w WHERE w.version = $6 AND w.epoch = $7)
+        AND NOT EXISTS (SELECT FROM used u, unnest($8::text[], $9::int[]) AS a(key, budget) WHERE u.key = a.key AND u.used >= a.budget)`,
+  )})
+    SELECT w.*, ${USED}, (SELECT json_agg(json_build_array(key, win, before, used)) FROM taken) FROM w`,
+}
+
+/** Asks one statement for all. @param known the world that this replica has; no place is taken for another one */
+export async function ask(
+  database: Database,
+  questions: readonly Question[],
+  known: { version: number; epoch: string },
+): Promise<StateRow> {
+  const addresses = [...new Set(questions.flatMap(({ address }) => address?.key ?? []))]
+  const takers = questions.filter(({ place }) => isOf(place, known))
+  if (takers.length === 0) return (await database.read<StateRow>(STATE, [addresses]))[0]!
+  const judged = new Map(
+    takers.flatMap(({ address }) => (address ? [[address.key, address.budget]] : [])),
+  )
+  const [row] = await database.count<StateRow>(ADMIT, [
+    ...placesOf(takers.map(({ place }) => place!)),
+    addresses,
+    known.version,
+    known.epoch,
+    [...judged.keys()],
+    [...judged.values()],
+  ])
+  return row!
+}
+
+/** Gives each question its part of the answer. @param known as it was asked with */
+export function replies(
+  row: StateRow,
+  questions: readonly Question[],
+  known: { version: number; epoch: string },
+): Reply[] {
+  const [, , , , , , , , , , , used, taken] = row
+  const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))
+  const wanted = questions.map(({ place }) => (isOf(place, known) ? place : undefined))
+  const places = sharedOut(wanted, taken ?? [])
+  return questions.map(({ address }, i) => ({
+    use: address && uses.get(address.key),
+    taken: places[i],
+  }))
+}
+
+function isOf(
+  place: WantedPlace | undefined,
+  known: { version: number; epoch: string },
+): place is WantedPlace {
+  return place?.version === known.version && place.epoch === known.epoch
+}

@@ -1,0 +1,60 @@
+/** A place that somebody wants in the current window of a key. */
+export interface Wanted {
+  key: string
+  windowMs: number
+  budget: number
+}
+
+/** A place in a rate-limit window. */
+export interface Taken {
+  /** Number of the window since the epoch. */
+  win: number
+  /** False when the budget is spent. */
+  granted: boolean
+  /** Places used, this one included if it was granted. */
+  used: number
+}
+
+/** A window after a statement. `before` and `used` span the places that it has taken, so that each caller gets its own. */
+export type TakenRow = [key: string, win: string | number, before: number, used: number]
+
+/** Returns the statement that takes places in the windows of `now.ms`. Its first four parameters are those of `placesOf`. */
+export function takingPlaces(only = 'true'): string {
+  return `INSERT INTO rate AS r (key, win, ends, want, budget, before, used)
+      SELECT w.key, floor(now.ms / w.span)::bigint, ((floor(now.ms / w.span) + 1) * w.span)::bigint, w.want, w.budget, 0,
+          least(w.want, w.budget)
+      FROM now, unnest($1::text[], $2::bigint[], $3::int[], $4::int[]) AS w(key, span, want, budget)
+      WHERE ${only} ORDER BY w.key
+      ON CONFLICT (key, win) DO UPDATE SET before = r.used, want = EXCLUDED.want, budget = EXCLUDED.budget,
+        used = greatest(r.used, least(r.used + EXCLUDED.want, EXCLUDED.budget))
+    RETURNING key, win, before, used`
+}
+
+export function placesOf(wanted: readonly Wanted[]): unknown[] {
+  const byKey = Map.groupBy(wanted, ({ key }) => key)
+  const keys = [...byKey.keys()]
+  return [
+    keys,
+    keys.map((key) => byKey.get(key)![0]!.windowMs),
+    keys.map((key) => byKey.get(key)!.length),
+    // All callers of a key have the same budget, unless it has just been changed.
+    keys.map((key) => Math.min(...byKey.get(key)!.map(({ budget }) => budget))),
+  ]
+}
+
+/** Gives each caller its place; undefined where the statement has taken none. */
+export function sharedOut(
+  wanted: readonly (Wanted | undefined)[],
+  rows: readonly TakenRow[],
+): (Taken | undefined)[] {
+  const next = new Map(
+    rows.map(([key, win, before, used]) => [key, { win: Number(win), place: before, used }]),
+  )
+  return wanted.map((one) => {
+    const state = one && next.get(one.key)
+    if (!state) return undefined
+    const granted = state.place < state.used
+    if (granted) state.place++
+    return { win: state.win, granted, used: state.place }
+  })
+}
