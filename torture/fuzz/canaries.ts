@@ -1,9 +1,10 @@
 import type { Response } from '../http/client.ts'
-import { type Plane } from './planes.ts'
+import { MARK, type Plane } from './planes.ts'
 import { type FuzzRequest, kindOf } from './requests.ts'
 
 const ID = /\b(?:vs|app|wt|whs|dsr|env|evt)_[0-9a-z]{20,}\b/g
-const MARK = /zq\d+zq/g
+/** Characters before and after a mark in a finding. */
+const CONTEXT = 40
 
 /** Knows which plane owns which id, and finds ids and marks that reach another one. */
 export class Canaries {
@@ -18,8 +19,9 @@ export class Canaries {
   leakIn({ plane, path, body }: FuzzRequest, { text, headers }: Response): string | undefined {
     if (!headers.get('content-type')?.startsWith('application/json')) return undefined
     const sent = `${path} ${body?.toString() ?? ''}`
-    for (const [mark] of text.matchAll(MARK))
-      if (mark !== plane.mark && !sent.includes(mark)) return `the mark ${mark} of another plane`
+    for (const { 0: mark, index } of text.matchAll(MARK))
+      if (mark !== plane.mark && !sent.includes(mark))
+        return `the mark ${mark} of another plane: ${text.slice(Math.max(0, index - CONTEXT), index + CONTEXT)}`
     for (const [id] of text.matchAll(ID)) {
       const owner = this.#owners.get(id)
       if (owner && owner !== plane && !sent.includes(id)) return `${id} of ${owner.name}`

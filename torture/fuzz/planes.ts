@@ -29,6 +29,10 @@ export interface Clients {
   control: HttpClient
 }
 
+/** Dots, since random ids and tokens of letters and digits would hold a mark without them by chance. */
+export const MARK = /zq\.\d+\.zq/g
+const markOf = (no: number): string => `zq.${no}.zq`
+
 const CONTROL = '/control/v1/organizations'
 
 /** Creates the four planes of a case: two modes, another organization, another region. */
@@ -52,7 +56,7 @@ export async function newPlanes(clients: Clients, mark: number): Promise<Plane[]
     [other.id, 'us', 'test'],
     [far.id, 'eu', 'test'],
   ] as const)
-    planes.push(await newPlane(clients, id, region, mode, `zq${mark * 4 + planes.length}zq`))
+    planes.push(await newPlane(clients, id, region, mode, markOf(mark * 4 + planes.length)))
   return planes
 }
 
