@@ -46,8 +46,7 @@ t.test('this thread goes on while an upload is read', async (t) => {
   for (const [what, read] of reads) {
     // On a busy machine this thread may get no time while the other reads.
     let turns = 0
-    for (let i = 0; i < 20 && turns <= 50; i++)
-      turns = Math.max(turns, await turnsDuring(read()))
+    for (let i = 0; i < 20 && turns <= 50; i++) turns = Math.max(turns, await turnsDuring(read()))
     t.ok(turns > 50, `${what}: ${turns} turns`)
   }
 })
