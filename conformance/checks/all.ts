@@ -6,6 +6,7 @@ import { applicantChangeChecks } from './applicants/applicant-changes.ts'
 import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
 import { applicantChecks } from './applicants/applicants.ts'
 import { billingChecks } from './billing/billing.ts'
+import { refusedWriteChecks } from './billing/refused-writes.ts'
 import { budgetChecks } from './limits/budgets.ts'
 import { usedUpChecks } from './limits/used-up.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
@@ -27,6 +28,7 @@ import { imageAccessChecks } from './images/image-access.ts'
 import { imageMissingChecks } from './images/image-missing.ts'
 import { imageRunChecks } from './images/image-runs.ts'
 import { imageChecks } from './images/images.ts'
+import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
 import { limitChecks } from './limits/limits.ts'
@@ -106,11 +108,13 @@ export const CHECKS: readonly Check[] = [
   ...isolationChecks,
   ...isolatedListChecks,
   ...imageChecks,
+  ...liveImageChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,
   ...imageRunChecks,
   ...activityChecks,
   ...billingChecks,
+  ...refusedWriteChecks,
   ...lifecycleChecks,
   ...tokenChecks,
   ...tokenIsolationChecks,

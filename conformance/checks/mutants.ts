@@ -3,7 +3,7 @@ import { ACTIVITY_MUTANTS } from './activity/mutants.ts'
 import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
-import { BILLING_MUTANTS } from './billing/mutants.ts'
+import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
@@ -53,6 +53,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PHONE_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
   ...BILLING_MUTANTS,
+  ...REFUSED_WRITE_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EVERY_PROBLEM_MUTANTS,

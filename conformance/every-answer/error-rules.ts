@@ -1,6 +1,7 @@
 import { requirementOf } from '../check/calls.ts'
 import { expectEnvelope } from '../check/error-body.ts'
 import { statusAndCode } from '../check/idioms.ts'
+import { rateOf } from '../check/rate.ts'
 import { at } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
@@ -31,13 +32,14 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
       statusAndCode(answer),
     )
   }
+  if (answer.status >= 400 && requirementOf(request) === 'END-016') {
+    const mode = at(answer.json, 'error', 'details', 'mode')
+    if (code !== 'document_unreadable')
+      judge.expect('SCN-017', `no details.mode with the code ${code}`, mode === undefined, mode)
+  }
   const isOfService = OF_THE_SERVICE.has(answer.status) || NAMED_CODES.has(code)
   if (answer.status < 400 || !isOfService || !key?.startsWith('ah_sk_')) return
   expectEnvelope(judge, answer)
-  if (requirementOf(request) === 'END-016' && code !== 'document_unreadable') {
-    const mode = at(answer.json, 'error', 'details', 'mode')
-    judge.expect('SCN-017', `no details.mode with the code ${code}`, mode === undefined, mode)
-  }
   const type = answer.header('Content-Type')
   judge.expect(
     'END-002',
@@ -54,11 +56,30 @@ export function expectLimitDetails(judge: Judge, { answer }: Exchange): void {
     const holds = type === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string'
     judge.expect(requirement, `details.${member} of a 429, of the type ${type}`, holds, value)
   }
+  const rate = rateOf(answer)
+  if (!rate) return
+  for (const [member, requirement, header, slack] of [
+    ['reset_at', 'LIM-026', rate.reset, SLACK_SECONDS],
+    ['limit', 'LIM-027', rate.limit, 0],
+    ['window_seconds', 'LIM-028', rate.window, 0],
+  ] as const) {
+    const value = at(answer.json, 'error', 'details', member)
+    judge.expect(
+      requirement,
+      `details.${member} as the X-RateLimit headers of the same answer: ${header}`,
+      typeof value !== 'number' || Math.abs(value - header) <= slack,
+      value,
+    )
+  }
 }
+
+/** Two places of a service may round a moment differently. */
+const SLACK_SECONDS = 2
 
 const LIMIT_DETAILS = [
   ['reset_at', 'LIM-026', 'integer'],
   ['limit', 'LIM-027', 'integer'],
   ['window_seconds', 'LIM-028', 'integer'],
   ['route_class', 'LIM-029', 'string'],
+  ['tier', 'LIM-030', 'string'],
 ] as const

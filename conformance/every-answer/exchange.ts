@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 
 /** One answer that a check got. */
 export interface Exchange {
-  request: Pick<StepRequest, 'method' | 'path'>
+  request: Pick<StepRequest, 'method' | 'path' | 'json'>
   /** The bearer credential, if one was sent. */
   key: string | undefined
   answer: Answer

@@ -1,9 +1,11 @@
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import { classOf } from '../checks/limits/counting-mutants.ts'
+import { body as event } from '../checks/webhooks/delivery-faults.ts'
 import type { Fault, ProxiedResponse } from '../self-test/proxy.ts'
 import {
   answers,
   changesApplicant,
+  creates,
   isImage,
   isSession,
   json,
@@ -84,6 +86,81 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       if (code === 'rate_limit_exceeded' && isObject(details)) details['mode'] = 'test'
     }),
   },
+  {
+    name: 'tells the mode of a scan to a key that is no secret key',
+    during: 'tokens.publishable-key-on-any-route',
+    breaks: 'SCN-017',
+    fault: inError(ends('/v1/id-verification'), (error) =>
+      Object.assign(error, { details: { mode: 'test' } }),
+    ),
+  },
+  ...(
+    [
+      ['reset_at', 'LIM-026', 30],
+      ['limit', 'LIM-027', 1],
+      ['window_seconds', 'LIM-028', -1],
+    ] as const
+  ).map(([member, breaks, more]) => ({
+    name: `tells another ${member} in a 429 than its headers`,
+    during: 'limits.tiers',
+    breaks,
+    fault: inError(all, ({ code, details }) => {
+      if (code === 'rate_limit_exceeded' && isObject(details) && member in details)
+        details[member] = Number(details[member]) - more
+    }),
+  })),
+  {
+    name: 'does not count the list of applicants',
+    during: 'billing.test-mode-with-plan-canceled',
+    breaks: 'LIM-023',
+    fault: answers(
+      ({ path, method }) => method === 'GET' && path === '/v1/applicants',
+      (response) => {
+        const limit = response.headers.find(([name]) => LIMIT.test(name))?.[1]
+        for (const header of response.headers)
+          if (/^x-ratelimit-remaining$/i.test(header[0])) header[1] = String(Number(limit) - 1)
+      },
+    ),
+  },
+  {
+    name: 'shows no metadata key in a live session that was created',
+    during: 'sessions.live-metadata',
+    breaks: 'SES-010',
+    fault: json(creates, ({ data }) => {
+      if (data) data.metadata = {}
+    }),
+  },
+  {
+    name: 'shows the payload in the delivery log',
+    during: 'deliveries.filters',
+    breaks: 'DLV-008',
+    fault: json(
+      ({ path }) => path.startsWith('/v1/webhook-events'),
+      ({ data }) => {
+        for (const row of [data].flat())
+          if (isObject(row)) row['payload'] = { sessionId: row['session_id'] }
+      },
+    ),
+  },
+  ...(
+    [
+      ['family_name of the applicant', 'completed', 'EVB-011', { family_name: 'Muster' }],
+      ['name of the reviewer', 'completed', 'EVB-011', { reviewer: 'Mia Example' }],
+      ['title of a document', 'document_signed', 'EVE-016', { title: 'Lease' }],
+      ['answers', 'form_flagged', 'EVT-008', { answers: { color: 'red' } }],
+    ] as const
+  ).map(([what, type, breaks, more]) => ({
+    name: `tells the ${what} in ${type}`,
+    during: {
+      completed: 'webhooks.event-completed',
+      document_signed: 'esign.signed',
+      form_flagged: 'webhooks.event-form-flagged',
+    }[type],
+    breaks,
+    fault: event((body) => {
+      if (body['type'] === `kyc.session.${type}`) Object.assign(body, more)
+    }),
+  })),
   {
     name: 'has no details in a region_mismatch',
     during: 'planes.us-key-at-eu',

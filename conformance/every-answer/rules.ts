@@ -6,7 +6,7 @@ import { expectErrorBody, expectLimitDetails } from './error-rules.ts'
 import type { Exchange, Judge } from './exchange.ts'
 import { expectResource } from './resource-rules.ts'
 
-/** Every requirement that a rule judges. */
+/** Every requirement that a rule judges on one answer. */
 export const RULE_REQUIREMENTS = [
   'LIM-009',
   'LIM-010',
@@ -19,6 +19,7 @@ export const RULE_REQUIREMENTS = [
   'LIM-027',
   'LIM-028',
   'LIM-029',
+  'LIM-030',
   'ENV-001',
   'ENV-002',
   'ENV-003',
@@ -44,6 +45,8 @@ export const RULE_REQUIREMENTS = [
   'IMG-012',
   'IMG-013',
   'REP-001',
+  'DLV-007',
+  'DLV-008',
   'SCN-015',
   'SCN-017',
   'STA-012',

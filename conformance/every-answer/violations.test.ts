@@ -80,6 +80,13 @@ const ROWS: readonly Row[] = [
   detail('LIM-027', 'limit', 'many'),
   detail('LIM-028', 'window_seconds', 60.5),
   detail('LIM-029', 'route_class', null),
+  [
+    'limits.each-class-used-up',
+    'LIM-030',
+    refusal(onPath(/^\/v1\/applicants\/./), ({ error }) =>
+      Object.assign(error.details as object, { tier: 7 }),
+    ),
+  ],
   [HIDDEN, 'ENV-001', refusal(anything, ({ error }) => delete error.details)],
   [HIDDEN, 'ENV-002', refusal(anything, ({ error }) => (error.type = error.code))],
   [HIDDEN, 'ENV-003', refusal(anything, ({ error }) => (error.doc_url = '/docs'))],
@@ -119,6 +126,18 @@ const ROWS: readonly Row[] = [
     'REP-001',
     header(onPath(/report\.pdf$/), 'Content-Type', 'text/html'),
   ],
+  ...(
+    [
+      ['DLV-007', { signing_secret: 'whsec_AAAA' }],
+      ['DLV-008', { event: { sessionId: 'vs_1', outcome: null, occurredAt: '' } }],
+    ] as const
+  ).map(([requirement, more]): Row => [
+    'deliveries.pages',
+    requirement,
+    success(onPath(/webhook-events/), ({ data }) => {
+      for (const row of [data].flat()) Object.assign(row, more)
+    }),
+  ]),
   [
     'id-scan.makes-no-verification',
     'SCN-015',

@@ -3,14 +3,19 @@ import type { Traffic } from '../http/traffic.ts'
 import { shown } from '../text.ts'
 import { signatureOf } from '../run/judge.ts'
 import type { CheckResult, Expectation } from '../run/result.ts'
-import type { Exchange } from './exchange.ts'
+import type { Delivery } from '../receiver/receiver.ts'
+import type { Exchange, Judge } from './exchange.ts'
+import { DELIVERY_REQUIREMENTS, judgeDelivery } from './delivery-rules.ts'
 import { judgeAnswer, RULE_REQUIREMENTS } from './rules.ts'
+import { MEMORY_REQUIREMENTS, RunMemory } from './run-memory.ts'
 
 /** The area of what fails by a rule of every answer. */
 export const EVERY_ANSWER = 'every-answer'
 
 /** Every id under which a broken rule fails. */
-export const EVERY_ANSWER_IDS: readonly string[] = RULE_REQUIREMENTS.map(idOf)
+export const EVERY_ANSWER_IDS: readonly string[] = [
+  ...new Set([...RULE_REQUIREMENTS, ...DELIVERY_REQUIREMENTS, ...MEMORY_REQUIREMENTS]),
+].map(idOf)
 
 function idOf(requirement: string): string {
   return `${EVERY_ANSWER}.${requirement.toLowerCase()}`
@@ -39,6 +44,7 @@ export class Violations {
   readonly #looks: Look[] = []
   /** Keys that some request succeeded with, or that the target file or the provider gave as valid. */
   readonly #valid = new Set<string>()
+  readonly #memory = new RunMemory()
 
   /** Takes a key as valid in the region that it is used in, though no request may succeed with it. */
   trust(key: string): void {
@@ -49,18 +55,23 @@ export class Violations {
   look(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {
     const { key = '', answer } = exchange
     if (answer.status < 300) this.#valid.add(key)
-    const judged = (isValidKey: boolean): Violation[] => {
-      const found: Violation[] = []
-      const expect = (requirement: string, expected: string, holds: boolean, got: unknown) => {
-        if (!holds) found.push({ requirement, check, expected, got: shown(got), traffic })
-        return holds
-      }
-      judgeAnswer({ expect }, exchange, { hasRateLimits, isValidKey })
-      return found
-    }
+    const judged = (isValidKey: boolean) =>
+      collected(check, traffic, (judge) =>
+        judgeAnswer(judge, exchange, { hasRateLimits, isValidKey }),
+      )
+    const remembered = collected(check, traffic, (judge) =>
+      this.#memory.judge(judge, exchange, hasRateLimits),
+    )
     // Now, as a clock is read; whether the key is valid may show later.
-    const ofValidKey = judged(true)
-    if (ofValidKey.length > 0) this.#looks.push({ key, ofValidKey, ofAnyKey: judged(false) })
+    const ofValidKey = [...judged(true), ...remembered]
+    if (ofValidKey.length > 0)
+      this.#looks.push({ key, ofValidKey, ofAnyKey: [...judged(false), ...remembered] })
+  }
+
+  /** Judges a webhook that came. @param traffic the same, as reports show it */
+  hear(check: string, delivery: Delivery, traffic: Traffic): void {
+    const found = collected(check, traffic, (judge) => judgeDelivery(judge, delivery))
+    if (found.length > 0) this.#looks.push({ key: '', ofValidKey: found, ofAnyKey: found })
   }
 
   /** One failed result for each requirement that is broken, but for those that a check has found broken itself. */
@@ -79,6 +90,16 @@ export class Violations {
       .filter(([requirement]) => catalogue.has(requirement) && !known.has(requirement))
       .map(([requirement, found]) => resultOf(requirement, found, catalogue))
   }
+}
+
+function collected(check: string, traffic: Traffic, run: (judge: Judge) => void): Violation[] {
+  const found: Violation[] = []
+  const expect = (requirement: string, expected: string, holds: boolean, got: unknown) => {
+    if (!holds) found.push({ requirement, check, expected, got: shown(got), traffic })
+    return holds
+  }
+  run({ expect })
+  return found
 }
 
 function resultOf(

@@ -6,7 +6,7 @@ import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
-import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
+import { record, type Traffic } from '../http/traffic.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
@@ -18,7 +18,7 @@ import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
-import { noteAnswer, trustKeyIn } from './note-answer.ts'
+import { noteAnswer, noteDelivery, trustKeyIn } from './note-answer.ts'
 import type { RunTools } from './run-tools.ts'
 import { addressLimited, stays429, unusable } from './unusable.ts'
 
@@ -194,7 +194,7 @@ export class CheckRun implements Context {
     }
     this.#blockIfUnreachable()
     const hook = this.#tools.hooks.open(
-      (delivery, url) => this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)),
+      (delivery, url) => noteDelivery(this, this.#tools, delivery, url),
       async () => {
         const fault = await this.#tools.webhookFault()
         this.#blockIfUnreachable()

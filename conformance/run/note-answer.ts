@@ -1,7 +1,8 @@
 import type { StepRequest } from '../check/check.ts'
 import type { Answer } from '../http/answer.ts'
 import { isObject } from '../http/json.ts'
-import type { Traffic } from '../http/traffic.ts'
+import { recordDelivery, type Traffic } from '../http/traffic.ts'
+import type { Delivery } from '../receiver/receiver.ts'
 import { namesRoute, type OpenChoices } from '../target/open-choices.ts'
 import type { Bindings } from '../target/states.ts'
 import type { RegionName } from '../target/target.ts'
@@ -45,6 +46,18 @@ export function noteAnswer(
   const last = traffic ?? check.traffic.at(-1)!
   violations.look(check.id, exchange, target.features.rate_limits, last)
   return answer
+}
+
+/** Records a webhook that came, and judges what holds for every delivery. */
+export function noteDelivery(
+  check: { id: string; traffic: Traffic[] },
+  { redactor, violations }: RunTools,
+  delivery: Delivery,
+  url: string,
+): void {
+  const traffic = recordDelivery(delivery, url, redactor)
+  check.traffic.push(traffic)
+  violations.hear(check.id, delivery, traffic)
 }
 
 /** Takes the key that a state gave as valid. */

@@ -7,11 +7,17 @@ import {
   reword,
   takes,
   sends,
+  type Which,
 } from '../../self-test/wire-faults.ts'
 
 const APPLICANT_FIELDS = 'applicants.unknown-fields'
 
 const REMOVED = 'applicants.removed-names'
+
+const live =
+  (to: Which): Which =>
+  (request) =>
+    to(request) && (request.headers['authorization'] ?? '').includes('_live_')
 
 /** A field that was removed: still taken, and refused without a word of what replaces it. */
 const removed = (field: string, refused: string, named: string): Mutant[] => [
@@ -48,6 +54,26 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
     killedBy: APPLICANT_FIELDS,
     breaks: 'END-022',
     fault: takes(changesApplicant),
+  },
+  {
+    name: 'changes an applicant by a field of the address that nobody knows',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'VAL-008',
+    fault: takes(sends(changesApplicant, 'address')),
+  },
+  {
+    name: 'takes unknown fields of live sessions',
+    killedBy: 'sessions.live-unknown-fields',
+    breaks: 'VAL-009',
+    fault: takes(live(creates)),
+  },
+  {
+    name: 'names one of two unknown fields of a live session',
+    killedBy: 'sessions.live-unknown-fields',
+    breaks: 'VAL-001',
+    fault: json(live(creates), ({ error }) => {
+      error?.details?.issues?.splice(1)
+    }),
   },
   ...removed('middle_name', 'APP-032', 'VAL-017'),
   ...removed('last_name', 'APP-033', 'VAL-018'),

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../http/json.ts'
 import {
   answers,
+  headerFault,
   isImage,
   isSession,
   type Mutant,
   refuse,
   refuses,
+  type Which,
 } from '../../self-test/wire-faults.ts'
 
 const CAUSES: [
@@ -22,6 +24,34 @@ const CAUSES: [
   ['plan-canceled', 403, 'ERR-021', 'ERR-020', 'ERR-023', 'PLN-019'],
   ['plan-past-grace', 403, 'ERR-022', 'ERR-020', 'ERR-023', 'PLN-019'],
 ]
+
+const WRITES: [what: string, method: string, path: RegExp][] = [
+  ['a change of an applicant', 'PATCH', /^\/v1\/applicants\//],
+  ['a new template', 'POST', /^\/v1\/workflow-templates$/],
+  ['a change of a template', 'PATCH', /^\/v1\/workflow-templates\//],
+  ['a scan', 'POST', /^\/v1\/id-verification$/],
+  ['a data subject request', 'POST', /^\/v1\/data_subject_requests$/],
+]
+
+/** Faults in the refusals of writes by the account. */
+export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = WRITES.flatMap(([what, method, path]) => {
+  const to: Which = (request) => request.method === method && path.test(request.path)
+  const killedBy = 'billing.every-write-refused'
+  return [
+    {
+      name: `takes ${what} from an account that can't spend`,
+      killedBy,
+      breaks: ['BIL-008', 'END-003'],
+      fault: answers(to, (response) => {
+        if ([402, 403].includes(response.status)) response.status = 200
+      }),
+    },
+    headerFault('X-RateLimit-Limit', undefined, killedBy, 'LIM-022', to),
+    headerFault('X-RateLimit-Remaining', undefined, killedBy, 'LIM-023', to),
+    headerFault('X-RateLimit-Reset', undefined, killedBy, 'LIM-024', to),
+    headerFault('X-RateLimit-Window', undefined, killedBy, 'LIM-025', to),
+  ].map((mutant) => ({ ...mutant, name: `${mutant.name}, in ${what}` }))
+})
 
 export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
   ([name, status, own, common, afterwards, test]): Mutant[] => [

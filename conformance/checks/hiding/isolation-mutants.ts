@@ -1,5 +1,5 @@
 import type { Fault, JsonBody, ProxiedRequest } from '../../self-test/proxy.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { json, type Mutant } from '../../self-test/wire-faults.ts'
 import { ID_OPERATIONS, type IdOperation, placeOfCheck, type Resource } from './id-operations.ts'
 import { type Stranger, STRANGERS } from './strangers.ts'
 
@@ -103,12 +103,29 @@ function leakingList(resource: Resource, stranger: Stranger): Mutant {
   }
 }
 
+/** Lists without the newest record of the one who asks. */
+function shortList(resource: 'sessions' | 'applicants', stranger: Stranger): Mutant {
+  return {
+    name: `leaves the newest out of a list of ${resource}, beside ${stranger.label}`,
+    killedBy: placeOfCheck(resource, stranger.name, 'list').id,
+    breaks: resource === 'sessions' ? 'END-010' : 'END-023',
+    fault: json(
+      ({ method, path }) => method === 'GET' && path.split('?')[0] === `/v1/${resource}`,
+      (body) => {
+        if (Array.isArray(body.data)) body.data.shift()
+      },
+    ),
+  }
+}
+
 const LISTED: readonly Resource[] = ['sessions', 'applicants', 'workflow-templates']
 
 /** Every operation with an id, for every stranger; every list; and the log by each id. */
 export const ISOLATION_MUTANTS: readonly Mutant[] = STRANGERS.flatMap((stranger) => [
   ...ID_OPERATIONS.map((operation) => mutantOf(operation, stranger)),
   ...LISTED.map((resource) => leakingList(resource, stranger)),
+  shortList('sessions', stranger),
+  shortList('applicants', stranger),
   ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({
     name: `answers the delivery log by a ${filter} of ${stranger.label}`,
     killedBy: `deliveries.log-of-${stranger.name}`,

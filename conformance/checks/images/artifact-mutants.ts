@@ -51,6 +51,24 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
           response.headers = response.headers.filter(([name]) => !/^cache-control$/i.test(name))
         }),
       },
+      {
+        name: `lets the ${artifact} be kept by shared caches in live mode`,
+        killedBy: 'images.live-mode',
+        breaks: 'IMG-013',
+        fault: answers(to, (response, { headers }) => {
+          if (headers['authorization']?.includes('_live_'))
+            for (const header of response.headers)
+              if (/^cache-control$/i.test(header[0])) header[1] = 'no-store'
+        }),
+      },
+      {
+        name: `has no ${artifact} in live mode`,
+        killedBy: 'images.live-mode',
+        breaks: 'IMG-010',
+        fault: answers(to, (response, { headers }) => {
+          if (headers['authorization']?.includes('_live_')) response.status = 206
+        }),
+      },
       ...(['retention', 'erasure'] as const).map((by): Mutant => ({
         name: `calls the ${artifact} unknown after ${by}`,
         killedBy: `images.missing-${by}`,

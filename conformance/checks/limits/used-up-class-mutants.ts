@@ -24,6 +24,34 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
     },
   ]
   // Using a budget up takes long, so one class stands for all in the others.
+  if (name === 'global')
+    named.push(
+      {
+        name: 'lets applicants be changed when their class is used up',
+        killedBy,
+        breaks: 'LIM-017',
+        fault: answers(
+          ({ method, path }) => method === 'PATCH' && path.startsWith('/v1/applicants/'),
+          (response) => {
+            response.status = 200
+          },
+        ),
+      },
+      {
+        name: 'gives the refusal of a list of applicants another class',
+        killedBy,
+        breaks: 'LIM-017',
+        fault: answers(
+          ({ method, path }) => method === 'GET' && path === '/v1/applicants',
+          (response) => {
+            if (response.status === 429)
+              changeJson(response, ({ error }) => {
+                Object.assign(error!.details!, { route_class: 'lists' })
+              })
+          },
+        ),
+      },
+    )
   if (i > 0) return named
   return [
     ...named,

@@ -1,11 +1,12 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
-import { expectRefusal, sessionPath } from '../../check/idioms.ts'
+import { createdId, expectRefusal, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { expectRateHeaders, rateOf, RATE_HEADERS, useUp } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { subjectRequest } from './subject-request.ts'
 
@@ -56,7 +57,9 @@ export const usedUpClassChecks: readonly Check[] = [
       )
       // Each in its own class, so that they stop no other.
       await Promise.all(
-        (await requestsOf(ctx, key, id)).map(([name, request]) => expectEnd(ctx, name, request)),
+        (await requestsOf(ctx, key, id)).map(([name, request, others = []]) =>
+          expectEnd(ctx, name, request, others),
+        ),
       )
     },
   },
@@ -66,21 +69,38 @@ async function requestsOf(
   ctx: Context,
   key: string,
   id: string,
-): Promise<[RouteClass, StepRequest][]> {
+): Promise<[RouteClass, StepRequest, others?: StepRequest[]][]> {
   const as = { key }
+  const made = await ctx.setUp('create an applicant to change', {
+    method: 'POST',
+    path: '/v1/applicants',
+    as,
+    json: NAME,
+  })
+  const changed = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
+  const read = (path: string): StepRequest => ({ method: 'GET', path, as })
   const path = sessionPath(id)
   return [
     ['sessions:read_report', { method: 'GET', path: `${path}/report.pdf`, as }],
     ['sessions:read_image', { method: 'GET', path: `${path}/idv-image/portrait`, as }],
     ['idv:create', scanRequest(as, scanParts(ctx))],
-    ['applicants:create', { method: 'POST', path: '/v1/applicants', as, json: NAME }],
+    [
+      'applicants:create',
+      { method: 'POST', path: '/v1/applicants', as, json: NAME },
+      [{ method: 'PATCH', path: changed, as, json: NAME }],
+    ],
     ['dsar:create', await subjectRequest(ctx, key)],
-    ['reads', { method: 'GET', path, as }],
+    ['reads', read(path), ['/v1/sessions', '/v1/applicants', '/v1/wallet'].map(read)],
     ['global', { method: 'POST', path: `${path}/browser_token`, as }],
   ]
 }
 
-async function expectEnd(ctx: Context, name: RouteClass, request: StepRequest): Promise<void> {
+async function expectEnd(
+  ctx: Context,
+  name: RouteClass,
+  request: StepRequest,
+  others: readonly StepRequest[],
+): Promise<void> {
   const used = await useUp(ctx, `ask in ${name}`, request).catch((error: unknown) => {
     // A budget that is too large to be used up here says nothing of the others.
     if (error instanceof Unreachable) return undefined
@@ -88,6 +108,7 @@ async function expectEnd(ctx: Context, name: RouteClass, request: StepRequest): 
   })
   if (!used) return
   const { refusal, budget, taken, first, left } = used
+  if (refusal.status === 429) await expectOthers(ctx, name, others, refusal)
   // Making the state may have taken some of the budget before.
   ctx.expect(
     'LIM-008',
@@ -119,4 +140,26 @@ async function expectEnd(ctx: Context, name: RouteClass, request: StepRequest): 
   for (const requirement of ['LIM-017', 'LIM-029'])
     ctx.expect(requirement, `details.route_class ${name}`, routeClass === name, routeClass)
   ctx.expect('LIM-030', 'details.tier, a text', typeof tier === 'string', tier)
+}
+
+/** Judges that the other routes of a class that is used up are refused as well, before its window rolls. */
+async function expectOthers(
+  ctx: Context,
+  name: RouteClass,
+  others: readonly StepRequest[],
+  refusal: Answer,
+): Promise<void> {
+  for (const request of others) {
+    const label = `${request.method} ${request.path.replace(/(?<=applicants\/).*/, '{id}')}`
+    const answer = await ctx.step(`ask another route of ${name}`, { ...request, keeps429: 'class' })
+    const [before, now] = [rateOf(refusal)?.reset, rateOf(answer)?.reset]
+    if (answer.status < 300 && before !== now) return
+    const routeClass = at(answer.json, 'error', 'details', 'route_class')
+    ctx.expect(
+      'LIM-017',
+      `429 with the class ${name} on ${label}, too`,
+      answer.status === 429 && routeClass === name,
+      `${statusAndCode(answer)} ${String(routeClass ?? '')}`,
+    )
+  }
 }

@@ -97,6 +97,26 @@ export const unknownFieldChecks: readonly Check[] = [
     },
   },
   {
+    id: 'sessions.live-unknown-fields',
+    area: 'sessions',
+    requirements: ['END-008', 'VAL-001', 'VAL-009', 'VAL-010', ...RULES],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.live'] },
+    why: WHY,
+    async run(ctx) {
+      await newSession(ctx, 'home.live', { applicant: NAME })
+      for (const one of SESSION_CASES) {
+        const answer = await ctx.step(`create a live session with ${one.label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.live',
+          json: { ...ctx.sessionFields('home.live'), ...one.body },
+        })
+        judge(ctx, answer, one)
+      }
+    },
+  },
+  {
     id: 'applicants.unknown-fields',
     area: 'applicants',
     requirements: ['END-022', 'VAL-007', 'VAL-008', 'VAL-014', ...RULES],
@@ -121,6 +141,17 @@ export const unknownFieldChecks: readonly Check[] = [
       }
       const id = resourceIn(created)?.['id']
       if (typeof id !== 'string') return
+      const [, misspelled, inAddress] = APPLICANT_CASES
+      for (const { body, ...one } of [misspelled!, inAddress!]) {
+        const { family_name: _family, given_names: _given, ...change } = body
+        const answer = await ctx.step(`change an applicant by ${one.label}`, {
+          method: 'PATCH',
+          path: `/v1/applicants/${encodeURIComponent(id)}`,
+          as: 'home.test',
+          json: change,
+        })
+        judge(ctx, answer, { ...one, body, requirement: 'VAL-008' })
+      }
       const patched = await ctx.step('change an applicant by a field that nobody knows', {
         method: 'PATCH',
         path: `/v1/applicants/${encodeURIComponent(id)}`,

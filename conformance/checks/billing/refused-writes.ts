@@ -1,0 +1,78 @@
+import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { createdId, expectRefusal } from '../../check/idioms.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
+import { scanParts, scanRequest } from '../../check/scan.ts'
+import { reach } from '../../check/states.ts'
+import { TEMPLATES, templatePath } from '../../check/templates.ts'
+import { subjectRequest } from '../limits/subject-request.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+const CAUSES = [
+  [{ wallet: 'empty' }, { status: 402, code: 'payment_required' }],
+  [
+    { wallet: 'ok', subscription: 'canceled' },
+    { status: 403, code: 'subscription_required' },
+  ],
+] as const
+
+/** Routes that take a body are refused like the others. */
+export const refusedWriteChecks: readonly Check[] = [
+  {
+    id: 'billing.every-write-refused',
+    area: 'billing',
+    requirements: ['BIL-008', 'END-003', ...Object.values(RATE_HEADERS)],
+    level: 'must',
+    needs: {
+      features: [
+        'applicants',
+        'billing',
+        'data_subject_requests',
+        'id_scan',
+        'rate_limits',
+        'workflow_templates',
+      ],
+      credentials: [],
+      states: ['organization', 'account'],
+    },
+    why: 'A write that goes through on an account that cannot spend is work that nobody pays for.',
+    async run(ctx) {
+      const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
+      const writes = await writesOf(ctx, key)
+      for (const [account, refusal] of CAUSES) {
+        await reach(ctx, 'account', { mode: 'live', organization, ...account })
+        for (const [what, request] of writes) {
+          const label = `${what} while the account has ${JSON.stringify(account)}`
+          const answer = await ctx.step(label, request)
+          expectRefusal(ctx, answer, { ...refusal, requirements: ['BIL-008', 'END-003'] })
+          expectRateHeaders(ctx, label, answer)
+        }
+      }
+    },
+  },
+]
+
+/** Requests that nothing is wrong with, about records that were made while the account stood well. */
+async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest][]> {
+  const as = { key }
+  const made = async (path: string, json: object, requirement: string): Promise<string> =>
+    createdId(
+      await ctx.setUp(`create one at ${path}`, { method: 'POST', path, as, json }),
+      requirement,
+    )
+  const applicant = await made('/v1/applicants', NAME, 'END-020')
+  const template = await made(TEMPLATES, ctx.open.templateFields, 'TPL-001')
+  return [
+    [
+      'change an applicant',
+      { method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(applicant)}`, as, json: NAME },
+    ],
+    ['create a template', { method: 'POST', path: TEMPLATES, as, json: ctx.open.templateFields }],
+    [
+      'change a template',
+      { method: 'PATCH', path: templatePath(template), as, json: { screening_rules: [] } },
+    ],
+    ['scan a document', scanRequest(as, scanParts(ctx))],
+    ['make a data subject request', await subjectRequest(ctx, key)],
+  ]
+}

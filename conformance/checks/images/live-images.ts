@@ -1,0 +1,58 @@
+import { readJpeg } from '../../../fixtures/jpeg.ts'
+import type { Check } from '../../check/check.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+
+const ALL = ['portrait', 'front', 'selfie']
+
+export const liveImageChecks: readonly Check[] = [
+  {
+    id: 'images.live-mode',
+    area: 'images',
+    requirements: ['IDV-004', 'IMG-010', 'IMG-012', 'IMG-013'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images'],
+    },
+    why: 'Images of real people are those that must not be kept by a cache.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { mode: 'live', artifacts: ALL },
+        'session_id',
+      )
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const listed = at(session.json, 'data', 'idv', 'available_images')
+      ctx.expect('IDV-004', ALL.join(', '), JSON.stringify(listed) === JSON.stringify(ALL), listed)
+      for (const artifact of ALL) {
+        const answer = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
+        if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
+        ctx.expect('IMG-012', 'one whole JPEG', isJpeg(answer.body), answer.body.byteLength)
+        const cache = (answer.header('Cache-Control') ?? '').toLowerCase().replaceAll(' ', '')
+        ctx.expect(
+          'IMG-013',
+          `Cache-Control: no-store, private on the ${artifact}`,
+          cache.split(',').toSorted().join() === 'no-store,private',
+          cache,
+        )
+      }
+    },
+  },
+]
+
+function isJpeg(bytes: Buffer): boolean {
+  try {
+    readJpeg(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

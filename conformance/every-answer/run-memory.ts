@@ -1,0 +1,87 @@
+import { requirementOf } from '../check/calls.ts'
+import { resourceIn } from '../check/idioms.ts'
+import { recordsIn } from '../check/lists.ts'
+import { rateOf } from '../check/rate.ts'
+import type { RouteClass } from '../check/route-class.ts'
+import { isObject, type JsonObject } from '../http/json.ts'
+import type { Exchange, Judge } from './exchange.ts'
+
+/** Requirements that are judged by several answers of a run together. */
+export const MEMORY_REQUIREMENTS = ['LIM-023', 'SES-010'] as const
+
+/** The class of each call, where it is stated. */
+const CLASSES: Readonly<Record<string, RouteClass>> = {
+  'END-004': 'sessions:create',
+  'REP-001': 'sessions:read_report',
+  'END-015': 'sessions:read_image',
+  'END-016': 'idv:create',
+  'END-020': 'applicants:create',
+  'END-021': 'applicants:create',
+  'DSR-001': 'dsar:create',
+  'END-010': 'reads',
+  'END-011': 'reads',
+  'END-023': 'reads',
+  'RLC-014': 'reads',
+  'WAL-001': 'reads',
+  'END-012': 'global',
+  'TPL-001': 'global',
+  'TPL-006': 'global',
+}
+
+/** Compares answers of a run with earlier ones. */
+export class RunMemory {
+  /** By key, class and window: how many requests succeeded, and the lowest count that was left. */
+  readonly #windows = new Map<string, { succeeded: number; lowest: number }>()
+  /** Metadata keys by the id of the session. */
+  readonly #metadata = new Map<string, string[]>()
+
+  /** @param hasRateLimits whether the target has rate limits at all */
+  judge(judge: Judge, exchange: Exchange, hasRateLimits: boolean): void {
+    const call = requirementOf(exchange.request)
+    if (call === undefined || exchange.answer.status >= 300) return
+    if (hasRateLimits) this.#expectCounted(judge, exchange, call)
+    if (['END-004', 'END-010', 'END-011'].includes(call))
+      this.#expectMetadata(judge, exchange, call)
+  }
+
+  /** After N successes in a window, one of the answers had at least N taken off (rate windows are fixed). */
+  #expectCounted(judge: Judge, { key, answer, request }: Exchange, call: string): void {
+    const rate = rateOf(answer)
+    const name = CLASSES[call]
+    if (!rate || name === undefined || !key?.startsWith('ah_sk_')) return
+    const place = [key, name, rate.limit, rate.reset].join(' ')
+    const window = this.#windows.get(place) ?? { succeeded: 0, lowest: rate.limit }
+    window.succeeded++
+    window.lowest = Math.min(window.lowest, rate.remaining)
+    this.#windows.set(place, window)
+    const most = rate.limit - window.succeeded
+    judge.expect(
+      'LIM-023',
+      `X-RateLimit-Remaining of at most ${most} after ${window.succeeded} requests of ${name} in a window, on the answer to "${request.method} ${request.path.split('?')[0]}"`,
+      window.lowest <= most,
+      window.lowest,
+    )
+  }
+
+  /** A service may show less in a list, and any metadata of its own; a key that was sent is shown as it was. */
+  #expectMetadata(judge: Judge, { answer, request }: Exchange, call: string): void {
+    const records = call === 'END-010' ? recordsIn(answer) : [resourceIn(answer) ?? {}]
+    const sent = isObject(request.json) ? request.json['metadata'] : undefined
+    if (call === 'END-004' && isObject(sent))
+      this.#metadata.set(idOf(records[0]!), Object.keys(sent))
+    for (const record of records) {
+      const { metadata } = record
+      const keys = this.#metadata.get(idOf(record))
+      if (keys === undefined || !isObject(metadata)) continue
+      const lost = keys.filter((name) => !Object.hasOwn(metadata, name))
+      judge.expect(
+        'SES-010',
+        `the metadata keys ${keys.map((name) => JSON.stringify(name)).join(', ')}`,
+        lost.length === 0,
+        metadata,
+      )
+    }
+  }
+}
+
+const idOf = ({ id }: JsonObject): string => String(id)
