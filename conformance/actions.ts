@@ -26,13 +26,13 @@ import { authorityOf, findSimulator } from './target/simulator.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
 import { didYouMean, printable } from './text.ts'
 
-/** The parts of the process that the command uses. */
+/** Streams of the process that the command uses. */
 export interface Io {
   out: Sink
   err: Sink
   /** Whether `out` is a terminal, and whether it takes colors. */
   terminal: boolean
-  /** Whether `err` takes a line about progress every ten seconds. */
+  /** Whether `err` gets a progress line every ten seconds. */
   progressLines?: boolean
   color: boolean
   env: Readonly<Record<string, string | undefined>>
@@ -62,7 +62,7 @@ export interface Flags {
 export async function judge(io: Io, flags: Flags): Promise<void> {
   const checks = selected(flags)
   if (checks.length === 0) {
-    io.out(`No check failed in ${flags.rerunFailed}; nothing is left to run.\n`)
+    io.out(`No check failed in ${flags.rerunFailed}; there is nothing to run.\n`)
     return io.exit(0)
   }
   const ids = CHECKS.map(({ id }) => id)
@@ -106,7 +106,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue
-    // Written to now, so that a wrong path is found before the run and not after it.
+    // Opens the file before the run, so that a wrong path is reported first.
     saveReport(file, '')
     reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }
@@ -126,13 +126,16 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   io.exit(report.exit_code)
 }
 
-/** The certificate authority to trust: the named file, or what a simulator in this folder has said of itself. */
+/**
+ * Returns the certificate authority to trust: the named file, or the one that a simulator in this
+ * folder published.
+ */
 function authorityFor({ caFile, simulator }: Flags): string | undefined {
   if (caFile) return readAuthority(caFile)
   return simulator === undefined ? undefined : authorityOf(simulator)
 }
 
-/** None where those of a run are asked for again of which none failed. */
+/** Returns the ids to run; undefined if `--rerun-failed` names a report without failures. */
 function selected({ only, area, rerunFailed }: Flags): readonly Check[] {
   if (rerunFailed !== undefined) {
     const failed = failedChecks(readReport(rerunFailed))
@@ -184,7 +187,7 @@ export function coverage(io: Io, flags: { missing?: boolean; json?: boolean }): 
   io.out(coverageText(flags))
 }
 
-/** Exits with code 1 if a check fails newly. */
+/** Exits with code 1 if a check fails that did not fail before. */
 export function diff(io: Io, before: string, after: string): void {
   const { newlyFailing, text } = diffReports(readReport(before), readReport(after))
   io.out(printable(text))

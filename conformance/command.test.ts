@@ -51,7 +51,7 @@ t.test('init writes a target file, once', async (t) => {
   t.equal(readFileSync(file, 'utf8'), 'mine')
 })
 
-t.test("what can't be run is told with what to do, and judges nothing", async (t) => {
+t.test('a command that cannot run reports what to do, and judges nothing', async (t) => {
   const folder = t.testdir({
     'bad.yaml': 'name: [',
     'good.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}',
@@ -74,7 +74,7 @@ t.test("what can't be run is told with what to do, and judges nothing", async (t
   for (const [args, told] of cases) t.match(await run(args), { err: told, code: 2, out: '' })
 })
 
-t.test('a run in which nothing could be judged is no success', async (t) => {
+t.test('a run that judged nothing is not a success', async (t) => {
   const folder = t.testdir({
     'target.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}',
   })
@@ -93,7 +93,7 @@ t.test('a run in which nothing could be judged is no success', async (t) => {
   t.match(JSON.parse(readFileSync(report, 'utf8')), { verdict: 'not judged', exit_code: 2 })
 })
 
-/** Of tools for those who work on the suite. */
+/** Flags of tools for developers of the suite. */
 const OF_OTHERS = ['--sync', '--write']
 
 t.test('every flag in the README exists', async (t) => {
@@ -114,7 +114,7 @@ t.test('every flag in the README exists', async (t) => {
   )
 })
 
-t.test('the README explains every outcome and names no id that is not there', async (t) => {
+t.test('the README explains every outcome and names only existing ids', async (t) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   t.strictSame(
     Object.values(OUTCOMES).filter((outcome) => !readme.includes(`\n| ${outcome} |`)),

@@ -4,10 +4,10 @@ import { LIMITS } from './http/request.ts'
 import { PARALLEL } from './run/pool.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
 
-/** Loaded when the command runs, so that its help needs no check. */
+/** Loaded when the command runs, so that its help loads no checks. */
 const actions = () => import('./actions.ts')
 
-/** Could not judge: neither a yes nor a no. */
+/** Exit code of a run without a verdict. */
 const COULD_NOT_JUDGE = 2
 
 const processIo = (): Io => ({
@@ -97,7 +97,9 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--json', 'print JSON, every requirement')
   coverage.action(guarded(async () => (await actions()).coverage(io, coverage.opts())))
   const diff = new Command('diff')
-    .description('Compares two --report-json files. Exit code 1: a check fails newly.')
+    .description(
+      'Compares two --report-json files. Exit code 1: a check fails that did not fail before.',
+    )
     .argument('<before>', 'report of the earlier run')
     .argument('<after>', 'report of the later run')
   diff.action(

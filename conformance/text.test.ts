@@ -9,7 +9,7 @@ t.test('control and format characters are shown, line feeds and tabs stay', asyn
   t.equal(printable('Zoë 李 👍'), 'Zoë 李 👍')
 })
 
-t.test('the name that was probably meant', async (t) => {
+t.test('the known name that is nearest', async (t) => {
   const known = ['sessions', 'evidence_images', 'us']
   for (const [given, meant] of [
     ['session', 'sessions'],
@@ -25,7 +25,7 @@ t.test('the name that was probably meant', async (t) => {
   t.equal(
     nearest('x'.repeat(1_000_000), known),
     undefined,
-    'a very long name is not measured in full',
+    'a very long name is not compared completely',
   )
 })
 

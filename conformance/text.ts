@@ -1,6 +1,9 @@
 /** Formats text for people. */
 
-/** Text of a stranger, safe for a terminal: control characters are shown as escapes, line feeds and tabs stay. */
+/**
+ * Makes untrusted text safe for a terminal: control characters are shown as escapes, line feeds and
+ * tabs stay.
+ */
 export function printable(text: string): string {
   // Format characters, the bidirectional ones for instance, can make a line read as another one.
   return text.replace(
@@ -9,7 +12,10 @@ export function printable(text: string): string {
   )
 }
 
-/** The known name that was probably meant: equal but for case and separators, or at most two letters away. */
+/**
+ * Returns the known name that was probably meant: equal except for case and separators, or at most
+ * two letters away.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const given = fold(name.slice(0, 100))
@@ -51,14 +57,14 @@ export function indent(text: string, by: string): string {
     .join('\n')
 }
 
-/** A value as it is told to a person, in one line. */
+/** Formats a value for a message, in one line. */
 export function shown(value: unknown, longest = 300): string {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -191,7 +191,7 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
     [['--webhook', 'localhost:3000'], /expected a URL such as http/],
     [['--webhook', 'http://a', '--only', 'receiver.ordr'], /Did you mean "receiver.order"/],
     [config('list.yaml'), /expected a mapping/],
-    [config('key.yaml'), /nothing is called "driver" here\. Did you mean "drive"/],
+    [config('key.yaml'), /there is no property "driver" here\. Did you mean "drive"/],
     [config('stranger.yaml'), /no check "receiver.order2"\. Did you mean "receiver.order"/],
     [config('none.yaml'), /cannot be read/],
     [

@@ -11,7 +11,10 @@ const DESCRIBED_BY: readonly [method: string, path: RegExp, entry: OpenChoiceNam
   ['POST', /^\/v1\/data_subject_requests$/, 'data_subject_request'],
 ]
 
-/** Advice for the target file after a request was refused for its form; empty if no setting would help. */
+/**
+ * Returns advice for the target file after a request was refused for its form; empty if no setting
+ * would help.
+ */
 export function adviceFor(
   open: OpenChoices,
   { method, path }: Pick<StepRequest, 'method' | 'path'>,
@@ -22,9 +25,9 @@ export function adviceFor(
   if (entry)
     return open.named.has(entry)
       ? `; the request was made from open_choices.${entry} of the target file: correct it`
-      : `; if your service takes another form, describe it in open_choices.${entry} of the target file`
+      : `; if your service expects another form, describe it in open_choices.${entry} of the target file`
   return method === 'POST' && path === '/v1/sessions'
-    ? '; if your service demands further fields, name them in session_fields of the credential'
+    ? '; if your service requires more fields, name them in session_fields of the credential'
     : ''
 }
 
@@ -41,7 +44,7 @@ export function blockIfAssumed(
 ): void {
   if (!isAboutForm(answer.status) || ctx.open.named.has(entry)) return
   const advice = adviceFor(ctx.open, { method: 'POST', path: '' }, answer, entry)
-  throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}${advice}`)
+  throw new Blocked(`"${label}" got ${statusAndCode(answer)}${advice}`)
 }
 
 function entryFor({
@@ -56,7 +59,7 @@ export function isOpenForm(request: Pick<StepRequest, 'method' | 'path'>): boole
   return entryFor(request) !== undefined
 }
 
-/** Whether a refusal can be about the form of the request. */
+/** Whether an error response can be about the form of the request. */
 export function isAboutForm(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 402, 403, 404, 429].includes(status)
 }

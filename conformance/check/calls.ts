@@ -1,6 +1,6 @@
 import type { StepRequest } from './check.ts'
 
-/** Calls that the contract describes, and the requirement by which each is answered with success. */
+/** Calls that the contract describes, each with the requirement that it succeeds. */
 const CALLS: readonly [method: string, form: RegExp, requirement: string][] = [
   ['POST', /^\/v1\/sessions$/, 'END-004'],
   ['GET', /^\/v1\/sessions$/, 'END-010'],
@@ -24,7 +24,7 @@ const CALLS: readonly [method: string, form: RegExp, requirement: string][] = [
   ['GET', /^\/openapi\.json$/, 'END-025'],
 ]
 
-/** The requirement by which a call is answered with success; undefined where the contract leaves the route open. */
+/** Returns the requirement that a call succeeds; undefined if the contract leaves the route open. */
 export function requirementOf({
   method,
   path,
@@ -33,10 +33,10 @@ export function requirementOf({
   return CALLS.find(([verb, form]) => verb === method && form.test(pathname!))?.[2]
 }
 
-/** Every requirement that a call can be judged by. */
+/** Every requirement that the success of a call can show. */
 export const CALL_REQUIREMENTS: readonly string[] = CALLS.map(([, , requirement]) => requirement)
 
-/** Observations of a run whose call returned a resource with an id. */
+/** Returns observations of a run whose call returned a resource with an id. */
 export function idIn(requirement: string): string {
-  return `an id in answers of ${requirement}`
+  return `an id in responses of ${requirement}`
 }

@@ -3,9 +3,9 @@ import type { JsonObject } from '../http/json.ts'
 import type { Context } from './check.ts'
 import { expectRefusal, statusAndCode } from './idioms.ts'
 
-/** Families of checks that differ in what is sent, and in the requirements that it shows. */
+/** Groups of cases that differ in the request and in the requirements that they test. */
 
-/** Something to send, what it is in words, and which requirements say how it must be answered. */
+/** A value to send, its description, and the requirements on its response. */
 export interface Case<Sent = JsonObject> {
   label: string
   send: Sent
@@ -14,7 +14,7 @@ export interface Case<Sent = JsonObject> {
 
 type Send<Sent> = (one: Case<Sent>) => Promise<Answer>
 
-/** Every requirement of some cases, each once. */
+/** Returns every requirement of the cases once. */
 export function requirementsOf(...families: readonly (readonly Case<unknown>[])[]): string[] {
   return [...new Set(families.flat().flatMap(({ requirements }) => requirements))]
 }
@@ -34,7 +34,10 @@ export async function expectEachRefused<Sent>(
   }
 }
 
-/** Each case is taken: 200 or 201, as which of the two is left open (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE). */
+/**
+ * Expects success for each case: 200 or 201, a choice that is open (GAP-CREATE-SESSION,
+ * GAP-APPLICANT-RESPONSE).
+ */
 export async function expectEachTaken<Sent>(
   ctx: Context,
   cases: readonly Case<Sent>[],

@@ -8,8 +8,8 @@ import type { CredentialNeed, RegionName } from '../target/target.ts'
 
 /** Parts of the contract; a check's id begins with its area. */
 export const AREAS = {
-  envelope: 'the error envelope and its codes',
-  hiding: "what a key can't see does not exist for it",
+  envelope: 'error bodies and error codes',
+  hiding: 'resources that a key cannot see look absent',
   scopes: 'scopes of keys',
   planes: 'regions and modes',
   limits: 'rate limits and their headers',
@@ -20,19 +20,19 @@ export const AREAS = {
   report: 'the PDF report',
   tokens: 'browser tokens and client tokens',
   sdk: 'the data plane of the browser SDK',
-  billing: "what an account that can't spend is refused",
+  billing: 'errors for accounts that cannot spend',
   webhooks: 'subscriptions, signed events, replay and ping',
   deliveries: 'the log of webhook deliveries',
-  activity: 'the log of requests, where it is exposed',
+  activity: 'the activity log, where it is exposed',
   forms: 'rules of custom forms',
-  templates: 'workflow templates and what is refused in them',
-  screening: 'what screening rules do',
-  verify: 'the public check of signed files',
+  templates: 'workflow templates and their validation',
+  screening: 'actions of screening rules',
+  verify: 'public verification of signed files',
   seals: 'seals, verified by the suite itself',
   keys: 'the published keys',
-  esign: 'signing, and withdrawing from it',
-  openapi: 'the served description',
-  history: 'what later versions of the interface brought',
+  esign: 'signing and withdrawal of consent',
+  openapi: 'the published OpenAPI document',
+  history: 'additions of later API versions',
 } as const
 
 export type Area = keyof typeof AREAS
@@ -42,27 +42,27 @@ export interface Check {
   /** `area.what-it-shows`; never reused, never renamed. */
   id: string
   area: Area
-  /** Every requirement that it judges; each expectation names one of them. */
+  /** Every requirement that the check judges; each expectation names one of them. */
   requirements: readonly string[]
-  /** The strongest level among them. */
+  /** The strongest level among its requirements. */
   level: Level
   needs: {
     features: readonly FeatureName[]
     credentials: readonly CredentialNeed[]
-    /** Regions asked beside those of the credentials. */
+    /** Regions that the check uses beside those of the credentials. */
     regions?: readonly (RegionName | 'other')[]
     /** Provider states, as PROTOCOL.md lists them. */
     states?: readonly string[]
-    /** Routes that the contract leaves open and the target file has to name. */
+    /** Routes that the contract leaves open and that the target file has to name. */
     routes?: readonly OpenRoute[]
-    /** The suite's own receiver, asked for by `ctx.receiver()`. */
+    /** Whether the check uses the receiver of the suite, with `ctx.receiver()`. */
     webhooks?: true
   }
-  /** Runs with no other check beside it: it measures time, or what others spend who share its key. */
+  /** Runs without concurrent checks: it measures time, or the budget that others spend with its key. */
   alone?: 'time' | 'shared key'
-  /** Takes seconds, most of them for waiting: begun first, beside the others. */
+  /** Takes seconds, most of them waiting: started first, concurrent with the others. */
   long?: true
-  /** Takes up to a minute, for a window to roll, and so is run on demand only. */
+  /** Waits up to a minute for a rate-limit window to roll; runs only on demand. */
   slow?: true
   /** Consequence for an integrator if this does not hold. */
   why: string
@@ -75,42 +75,42 @@ export interface Context {
   /** The region that is not home. */
   readonly other: RegionName
   /**
-   * Makes one call and gives its answer, whatever that is. A 429 that nobody expects is waited out first.
-   * @throws when there is no whole answer, or the 429 stays
+   * Makes one call and returns its response. Waits out a 429 that the check does not expect.
+   * @throws if there is no complete response, or the 429 stays
    */
   step(label: string, request: StepRequest): Promise<Answer>
   /**
-   * A call whose success the check builds on, and does not judge.
-   * @throws {Blocked} when it is not answered by 2xx; the run fails where the contract wants it to be
+   * Makes a call that the check needs to succeed, without judging it.
+   * @throws {Blocked} if the response is not 2xx; fails the run if the contract requires success
    */
   setUp(label: string, request: StepRequest): Promise<Answer>
-  /** Returns the error to throw if a check cannot continue after this answer. */
+  /** Returns the error to throw if a check cannot continue after this response. */
   unusable(label: string, request: StepRequest, answer: Answer): Error
   /**
-   * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what
-   * follows.
+   * Judges one fact; the check continues in both cases. If `holds` is false, the level of the
+   * requirement decides the outcome.
    * @param expected completes "expected …"
-   * @param got what was seen; a short one makes a better signature
+   * @param got the observed value; a short one makes a better signature
    * @returns holds
    */
   expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
-  /** Notes a choice that the contract leaves open (a row of the ledger). Judges nothing. */
+  /** Records a choice that the contract leaves open (a row of the ledger). Judges nothing. */
   observe(gap: string, note: string): void
-  /** Notes a number that says something of the target and that no requirement bounds. Judges nothing. */
+  /** Records a measured number that no requirement bounds. Judges nothing. */
   measure(what: string, result: string): void
-  /** Gets the provider into a state; undone after the check. @throws {StateError} */
+  /** Sets up a provider state, which is undone after the check. @throws {StateError} */
   state(name: string, params: JsonObject): Promise<Bindings>
-  /** Whether the provider offers a state that the check can do without. */
+  /** Whether the provider offers a state that is optional for the check. */
   offers(state: string): boolean
-  /** A new address for webhooks, of this check's own. */
+  /** Returns a new webhook address for this check alone. */
   receiver(): Hook
-  /** Fields that this target demands in the body of a session creation with this credential. */
+  /** Fields that this target requires in the body of a session creation with this credential. */
   sessionFields(credential: CredentialNeed): JsonObject
-  /** The target's choices on open points of the contract that the suite needs for its requests. */
+  /** Choices of the target on open points of the contract that the suite needs for its requests. */
   readonly open: OpenChoices
-  /** A route that the check lists in its needs, for one resource. */
+  /** Returns the path of a route that the check lists in its needs, for one resource. */
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'>
-  /** Letters and digits that nobody used before. */
+  /** Returns letters and digits that were never used before. */
   unique(): string
   /** Returns the items in random order. */
   shuffle<T>(items: readonly T[]): T[]
@@ -118,23 +118,24 @@ export interface Context {
 
 export interface StepRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
-  /** Below the base URL, as in `/v1/sessions`; segments that vary are encoded by the check. */
+  /** Path below the base URL, as in `/v1/sessions`; the check encodes variable segments. */
   path: string
-  /** Sent as the bearer credential; none when left out. A state's key is given as itself. */
+  /** Bearer credential; omitted if undefined. A key from a state is passed as its value. */
   as?: CredentialNeed | { key: string; region?: RegionName } | undefined
-  /** Where it is sent; to the credential's region when left out, else home. */
+  /** Region of the request. @default the region of the credential, else home */
   region?: RegionName
-  /** Another way to the region, as a state gave it. */
+  /** Another base URL of the region, as a state returned it. */
   baseUrl?: string
   headers?: Record<string, string>
   json?: unknown
-  /** Raw body, where the bytes matter; `Content-Type` is the check's to give. */
+  /** Raw body, if the bytes matter; the check sets `Content-Type`. */
   body?: Buffer
-  /** On a raw socket of its own. */
+  /** Sends the request on a raw socket of its own. */
   alone?: boolean
   /**
-   * An answer of 429 is what the check is about, and is not waited out: that of a route class, or that of the limit by
-   * address. With `class`, a 429 that a request without a credential gets, too, is still waited out.
+   * Does not wait out a 429, because the check is about it: that of a route class, or that of the
+   * limit by address. With `class`, the suite still waits out a 429 that a request without a
+   * credential gets, too.
    */
   keeps429?: 'class' | 'address'
 }

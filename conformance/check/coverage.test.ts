@@ -4,13 +4,13 @@ import { CHECKS } from '../checks/all.ts'
 import { AREAS } from './check.ts'
 import { coverageOf, loadUnobservable, matrixOf } from './coverage.ts'
 
-/** Requirements that still lack a check. Goes down with each new check, never up, and ends at 0. */
+/** Requirements that still lack a check. A new check lowers the number; it never rises. */
 const TO_DO_AT_MOST = 0
 
 const requirements = loadRequirements()
 const unobservable = loadUnobservable()
 
-t.test('each reason is about one requirement that is there and that no check judges', async (t) => {
+t.test('each reason is about one existing requirement that no check judges', async (t) => {
   const judged = new Set(CHECKS.flatMap((check) => check.requirements))
   const covered = new Map(
     coverageOf(requirements, CHECKS, unobservable).map((one) => [one.id, one.coverage]),
@@ -19,12 +19,12 @@ t.test('each reason is about one requirement that is there and that no check jud
   t.strictSame(
     [...unobservable.keys()].filter((id) => judged.has(id)),
     [],
-    'judged by a check and said to be unobservable',
+    'judged by a check and listed as unobservable',
   )
   t.strictSame(
     [...unobservable.keys()].filter((id) => covered.get(id) !== 'unobservable'),
     [],
-    'unknown, or settled by the catalogue already',
+    'unknown, or already settled by the catalogue',
   )
   t.strictSame(
     [...unobservable].filter(([, reason]) => reason.length < 20),
@@ -32,7 +32,7 @@ t.test('each reason is about one requirement that is there and that no check jud
   )
 })
 
-t.test('what lacks a check grows less', async (t) => {
+t.test('the number of requirements without a check only falls', async (t) => {
   const missing = coverageOf(requirements, CHECKS, unobservable).filter(
     ({ coverage }) => coverage === 'to_do',
   )
@@ -48,7 +48,7 @@ t.test('every area has a check', async (t) => {
   t.strictSame(areas, [])
 })
 
-t.test('each kind of coverage', async (t) => {
+t.test('each kind of coverage is assigned', async (t) => {
   const entry = (id: string, more: Partial<Requirement> = {}): Requirement => ({
     id,
     level: 'must',
@@ -102,7 +102,7 @@ t.test('each kind of coverage', async (t) => {
   ])
 })
 
-t.test('two reasons for one id are a mistake', async (t) => {
+t.test('two reasons for one id are an error', async (t) => {
   t.throws(
     () => loadUnobservable('unobservable: [{ids: [A], reason: x}, {ids: [A], reason: y}]'),
     /A has two reasons/,

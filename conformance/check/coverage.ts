@@ -7,11 +7,12 @@ import type { Check } from './check.ts'
 export const COVERAGE = {
   checked: 'a check judges it',
   unobservable:
-    'no black box can, even with provider states: conformance/unobservable.yaml says why',
-  client: 'binds a client: vskit check-integration judges it, or the catalogue says why nobody can',
-  untestable: 'leaves no trace: the catalogue says why',
-  unspecified: 'left open: the ledger says what was chosen',
-  to_do: 'a check is missing',
+    'no black box can judge it, even with provider states: conformance/unobservable.yaml gives the reason',
+  client:
+    'binds a client: vskit check-integration judges it, or the catalogue says why it cannot be judged',
+  untestable: 'has no observable effect: the catalogue says why',
+  unspecified: 'left open: the ledger lists our choice',
+  to_do: 'no check yet',
 } as const
 
 export type Coverage = keyof typeof COVERAGE
@@ -25,11 +26,14 @@ export interface CoveredRequirement {
   coverage: Coverage
   /** Ids of the checks that judge it. */
   checks: string[]
-  /** Reason why it is not judged, if given. */
+  /** Reason why no check judges it, if given. */
   reason?: string
 }
 
-/** Reasons by requirement. @throws where the file has not the form, or gives two reasons for an id */
+/**
+ * Returns the reasons by requirement. @throws if the file has the wrong form, or gives two reasons
+ * for an id
+ */
 export function loadUnobservable(
   yaml: string = readFileSync(new URL('../unobservable.yaml', import.meta.url), 'utf8'),
 ): Map<string, string> {
@@ -47,7 +51,7 @@ export function loadUnobservable(
   return reasons
 }
 
-/** Every requirement of the catalogue with its coverage, in the catalogue's order. */
+/** Returns every requirement of the catalogue with its coverage, in the order of the catalogue. */
 export function coverageOf(
   requirements: readonly Requirement[],
   checks: readonly Pick<Check, 'id' | 'requirements'>[],
@@ -77,7 +81,10 @@ export function coverageOf(
   })
 }
 
-/** Rows of the matrix: each area with its prefixes and how many of its requirements are how covered; the sum last. */
+/**
+ * Rows of the matrix: each area with its prefixes and its number of requirements by coverage; the
+ * sum is last.
+ */
 export function matrixOf(covered: readonly CoveredRequirement[]): string[][] {
   const kinds = Object.keys(COVERAGE) as Coverage[]
   const row = (name: string, prefixes: string, of: readonly CoveredRequirement[]): string[] => [

@@ -4,7 +4,7 @@ import type { Context } from './check.ts'
 
 const MEMBERS = ['type', 'code', 'message', 'request_id', 'doc_url', 'details']
 
-/** Which requirement stands for each thing that an envelope must have; what is not named is not judged. */
+/** The requirement of each property of an error body; properties that are not named are not judged. */
 export interface EnvelopeRules {
   members?: string
   type?: string
@@ -19,7 +19,7 @@ export const ENVELOPE_RULES: EnvelopeRules = {
   requestId: 'ENV-004',
 }
 
-/** Checks the error body of a refusal. */
+/** Checks an error body. */
 export function expectEnvelope(
   ctx: Pick<Context, 'expect'>,
   answer: Answer,
@@ -30,29 +30,29 @@ export function expectEnvelope(
     const absent = MEMBERS.filter((name) => !isObject(error) || !Object.hasOwn(error, name))
     ctx.expect(
       rules.members,
-      `an object error with ${MEMBERS.join(', ')}`,
+      `an object error with the members ${MEMBERS.join(', ')}`,
       absent.length === 0,
       absent.length === 0 ? 'all' : `without ${absent.join(', ')}`,
     )
     ctx.expect(
       rules.members,
-      'code and message that are texts',
+      'code and message as strings',
       isText(at(error, 'code')) && isText(at(error, 'message')),
       error,
     )
   }
-  // Which address is left open (GAP-ERROR-URLS).
+  // The address itself is left open (GAP-ERROR-URLS).
   if (rules.type)
     ctx.expect(
       rules.type,
-      'an absolute http(s) address',
+      'an absolute http(s) URL',
       isAddress(at(error, 'type')),
       at(error, 'type'),
     )
   if (rules.docUrl) {
     ctx.expect(
       rules.docUrl,
-      'an absolute http(s) address',
+      'an absolute http(s) URL',
       isAddress(at(error, 'doc_url')),
       at(error, 'doc_url'),
     )
@@ -61,7 +61,7 @@ export function expectEnvelope(
   if (rules.requestId) {
     ctx.expect(
       rules.requestId,
-      'a text that begins req_ and goes on',
+      'a string that begins req_ and continues',
       typeof requestId === 'string' && /^req_./.test(requestId),
       requestId,
     )

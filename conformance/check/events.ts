@@ -9,12 +9,15 @@ import { sessionIdIn } from './idioms.ts'
 import { Broken } from './outcome.ts'
 import { reach } from './states.ts'
 
-/** Webhooks: subscriptions made for a check, and what comes to them. */
+/** Webhooks: subscriptions of a check, and their deliveries. */
 
 export const COMPLETED = 'kyc.session.completed'
 export const CANCELLED = 'kyc.session.cancelled'
 
-/** Nothing more is to be expected after this, where nothing is what has to come. Another delivery was awaited first. */
+/**
+ * How long to wait before the check accepts that no delivery comes. Another delivery has arrived
+ * before that.
+ */
 export const SECONDS_OF_SILENCE = 1
 
 export interface Subscribed {
@@ -25,7 +28,7 @@ export interface Subscribed {
   key: string
 }
 
-/** A receiver of the check's own, registered for some types. */
+/** Creates a receiver for the check alone, registered for some types. */
 export async function subscribe(ctx: Context, params: JsonObject): Promise<Subscribed> {
   const hook = ctx.receiver()
   const bindings = await reach(
@@ -48,7 +51,7 @@ export function bodyOf({ body }: Delivery): JsonObject {
   }
 }
 
-/** Judges a signature; where the target file names no scheme, notes instead that it was not judged. */
+/** Judges a signature; if the target file names no scheme, records that it was not judged. */
 export function expectSignature(
   ctx: Context,
   requirements: readonly string[],
@@ -58,7 +61,7 @@ export function expectSignature(
   if (!verdict) {
     ctx.observe(
       'GAP-SIGNATURE',
-      `${requirements.join(', ')} not judged here; name the scheme in webhooks.signature of the target file`,
+      `${requirements.join(', ')} not judged; name the scheme in webhooks.signature of the target file`,
     )
     return
   }
@@ -66,7 +69,7 @@ export function expectSignature(
     ctx.expect(requirement, expected, verdict.valid, verdict.reason)
 }
 
-/** A delivery that the check builds on. @throws {Broken} where none comes */
+/** Returns a delivery that the check needs. @throws {Broken} if none arrives */
 export async function deliveryOf(
   hook: Hook,
   what: string,
@@ -81,7 +84,7 @@ export function about(sessionId: string): (delivery: Delivery) => boolean {
   return (delivery) => bodyOf(delivery)['sessionId'] === sessionId
 }
 
-/** An event, and no test ping: a service may send one when a subscription is made. */
+/** Waits for an event other than a test ping, which a service may send when a subscription is created. */
 export function isEvent(delivery: Delivery): boolean {
   return originOf(delivery) !== 'test_ping'
 }
@@ -91,8 +94,8 @@ export function originOf(delivery: Delivery): string | undefined {
 }
 
 /**
- * Requests a retry of failed deliveries until one arrives. A sender may record a failed attempt only after the
- * response of the receiver, and has nothing to retry before.
+ * Requests a retry of failed deliveries until one arrives. A sender may record a failed attempt
+ * only after the response of the receiver; until then it has nothing to retry.
  */
 export async function retriedDelivery(
   ctx: Context,
@@ -109,7 +112,7 @@ export async function retriedDelivery(
   ).then((delivery) => delivery ?? hook.wait(wanted))
 }
 
-/** Somebody, none of whose particulars may stand in an event. */
+/** An applicant whose personal data must not occur in events. */
 export function newPerson(ctx: Context): { applicant: JsonObject; particulars: string[] } {
   const family_name = `Testperson${ctx.unique()}`
   const applicant = {
@@ -128,9 +131,9 @@ export function newPerson(ctx: Context): { applicant: JsonObject; particulars: s
   return { applicant, particulars: [family_name, given!, email, phone, date_of_birth] }
 }
 
-/** A session of that organization, as its own backend makes it. @throws {Blocked} */
+/** Creates a session of that organization with its own key. @throws {Blocked} */
 export async function sessionOf(ctx: Context, key: string, fields: JsonObject): Promise<string> {
-  const answer = await ctx.setUp('create a session to follow', {
+  const answer = await ctx.setUp('create a session that sends events', {
     method: 'POST',
     path: '/v1/sessions',
     as: { key },

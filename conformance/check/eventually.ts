@@ -6,8 +6,9 @@ export const BETWEEN_LOOKS_MS = 300
 const LOOKS = 10
 
 /**
- * Looks again and again for what a service may write down after it has answered, for three seconds.
- * @returns what was seen last, wanted or not
+ * Repeats a read for up to three seconds, because a service may record an effect after its
+ * response.
+ * @returns the last value, wanted or not
  */
 export async function lookUntil<Seen>(
   look: () => Promise<Seen>,
@@ -20,7 +21,10 @@ export async function lookUntil<Seen>(
   }
 }
 
-/** A list of the organization in test mode, once it shows what was made; as it is where that doesn't come. */
+/**
+ * Returns a list of the organization in test mode once it shows the new record, or its last state
+ * if that never happens.
+ */
 export function listWith(
   ctx: Context,
   path: '/v1/sessions' | '/v1/applicants',

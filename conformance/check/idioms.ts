@@ -8,16 +8,16 @@ import { Blocked, Broken, type BrokenStep } from './outcome.ts'
 
 /** Steps that many checks share. */
 
-/** Status, and the error code where there is one: `404 resource_not_found`. */
+/** Returns the status, and the error code if there is one: `404 resource_not_found`. */
 export function statusAndCode(answer: Answer): string {
   const code = at(answer.json, 'error', 'code')
   return typeof code === 'string' ? `${answer.status} ${code}` : String(answer.status)
 }
 
 /**
- * The resource in an answer: under a member that the target file names, in `data`, or the object with an id that is
- * nearest to the top; undefined where there are several. The contract shows the wrapper on one read alone
- * (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE, GAP-TEMPLATE-WRITE).
+ * Returns the resource in a response: under a member that the target file names, in `data`, or the
+ * object with an id that is nearest to the top; undefined if there are several. The contract shows
+ * the wrapper of one read only (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE, GAP-TEMPLATE-WRITE).
  */
 export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
   const named = wrappers.map((path) => at(json, ...path.split('.'))).find(isObject)
@@ -33,18 +33,21 @@ export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
   return isObject(outer) ? outer : undefined
 }
 
-/** The same. @throws {Blocked} where it is not found, and the target file names no wrapper */
+/**
+ * Returns the resource in a response. @throws {Blocked} if it is not found, and the target file
+ * names no wrapper
+ */
 export function resourceOf(ctx: Context, answer: Answer): JsonObject | undefined {
   const resource = resourceIn(answer)
   if (!resource && answer.status < 300 && !ctx.open.named.has('wrappers')) {
     throw new Blocked(
-      'several objects of the answer have an id; name the member that holds the resource in open_choices.wrappers of the target file',
+      'several objects of the response have an id; name the member that holds the resource in open_choices.wrappers of the target file',
     )
   }
   return resource
 }
 
-/** Judges a refusal whose status and code are both stated. @returns whether both are as stated */
+/** Judges an error response whose status and code are both stated. @returns whether both are as stated */
 export function expectRefusal(
   ctx: Context,
   answer: Answer,
@@ -53,23 +56,23 @@ export function expectRefusal(
   const { status, code, requirements } = stated
   const holds = answer.status === status && at(answer.json, 'error', 'code') === code
   for (const requirement of requirements) {
-    ctx.expect(requirement, `${status} with the code ${code}`, holds, statusAndCode(answer))
+    ctx.expect(requirement, `${status} with the error code ${code}`, holds, statusAndCode(answer))
   }
   return holds
 }
 
-/** Whether a request was refused for what the client sent: 4xx, whichever of them. */
+/** Whether the service rejected a request as a client error: any 4xx. */
 export function isRefused({ status }: Answer): boolean {
   return status >= 400 && status < 500
 }
 
-/** The issues of a validation error; none where there are none. */
+/** Returns the issues of a validation error; empty if there are none. */
 export function issuesOf(answer: Answer): JsonObject[] {
   const issues = at(answer.json, 'error', 'details', 'issues')
   return Array.isArray(issues) ? issues.filter(isObject) : []
 }
 
-/** A new session to work with, and its answer. @throws {Blocked} */
+/** Creates a session to work with, and returns its response. @throws {Blocked} */
 export async function newSession(
   ctx: Context,
   as: CredentialNeed,
@@ -84,15 +87,16 @@ export async function newSession(
   return { id: sessionIdIn(answer), answer }
 }
 
-/** The id of a session that was created. @throws {Broken} */
+/** Returns the id of a session that was created. @throws {Broken} */
 export function sessionIdIn(answer: Answer): string {
   return idOf(answer, { requirement: 'END-009', expected: 'the created session with its id' })
 }
 
 /**
- * The id of a record that was created. That an applicant, a template or a request shows one is not stated, but what shows
- * it once has to show it always.
- * @param requirement by which the call is answered
+ * Returns the id of a record that was created. The contract does not state that the response of an
+ * applicant, a template or a request shows the id; but a service that shows it once must always
+ * show it.
+ * @param requirement the requirement that the call succeeds
  * @throws {Broken}
  */
 export function createdId(answer: Answer, requirement: string): string {
@@ -109,7 +113,7 @@ function idOf(answer: Answer, step: Omit<BrokenStep, 'got'>): string {
   throw new Broken({ ...step, got: shown(answer.json) })
 }
 
-/** Asks for an image with the key of a state. */
+/** Requests an image with the key of a state. */
 export function imageOf(id: string, artifact: string, key: string) {
   return {
     method: 'GET' as const,

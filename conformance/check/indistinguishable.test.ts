@@ -43,7 +43,7 @@ function answer(
 const three = (make: (i: number) => Answer) => [0, 1, 2].map((i) => facetsOf(make(i)))
 const plain = three(() => answer())
 
-t.test('request id, date and rate counters tell nothing', async (t) => {
+t.test('request id, date and rate counters do not count as differences', async (t) => {
   t.strictSame(
     toldApart(
       plain,
@@ -53,7 +53,7 @@ t.test('request id, date and rate counters tell nothing', async (t) => {
   )
 })
 
-t.test('everything else does', async (t) => {
+t.test('every other difference counts', async (t) => {
   const cases: [string, (i: number) => Answer][] = [
     ['status line', () => answer({ status: 'HTTP/1.1 404 Not there' })],
     ['body', () => answer({ message: 'no such resource.' })],
@@ -72,7 +72,8 @@ t.test('everything else does', async (t) => {
         })
       },
     ],
-    // A constant on one side is enough to be recognized by, even if the other side never repeats itself.
+    // A value that is constant on one side is enough to tell the sides apart, even if the other
+    // side never repeats itself.
     ['body', (i) => answer({ body: `${i}` })],
   ]
   for (const [facet, make] of cases) {
@@ -90,7 +91,7 @@ t.test('the order and the case of header names are compared, and duplicates', as
   t.ok(toldApart(names('A', '1'), names('A', '1', 'A', '1')).length > 0)
 })
 
-t.test('what varies by itself on both sides tells nothing, nor what is seen on both', async (t) => {
+t.test('values that vary on both sides, or occur on both, do not count', async (t) => {
   t.strictSame(
     toldApart(
       three((i) => answer({ headers: ['X-Trace', `a${i}`] })),
@@ -107,11 +108,14 @@ t.test('what varies by itself on both sides tells nothing, nor what is seen on b
   )
 })
 
-t.test('what the caller sent may be repeated only where it is said to be his own', async (t) => {
-  const echo = (id: string, own?: string) => [facetsOf(answer({ message: `No ${id}.` }), own)]
-  t.ok(toldApart(echo('vs_1'), echo('vs_2')).length > 0)
-  t.strictSame(toldApart(echo('vs_1', 'vs_1'), echo('vs_2', 'vs_2')), [])
-})
+t.test(
+  "a value that the caller sent may be repeated only where it is declared as the caller's own",
+  async (t) => {
+    const echo = (id: string, own?: string) => [facetsOf(answer({ message: `No ${id}.` }), own)]
+    t.ok(toldApart(echo('vs_1'), echo('vs_2')).length > 0)
+    t.strictSame(toldApart(echo('vs_1', 'vs_1'), echo('vs_2', 'vs_2')), [])
+  },
+)
 
 t.test('an unknown id looks like a known one', async (t) => {
   const always = (below: number) => below - 1

@@ -3,27 +3,27 @@ import { at } from '../http/json.ts'
 import { shown } from '../text.ts'
 import type { Context, StepRequest } from './check.ts'
 
-/** A way of asking that must not be told from another by its answer. */
+/** A request whose response must not differ from that of another. */
 export interface Probe {
   label: string
   request: StepRequest
-  /** Text of the caller's own that the answer may repeat, as that tells nothing. */
+  /** Text of the caller that the response may repeat, since it reveals nothing. */
   own?: string
 }
 
-/** Of each probe, how it can be told from the reference, in words; nothing where it can't be. */
+/** Differences of each probe from the reference, in words; empty if there are none. */
 export type Comparison = ReadonlyMap<
   Probe,
   { answer: Answer; differences: string[]; answers: readonly Answer[] }
 >
 
 const ROUNDS = 3
-/** A difference by chance, such as a header of a busy proxy, does not last that many rounds. */
+/** A random difference, such as a header of a busy proxy, does not persist for that many rounds. */
 const ROUNDS_TO_CONFIRM = 6
 
 /**
- * Asks all probes in shuffled rounds, each request on a socket of its own, and compares what came back.
- * @param rounds how often each is asked, at least; a difference by chance does not last that many
+ * Sends all probes in shuffled rounds, each request on a new socket, and compares the responses.
+ * @param rounds least number of requests for each; random differences do not persist that long
  */
 export async function compareProbes(
   ctx: Context,
@@ -61,7 +61,10 @@ export async function compareProbes(
   return compare()
 }
 
-/** Reports that an id which is somebody else's is told from one that nobody has; only images forbid it (GAP-NOT-FOUND). */
+/**
+ * Reports that the id of another organization can be told from an unknown one; only images forbid
+ * it (GAP-NOT-FOUND).
+ */
 export function noteDifferences(ctx: Context, label: string, differences: readonly string[]): void {
   if (differences.length > 0)
     ctx.observe(
@@ -90,7 +93,7 @@ export function facetsOf(answer: Answer, own?: string): Facets {
   for (const name of new Set(answer.rawHeaders.map(([name]) => name.toLowerCase()))) {
     if (name === 'date' || name === 'age' || name.startsWith('x-ratelimit-')) continue
     const value = answer.headers(name).join(' | ')
-    // The body is compared itself; its length varies with that of the request id.
+    // The body itself is compared; its length varies with that of the request id.
     facets.set(
       `header ${name}`,
       name === 'content-length' && value === String(answer.body.byteLength)
@@ -102,8 +105,9 @@ export function facetsOf(answer: Answer, own?: string): Facets {
 }
 
 /**
- * Facets by which one side can be told from the other: no value is seen on both, and at least one side never varies.
- * A value that varies on both sides, such as a trace id, distinguishes nothing.
+ * Returns the facets that distinguish one side from the other: no value occurs on both, and at
+ * least one side is constant. A value that varies on both sides, such as a trace id, distinguishes
+ * nothing.
  */
 export function toldApart(reference: readonly Facets[], other: readonly Facets[]): string[] {
   const names = new Set([...reference, ...other].flatMap((facets) => [...facets.keys()]))
@@ -117,7 +121,7 @@ export function toldApart(reference: readonly Facets[], other: readonly Facets[]
   })
 }
 
-/** An id of the same look as a real one, which nobody has. */
+/** Returns an id of the same form as a real one that belongs to no resource. */
 export function unknownIdLike(id: string, random: (below: number) => number): string {
   const [, prefix, rest] = /^([a-z]+_)?(.*)$/s.exec(id)!
   const among = (letters: string): string => letters[random(letters.length)]!

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Faults that each check is known to find by its self-tests, with the requirements that they break. */
+/** Faults that the self-tests of each check find, with the requirements that they break. */
 export type KnownFaults = Readonly<
   Record<string, readonly { fault: string; breaks: readonly string[] }[]>
 >

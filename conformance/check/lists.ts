@@ -2,8 +2,8 @@ import type { Answer } from '../http/answer.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 
 /**
- * The records of a list: under a member that the target file names, else the list that is nearest to the top. Which
- * member holds them is left open (GAP-LISTS, GAP-DELIVERY-LOG).
+ * Returns the records of a list: under a member that the target file names, else the list nearest
+ * to the top. The contract leaves the member open (GAP-LISTS, GAP-DELIVERY-LOG).
  */
 export function recordsIn({ json, status, wrappers }: Answer): JsonObject[] {
   if (status >= 300) return []
@@ -21,7 +21,7 @@ function nearestList(json: unknown): unknown[] {
   return []
 }
 
-/** Ids of sessions anywhere in an answer, each once. */
+/** Returns the ids of sessions anywhere in a response, each once. */
 export function sessionIdsIn({ text }: Answer): string[] {
   return [...new Set(text?.match(/(?<=")vs_[^"]*(?=")/g))]
 }

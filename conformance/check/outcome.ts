@@ -14,7 +14,7 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES
 
-/** The implementation was judged by it: something that it did was held against the contract. */
+/** Whether the check judged the implementation. */
 export const JUDGED: ReadonlySet<Outcome> = new Set([
   'pass',
   'fail',
@@ -24,25 +24,28 @@ export const JUDGED: ReadonlySet<Outcome> = new Set([
   'unexpected_pass',
 ])
 
-/** It was meant to be judged and could not be. */
+/** Whether the check was due and could not judge. */
 export const NOT_JUDGED: ReadonlySet<Outcome> = new Set(['blocked', 'harness_error'])
 
-/** Something that a check needs did not come about: the check says nothing about the implementation. */
+/**
+ * A check cannot run because it lacks something that it needs. This says nothing about the
+ * implementation.
+ */
 export class Blocked extends Error {
   override readonly name = 'Blocked'
 }
 
-/** A call that a check builds on, and how it was answered instead. */
+/** A call that a check needs to succeed, and its unexpected response. */
 export interface BrokenStep {
   requirement: string
   /** Completes "expected …". */
   expected: string
   got: string
-  /** Evidence required elsewhere in the run; without it the contract or the target file may be the cause. */
+  /** Evidence required elsewhere in the run; without it, the cause may be the contract or the target file. */
   assumes?: string
 }
 
-/** Blocked by an answer that the contract forbids: the run reports it once, as a failure of its own. */
+/** Thrown after a response that the contract forbids: the run reports it once, as a separate failure. */
 export class Broken extends Blocked {
   readonly step: BrokenStep
 
@@ -52,7 +55,10 @@ export class Broken extends Blocked {
   }
 }
 
-/** No response of this target shows the value that a check needs, and the contract permits to hide it. */
+/**
+ * Thrown if no response of this target shows the value that a check needs, and the contract permits
+ * to hide it.
+ */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }

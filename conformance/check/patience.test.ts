@@ -15,29 +15,29 @@ function refusal(headers: Record<string, string>, details?: object): Answer {
   })
 }
 
-t.test('when the window of a 429 has rolled', async (t) => {
+t.test('the end of the window of a 429', async (t) => {
   const date = new Date(NOW - 600_000).toUTCString()
   const cases: [Answer, number | undefined, string][] = [
-    [refusal({}, { reset_at: EPOCH + 9 }), 10, 'the body says so'],
-    [refusal({ 'X-RateLimit-Reset': String(EPOCH + 30) }), 31, 'a header says so'],
+    [refusal({}, { reset_at: EPOCH + 9 }), 10, 'from the body'],
+    [refusal({ 'X-RateLimit-Reset': String(EPOCH + 30) }), 31, 'from a header'],
     [
       refusal({ Date: date }, { reset_at: EPOCH - 600 + 5 }),
       6,
-      "the target's own clock counts, ten minutes behind",
+      'by the clock of the target, ten minutes behind',
     ],
-    [refusal({}, { reset_at: EPOCH - 100 }), 1, 'a reset that is over'],
+    [refusal({}, { reset_at: EPOCH - 100 }), 1, 'a reset in the past'],
     [refusal({ 'Retry-After': '3' }), 4, 'only Retry-After'],
     [
       refusal({ 'X-RateLimit-Reset': 'soon' }, { reset_at: 'later' }),
       undefined,
-      'nothing that can be read',
+      'no readable value',
     ],
   ]
   for (const [answer, seconds, name] of cases)
     t.equal(secondsUntilReset(answer, NOW), seconds, name)
 })
 
-t.test('a run waits so long and no longer', async (t) => {
+t.test('a run waits up to its limit and no longer', async (t) => {
   const slept: number[] = []
   let now = NOW
   const patience = new Patience(20, async (ms) => {
@@ -53,7 +53,7 @@ t.test('a run waits so long and no longer', async (t) => {
   t.strictSame(slept, [15_000, 5000])
 })
 
-t.test('those who wait side by side spend the time once', async (t) => {
+t.test('concurrent waits spend the time once', async (t) => {
   const patience = new Patience(20, async () => {})
   const wait = (seconds: number) =>
     patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)

@@ -2,7 +2,7 @@ import { at } from '../http/json.ts'
 import type { Answer } from '../http/answer.ts'
 import { dateOf, secondsLeft } from './window-end.ts'
 
-/** Waits for windows to roll, within what a run may spend on it. */
+/** Waits for rate-limit windows to roll, up to the time that a run may spend on it. */
 export class Patience {
   #secondsLeft: number
   /** Epoch ms until which another check already waits: a concurrent wait costs nothing. */
@@ -14,7 +14,7 @@ export class Patience {
     this.#sleep = sleep
   }
 
-  /** Sleeps until the window of a 429 rolls; false when that is unknown or too far away. */
+  /** Sleeps until the window of a 429 rolls; returns false if the end is unknown or too far away. */
   async waitFor(answer: Answer, now: number): Promise<boolean> {
     const seconds = secondsUntilReset(answer, now)
     if (seconds === undefined) return false
@@ -28,7 +28,7 @@ export class Patience {
 }
 
 /**
- * Seconds until the window of a 429 has rolled; undefined when nothing says.
+ * Returns the seconds until the window of a 429 has rolled; undefined if no value gives it.
  * @param now epoch ms
  */
 export function secondsUntilReset(answer: Answer, now: number): number | undefined {
@@ -49,7 +49,7 @@ export function secondsUntilReset(answer: Answer, now: number): number | undefin
   return Math.max(1, Math.ceil(left) + 1)
 }
 
-/** The length of a window as a refusal tells it; most have a minute. */
+/** Returns the length of a window from a 429; most are a minute. */
 function windowOf(answer: Answer): number {
   const window =
     at(answer.json, 'error', 'details', 'window_seconds') ??

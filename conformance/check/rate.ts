@@ -15,12 +15,12 @@ export interface Rate {
   window: number
 }
 
-/** More requests than this are not made to use a budget up. */
+/** Limit for the requests that use a budget up. */
 const MOST = 400
 
 export const SHORTEST_WINDOW_SECONDS = 60
 
-/** Undefined where a header is missing, comes twice or is no whole number. */
+/** Undefined if a header is missing, repeated or not a whole number. */
 export function rateOf(answer: Answer): Rate | undefined {
   const [limit, remaining, reset, window] = ['Limit', 'Remaining', 'Reset', 'Window'].map(
     (name) => {
@@ -33,7 +33,7 @@ export function rateOf(answer: Answer): Rate | undefined {
   return { limit, remaining, reset, window }
 }
 
-/** The requirement on each of the four headers. */
+/** The requirement for each of the four headers. */
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'LIM-022',
   'X-RateLimit-Remaining': 'LIM-023',
@@ -41,7 +41,7 @@ export const RATE_HEADERS = {
   'X-RateLimit-Window': 'LIM-025',
 } as const
 
-/** Judges that an answer to a good key has the four headers, refusal or not. */
+/** Judges that a response to a valid key has the four headers, error or not. */
 export function expectRateHeaders(
   ctx: Pick<Context, 'expect'>,
   label: string,
@@ -51,7 +51,7 @@ export function expectRateHeaders(
     const values = answer.headers(name)
     ctx.expect(
       requirement,
-      `${name} once, with a whole number, on the answer to "${label}"`,
+      `${name} once, with a whole number, in the response to "${label}"`,
       values.length === 1 && /^\d{1,15}$/.test(values[0]!),
       `${statusAndCode(answer)} with ${values.join(', ') || 'none'}`,
     )
@@ -75,9 +75,10 @@ export function sleep(seconds: number): Promise<void> {
 }
 
 /**
- * Makes the same request until it is answered 429.
- * @returns the refusal, what was let through in its window, and what was left by the first answer and by the last one before it
- * @throws {Unreachable} when that would take too many requests
+ * Repeats a request until the response is 429.
+ * @returns the 429, the requests admitted in its window, and the remaining budget of the first
+ * response and of the last one before it
+ * @throws {Unreachable} if that would take too many requests
  */
 export async function useUp(
   ctx: Context,
@@ -97,18 +98,19 @@ export async function useUp(
   for (let asked = 0; asked <= 2 * MOST; asked++) {
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
     if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
-    // Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT), so nothing could be used up by them.
+    // The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT), so they
+    // cannot use a budget up.
     if (answer.status >= 400) throw ctx.unusable(label, request, answer)
     const rate = rateOf(answer)
     if (rate && rate.limit > MOST)
-      throw new Unreachable(`a budget of ${rate.limit} is too large to be used up here`)
-    // A new window counts anew.
+      throw new Unreachable(`a budget of ${rate.limit} is too large to use up here`)
+    // A new window starts with the full budget.
     if (rate && rate.reset !== reset) [taken, reset, budget] = [0, rate.reset, rate.limit]
     windows.add(reset)
     taken++
     left = rate?.remaining
     if (taken === 1) first = left
-    // More than fits in a window and no refusal: so there is none.
+    // More requests than fit in a window and no 429: the service does not enforce the limit.
     if (taken > budget) return { refusal: answer, budget, taken, first, left }
   }
   const seconds = (performance.now() - began) / 1000

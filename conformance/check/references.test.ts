@@ -30,7 +30,7 @@ t.test('references that resolve, and those that do not', async (t) => {
   }
 })
 
-t.test('data is no reference, and a property may be called like one', async (t) => {
+t.test('data is not a reference, and a property may have the name of one', async (t) => {
   const data = { $ref: '#/nowhere' }
   const document = {
     schema: {

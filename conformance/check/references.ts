@@ -2,11 +2,14 @@ import { at, isObject, walk } from '../http/json.ts'
 
 type Path = readonly (string | number)[]
 
-/** The references of an OpenAPI document: how many there are, which lead nowhere, which lead out of it. */
+/**
+ * The references of an OpenAPI document: their number, those that resolve to nothing, those to
+ * other documents.
+ */
 export interface References {
   total: number
   broken: string[]
-  /** To another document; not followed. */
+  /** References to another document; not followed. */
   outside: string[]
 }
 
@@ -58,7 +61,7 @@ function resolves(
   return bases(document, from).some((base) => at(base, ...pointer) !== undefined)
 }
 
-/** The document, and each schema around the reference that has an `$id`, which makes it a document of its own. */
+/** The document, and each schema around the reference with an `$id`, which makes it a document of its own. */
 function bases(document: unknown, from: Path): unknown[] {
   const around = from.map((_, depth) => at(document, ...from.slice(0, depth + 1)))
   return [document, ...around.filter((node) => isObject(node) && typeof node['$id'] === 'string')]

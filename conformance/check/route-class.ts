@@ -4,7 +4,7 @@ import { statusAndCode } from './idioms.ts'
 import { Blocked, Broken } from './outcome.ts'
 import { type Rate, rateInWords, rateOf, SHORTEST_WINDOW_SECONDS } from './rate.ts'
 
-/** In which class a route counts, told by the counters that answers show. */
+/** Finds the route class of a route by the counters in responses. */
 
 export type RouteClass =
   | 'sessions:create'
@@ -16,7 +16,7 @@ export type RouteClass =
   | 'reads'
   | 'global'
 
-/** A request for each class that can be made again and again, and is known to be of it. */
+/** A repeatable request for each class that is known to count in it. */
 export type Anchors = Partial<Record<RouteClass, StepRequest>>
 
 export interface Counted {
@@ -26,13 +26,14 @@ export interface Counted {
   request: StepRequest
 }
 
-/** A window ended in between, so that nothing can be compared. */
+/** A window ended in between, so that the counters cannot be compared. */
 class Rolled extends Error {}
 
 /**
- * Judges in which class each route counts: what is left there goes down by one, and nowhere else does it. Needs a key that
- * nobody spends meanwhile. LIM-006 and LIM-007 are judged along the way.
- * @throws {Blocked} when windows end too often
+ * Judges the class of each route: a request lowers the remaining budget of its class by one, and of
+ * no other class. Needs a key that no other client uses meanwhile. Judges LIM-006 and LIM-007 as
+ * well.
+ * @throws {Blocked} if windows end too often
  */
 export async function expectClasses(
   ctx: Context,
@@ -64,7 +65,7 @@ export async function expectClasses(
 class Counters {
   readonly #ctx: Context
   readonly #anchors: Map<RouteClass, StepRequest>
-  /** As the last answer of each class said. */
+  /** Remaining budget by the last response of each class. */
   readonly #last = new Map<RouteClass, Rate>()
 
   constructor(ctx: Context, anchors: Anchors) {
@@ -72,7 +73,10 @@ class Counters {
     this.#anchors = new Map(Object.entries(anchors) as [RouteClass, StepRequest][])
   }
 
-  /** Asks one route of each class; false when an answer has no budget, and so there is nothing to follow. */
+  /**
+   * Requests one route of each class; returns false if a response has no rate headers, so that
+   * nothing can be compared.
+   */
   async learn(): Promise<boolean> {
     for (const routeClass of this.#anchors.keys()) {
       if (!(await this.#ask(routeClass))) return false
@@ -87,12 +91,12 @@ class Counters {
     const rate = this.#rateOf(answer)
     if (!rate) return
     const holds = isNext(before, rate, answer)
-    // Another class may have another window, so a new one alone says nothing.
+    // Another class may have another window, so a new window alone proves nothing.
     if (!holds && rate.limit === before.limit && rate.reset !== before.reset) throw new Rolled()
     for (const requirement of requirements) {
       this.#ctx.expect(
         requirement,
-        `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less then`,
+        `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less after it`,
         holds,
         `${told(rate)} after ${statusAndCode(answer)}`,
       )
@@ -102,11 +106,11 @@ class Counters {
     else await this.learn()
   }
 
-  /** No other class has less than its own requests took. */
+  /** No other class has lost more than its own requests. */
   async expectNothingElse(): Promise<void> {
     for (const [routeClass, request] of this.#anchors) {
       const before = this.#last.get(routeClass)!
-      const answer = await this.#ctx.step(`ask again in ${routeClass}`, {
+      const answer = await this.#ctx.step(`request again in ${routeClass}`, {
         ...request,
         keeps429: 'class',
       })
@@ -115,7 +119,7 @@ class Counters {
       if (rate.reset !== before.reset) throw new Rolled()
       this.#ctx.expect(
         'LIM-007',
-        `nothing else to have counted in ${routeClass}: ${told(before)}, and one less now`,
+        `no other request to count in ${routeClass}: ${told(before)}, and one less now`,
         isNext(before, rate, answer),
         told(rate),
       )
@@ -123,7 +127,7 @@ class Counters {
   }
 
   async #ask(routeClass: RouteClass): Promise<boolean> {
-    const answer = await this.#ctx.step(`ask in ${routeClass}`, {
+    const answer = await this.#ctx.step(`request in ${routeClass}`, {
       ...this.#anchors.get(routeClass)!,
       keeps429: 'class',
     })
@@ -132,7 +136,7 @@ class Counters {
     return rate !== undefined
   }
 
-  /** Two classes that have the same budget, and as much left of it, could be taken for each other. */
+  /** Two classes with the same limit and the same remaining budget could be confused. */
   async #keepApart(routeClass: RouteClass): Promise<void> {
     for (const other of this.#anchors.keys()) {
       if (other === routeClass) continue
@@ -156,7 +160,7 @@ class Counters {
   }
 }
 
-/** Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT); what was done does. */
+/** The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT); successful ones do. */
 function isNext(before: Rate, now: Rate, { status }: Answer): boolean {
   const less = before.remaining - now.remaining
   return (

@@ -9,31 +9,34 @@ import type { Context, StepRequest } from './check.ts'
 export const SCAN = '/v1/id-verification'
 export const MIB = 1024 * 1024
 
-/** A part of a form: a file where it is bytes, else a field. */
+/** A part of a form: a file if it is bytes, else a field. */
 export type Part = [name: string, value: string | Buffer]
 
-/** The front of a specimen; another person's by number. */
+/** Returns the front of a specimen; the number selects another person. */
 export function documentImage(person = 0): Buffer {
   return evidenceFor(person).images.front.bytes()
 }
 
-/** The same picture in exactly that many bytes: comment segments, which every reader skips, make up the rest. */
+/**
+ * Returns the same image with exactly that many bytes: comment segments, which every decoder skips,
+ * fill it.
+ */
 export function documentImageOf(bytes: number): Buffer {
   const image = documentImage()
   const segments: Buffer[] = []
   for (let left = bytes - image.byteLength; left > 0;) {
-    // The length in a segment counts itself, and what is left over has to be a whole segment, too.
+    // The length of a segment includes itself, and the rest has to be a complete segment, too.
     const whole = Math.min(left, 65_537)
     const taken = left - whole > 0 && left - whole < 4 ? whole - 4 : whole
     const head = Buffer.from([0xff, 0xfe, (taken - 2) >> 8, (taken - 2) & 0xff])
     segments.push(Buffer.concat([head, Buffer.alloc(taken - 4, 0x20)]))
     left -= taken
   }
-  // Behind the first two bytes, which say that it is a JPEG.
+  // After the first two bytes, which mark a JPEG.
   return Buffer.concat([image.subarray(0, 2), ...segments, image.subarray(2)])
 }
 
-/** The parts of a good scan, by the names that this target gives them. */
+/** Returns the parts of a valid scan, with the names that this target uses. */
 export function scanParts(ctx: Context, outcome?: string, image: Buffer = documentImage()): Part[] {
   return [
     [ctx.open.scanImagePart, image],
@@ -61,7 +64,7 @@ export function scanRequest(as: StepRequest['as'], parts: readonly Part[]): Step
   }
 }
 
-/** Scans a document that nothing is wrong with. @throws {Blocked} where the service wants another form than assumed */
+/** Scans a valid document. @throws {Blocked} if the service expects another form than assumed */
 export async function goodScan(ctx: Context, as: StepRequest['as'] = 'home.test'): Promise<Answer> {
   const answer = await scan(ctx, 'scan a document', as, scanParts(ctx))
   blockIfAssumed(ctx, 'scan_image_part', 'scan a document', answer)

@@ -4,8 +4,8 @@ import type { Context } from './check.ts'
 import { Blocked } from './outcome.ts'
 
 /**
- * Gets the provider into a state at home in test mode, unless `params` say otherwise.
- * @param names bindings without which the check can't go on; all of them texts
+ * Sets up a provider state at home in test mode, unless `params` say otherwise.
+ * @param names bindings that the check requires; all of them strings
  * @throws {StateError, Blocked}
  */
 export async function reach<Name extends string = never>(
@@ -23,14 +23,14 @@ export async function reach<Name extends string = never>(
   return bindings as Bindings & Record<Name | 'organization' | 'key', string>
 }
 
-/** The texts of a binding that no answer may hold. */
+/** Returns the texts of a binding that no response may contain. */
 export function withheldIn({ withheld }: Bindings): string[] {
   return Array.isArray(withheld)
     ? withheld.filter((text) => typeof text === 'string' && text !== '')
     : []
 }
 
-/** Returns the browser's request that submits typed data, as the state describes it. */
+/** Returns the browser request that submits typed data, as the state describes it. */
 export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
   const [path, json, place] = [
     at(submission, 'path'),

@@ -12,7 +12,7 @@ export function templatePath(id: string): string {
   return `${TEMPLATES}/${encodeURIComponent(id)}`
 }
 
-/** A screening rule that nothing is wrong with, but for what is changed; undefined takes a member away. */
+/** Returns a valid screening rule with some members changed; undefined removes a member. */
 export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change
   const whole = { name: 'A rule', ruleType: 'custom', condition, action: 'tag', ...others }
@@ -22,7 +22,7 @@ export function rule(change: JsonObject = {}): JsonObject {
     : whole
 }
 
-/** A field condition that nothing is wrong with, but for what is changed. */
+/** Returns a valid field condition with some members changed. */
 export function comparing(change: JsonObject): JsonObject {
   return {
     kind: 'field',
@@ -37,7 +37,10 @@ export function group(op: unknown, ...children: unknown[]): JsonObject {
   return { kind: 'group', op, children }
 }
 
-/** A write with a template's rules, and whatever else this target needs of a template (GAP-TEMPLATE-WRITE). */
+/**
+ * Returns the body of a template write with these rules and the other fields that this target needs
+ * (GAP-TEMPLATE-WRITE).
+ */
 export function createTemplate(
   ctx: Context,
   label: string,
@@ -73,7 +76,7 @@ export function changeRequest(id: string, json: JsonObject): StepRequest {
   return { method: 'PATCH', path: templatePath(id), as: 'home.test', json }
 }
 
-/** A new template to work with. @throws {Blocked} */
+/** Creates a template to work with. @throws {Blocked} */
 export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): Promise<string> {
   const label = 'create a template to work with'
   const request = templateRequest(ctx, rules)
@@ -82,7 +85,7 @@ export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): 
   return createdId(answer, 'TPL-001')
 }
 
-/** The rules that an answer shows; undefined where it shows none, as how a template reads is left open. */
+/** Returns the rules in a response; undefined if it shows none, as the form of a template is left open. */
 export function rulesIn(answer: Answer): JsonObject[] | undefined {
   const rules =
     at(resourceIn(answer), 'screening_rules') ??
@@ -90,7 +93,10 @@ export function rulesIn(answer: Answer): JsonObject[] | undefined {
   return Array.isArray(rules) ? rules.filter(isObject) : undefined
 }
 
-/** The template of an answer to a write, read by the route that the target file names; undefined without one. */
+/**
+ * Returns the template in the response to a write, or reads it by the route that the target file
+ * names; undefined without one.
+ */
 export async function readTemplate(ctx: Context, written: Answer): Promise<Answer | undefined> {
   const route = ctx.open.routes.retrieve_workflow_template
   const id = resourceIn(written)?.['id']
@@ -102,15 +108,18 @@ export async function readTemplate(ctx: Context, written: Answer): Promise<Answe
   })
 }
 
-/** Where a template was looked for, and what to name where that is not enough (GAP-TEMPLATE-WRITE, GAP-TEMPLATE-READS). */
+/**
+ * Says where the suite looked for a template, and which setting would help (GAP-TEMPLATE-WRITE,
+ * GAP-TEMPLATE-READS).
+ */
 export function whereTemplatesWereRead(ctx: Context): string {
   const route = ctx.open.routes.retrieve_workflow_template
   return route
-    ? `looked for in the answers to writes and in ${route.method} ${route.path}`
-    : 'looked for in the answers to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
+    ? `looked for in the responses to writes and in ${route.method} ${route.path}`
+    : 'looked for in the responses to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
 }
 
-/** Each rule is refused on creation and on change. */
+/** Expects that each rule is rejected on creation and on change. */
 export async function expectRulesRefused(
   ctx: Context,
   cases: readonly Case[],
@@ -128,7 +137,7 @@ export async function expectRulesRefused(
   }
 }
 
-/** All are taken in one write; where that is refused, each is sent alone, to find which it was. */
+/** Expects success for all rules in one write; if that is rejected, sends each alone to find the cause. */
 export async function expectRulesTaken(
   ctx: Context,
   id: string,
@@ -143,7 +152,7 @@ export async function expectRulesTaken(
     ],
     ['creation', (label: string, sent: unknown[]) => createTemplate(ctx, label, sent)],
   ] as const) {
-    const together = await write(`write ${cases.length} good rules by a ${how}, together`, rules)
+    const together = await write(`write ${cases.length} valid rules by a ${how}, together`, rules)
     for (const { label, send, requirements } of cases) {
       const answer = isTaken(together)
         ? together
@@ -151,7 +160,7 @@ export async function expectRulesTaken(
       for (const requirement of requirements) {
         ctx.expect(
           requirement,
-          `a rule with ${label} is taken by a ${how}: 200 or 201`,
+          `a rule with ${label} is accepted by a ${how}: 200 or 201`,
           isTaken(answer),
           statusAndCode(answer),
         )

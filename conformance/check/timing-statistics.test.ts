@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cliffsDelta, inWords, median, timeDifference } from './timing-statistics.ts'
 
-/** The same numbers at each run (mulberry32). */
+/** Returns the same numbers in each run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,7 +21,7 @@ t.test("median and Cliff's delta by known examples", async (t) => {
   t.equal(cliffsDelta([1, 2, 3], [2, 3, 4]), (6 - 1) / 9)
 })
 
-t.test('times that differ in nothing but noise have an interval around nothing', async (t) => {
+t.test('response times that differ only by noise have an interval around zero', async (t) => {
   const random = seeded(1)
   const times = () => Array.from({ length: 60 }, () => 1 + random() ** 4)
   const { shift, delta } = timeDifference(times(), times(), random)
@@ -29,7 +29,7 @@ t.test('times that differ in nothing but noise have an interval around nothing',
   t.ok(delta.low < 0 && delta.high > 0, JSON.stringify(delta))
 })
 
-t.test('a small difference is found through much noise that both share', async (t) => {
+t.test('a small difference is found in strong noise that both share', async (t) => {
   const random = seeded(2)
   const shared = Array.from({ length: 60 }, () => 1 + 20 * random())
   const { shift } = timeDifference(

@@ -1,4 +1,4 @@
-/** An estimate with the interval in which it lies with 95% confidence. */
+/** An estimate with its 95% confidence interval. */
 export interface Estimate {
   value: number
   low: number
@@ -6,11 +6,14 @@ export interface Estimate {
 }
 
 export interface TimeDifference {
-  /** How much longer the other one takes, in milliseconds: the median of the differences within each round. */
+  /**
+   * How much slower the second request is, in milliseconds: the median of the differences within
+   * each round.
+   */
   shift: Estimate
   /**
-   * Cliff's delta: how often the other one of a random pair is slower, less how often it is faster. From -1 to 1; 0 is no
-   * difference, and below 0.15 or so a negligible one.
+   * Cliff's delta: how often the second of a random pair is slower, minus how often it is faster.
+   * From -1 to 1; 0 is no difference, and below about 0.15 it is negligible.
    */
   delta: Estimate
   rounds: number
@@ -65,7 +68,7 @@ export function cliffsDelta(reference: readonly number[], other: readonly number
   return sum / (reference.length * other.length)
 }
 
-/** In one line, as a report gives it. */
+/** Formats the comparison in one line for a report. */
 export function inWords({ shift, delta, rounds }: TimeDifference): string {
   const signed = (value: number, digits: number): string =>
     (value < 0 ? '' : '+') + value.toFixed(digits)

@@ -4,12 +4,13 @@ import type { Answer } from '../http/answer.ts'
 const SLACK_SECONDS = 2
 
 /**
- * Seconds until a window ends, by the target's clock as its Date header shows it, or by our own: the one by which the end
- * lies within the window. A proxy in front may write the header, and either clock may be wrong (GAP-DATE-HEADER).
+ * Returns the seconds until a window ends, by the Date header of the target or by the local clock:
+ * the one by which the end lies within the window. A proxy may write the header, and either clock
+ * may be wrong (GAP-DATE-HEADER).
  * @param reset epoch seconds
  * @param window seconds
- * @param now epoch seconds, by our own clock
- * @returns undefined where the end lies within the window by neither
+ * @param now epoch seconds, by the local clock
+ * @returns undefined if the end lies within the window by neither clock
  */
 export function secondsLeft(
   answer: Answer,
@@ -24,7 +25,7 @@ export function secondsLeft(
     .find((left) => left >= -SLACK_SECONDS && left <= window + SLACK_SECONDS)
 }
 
-/** Epoch seconds of the Date header; undefined where there is none. */
+/** Epoch seconds of the Date header; undefined if there is none. */
 export function dateOf(answer: Answer): number | undefined {
   const date = Date.parse(answer.header('Date') ?? '')
   return Number.isNaN(date) ? undefined : date / 1000

@@ -5,7 +5,7 @@ import { rateOf } from '../check/rate.ts'
 import { at } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
-/** The status of each code that has one, and the requirement that says so. */
+/** The status of each code that has one, and the requirement that states it. */
 const STATUSES: Readonly<Record<string, readonly [status: number, requirement: string]>> = {
   validation_error: [422, 'ERR-001'],
   resource_not_found: [404, 'ERR-005'],
@@ -13,13 +13,13 @@ const STATUSES: Readonly<Record<string, readonly [status: number, requirement: s
   insufficient_scope: [403, 'ERR-012'],
 }
 
-/** Statuses of refusals that come from the service itself, and not from what frames a request. */
+/** Statuses of errors by the service itself, in contrast to those by a proxy in front of it. */
 const OF_THE_SERVICE = new Set([402, 403, 404, 409, 410, 422])
 
-/** Codes of the contract whose status is open: whatever it is, the service itself refuses. */
+/** Codes of the contract whose status is open; the service itself returns them. */
 const NAMED_CODES = new Set(['rate_limit_exceeded', 'region_mismatch', 'wrong_token_type'])
 
-/** Judges the body of a refusal, and that its code and status belong together. */
+/** Judges an error body, and that its code and status belong together. */
 export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange): void {
   const code = String(at(answer.json, 'error', 'code'))
   const stated = STATUSES[code]
@@ -43,13 +43,13 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
   const type = answer.header('Content-Type')
   judge.expect(
     'END-002',
-    `a refusal called application/json, ${statusAndCode(answer)}`,
+    `an error body of type application/json, ${statusAndCode(answer)}`,
     /^application\/([\w.-]+\+)?json\b/i.test(type ?? ''),
     type,
   )
 }
 
-/** Judges the details of a refusal by the budget of a route class. */
+/** Judges the details of a 429 of a route class. */
 export function expectLimitDetails(judge: Judge, { answer }: Exchange): void {
   for (const [member, requirement, type] of LIMIT_DETAILS) {
     const value = at(answer.json, 'error', 'details', member)

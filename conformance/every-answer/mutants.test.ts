@@ -3,7 +3,7 @@ import { withFronts } from '../self-test/front.ts'
 import { startSimulator } from '../self-test/simulator.ts'
 import { EVERY_ANSWER_MUTANTS } from './mutants.ts'
 
-t.test('what no check looks for is found by a rule of every answer', async (t) => {
+t.test('a rule of every response finds faults that no check looks for', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
   const outcomes = await withFronts(simulator, EVERY_ANSWER_MUTANTS, 3, async (front, mutant) => {

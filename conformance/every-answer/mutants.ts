@@ -12,10 +12,10 @@ import {
   type Which,
 } from '../self-test/wire-faults.ts'
 
-/** A fault that a rule of every answer must find, while a check runs that judges something else. */
+/** A fault that a rule of every response must find while a check runs that judges something else. */
 export interface EveryAnswerMutant {
   name: string
-  /** A check in whose answers the fault shows. */
+  /** A check in whose responses the fault occurs. */
   during: string
   breaks: string
   fault: () => Fault
@@ -28,7 +28,7 @@ const ends =
     request.path.endsWith(path)
 const LIMIT = /^x-ratelimit-limit$/i
 
-/** Leaves a rate header out of the answers with one status. */
+/** Removes a rate header from the responses with one status. */
 const withoutRate = (to: Which, status: number) =>
   answers(to, (response: ProxiedResponse) => {
     if (response.status === status)
@@ -67,7 +67,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     fault: withoutRate(isImage, 403),
   },
   ...(['idv:create', 'dsar:create', 'global'] as const).map((name) => ({
-    name: `tells reset_at as a text when ${name} is used up`,
+    name: `sends reset_at as a string when ${name} is used up`,
     during: USED_UP,
     breaks: 'LIM-026',
     fault: inError(
@@ -79,7 +79,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     ),
   })),
   {
-    name: 'tells the mode of a scan in a 429',
+    name: 'sends the mode in the 429 of a scan',
     during: USED_UP,
     breaks: 'SCN-017',
     fault: inError(ends('/v1/id-verification'), ({ code, details }) => {

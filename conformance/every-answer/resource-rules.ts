@@ -15,7 +15,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 type Rule = (judge: Judge, exchange: Exchange) => void
 
-/** Judges the body of a success by the requirement of its operation. */
+/** Judges the body of a successful response by the requirement of its operation. */
 const RULES: Readonly<Record<string, Rule>> = {
   'END-004': (judge, { answer }) => {
     const created = resourceIn(answer) ?? {}
@@ -55,20 +55,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 }
 
-/** Calls that are answered by something other than JSON. */
+/** Calls whose response is not JSON. */
 const NOT_JSON = new Set(['REP-001', 'END-015'])
 
-/** Judges a success, by what is stated of each answer to its call. */
+/** Judges a successful response by the rules for every response to its call. */
 export function expectResource(judge: Judge, exchange: Exchange): void {
   const { request, answer } = exchange
   const call = requirementOf(request)!
-  // An answer that something was accepted may be empty (GAP-DSR).
+  // A 202 may have no body (GAP-DSR).
   const isEmpty = answer.body.byteLength === 0 && [202, 204].includes(answer.status)
   if (request.path.startsWith('/v1/') && !isEmpty && !NOT_JSON.has(call)) {
     const type = answer.header('Content-Type')
     judge.expect(
       'END-002',
-      'a JSON body, called application/json',
+      'a JSON body of type application/json',
       /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
       type,
     )
@@ -81,11 +81,11 @@ function expectSession(judge: Judge, { request, answer }: Exchange): void {
   if (!judge.expect('END-011', 'the session in data', isObject(session), answer.json)) return
   const { id, status, idv, outcome } = session as JsonObject
   judge.expect('SES-001', 'an id that begins vs_', /^vs_./.test(String(id)), id)
-  judge.expect('SES-002', 'the id of the path', request.path.endsWith(`/${String(id)}`), id)
-  judge.expect('SES-004', 'a status, a text', typeof status === 'string' && status !== '', status)
-  // Whether a session shows its outcome is left open (GAP-SESSION-FIELDS).
+  judge.expect('SES-002', 'the id in the path', request.path.endsWith(`/${String(id)}`), id)
+  judge.expect('SES-004', 'a status, a string', typeof status === 'string' && status !== '', status)
+  // The contract leaves open whether a session shows its outcome (GAP-SESSION-FIELDS).
   if (status === 'expired')
-    judge.expect('STA-012', 'the outcome null, or none', (outcome ?? null) === null, outcome)
+    judge.expect('STA-012', 'outcome null or absent', (outcome ?? null) === null, outcome)
   if (idv === undefined) return
   if (!judge.expect('SES-007', 'idv that is an object', isObject(idv), idv)) return
   const { available_images: images, capture_acquisition: acquisition } = idv as JsonObject

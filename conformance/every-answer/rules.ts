@@ -58,7 +58,7 @@ export const RULE_REQUIREMENTS = [
   'VFR-004',
 ] as const
 
-/** Codes of refusals that only a caller with a valid key gets. */
+/** Error codes that only a caller with a valid key can get. */
 const OF_VALID_KEYS = new Set([
   'insufficient_scope',
   'payment_required',
@@ -67,20 +67,21 @@ const OF_VALID_KEYS = new Set([
   'document_unreadable',
 ])
 
-/** Codes of refusals that a service could also give to a key that is not valid (GAP-WRONG-CREDENTIAL). */
+/** Error codes that a service may also return for an invalid key (GAP-WRONG-CREDENTIAL). */
 const OF_ANY_KEYS = new Set(['validation_error', 'resource_not_found'])
 
-/** Conflicts: only a caller whose key was accepted gets to know them, by whatever code (GAP-FURTHER-CODES). */
+/** Conflicts: only a caller with a valid key can get them, with any code (GAP-FURTHER-CODES). */
 const OF_RECORDS = new Set([409, 410])
 
 const DAY_SECONDS = 86_400
 const IMAGES_A_MINUTE = 120
-/** How long an answer can be under way on a busy machine, so that its window has ended. */
+/** Longest delay of a response on a busy machine, after which its window has ended. */
 const SLOWEST_SECONDS = 60
 
 /**
- * Judges an answer by what the contract says of every answer of its kind. Routes that the contract leaves open are
- * judged by their success alone, as they may be refused for their form.
+ * Judges a response by the contract's rules for every response of its kind. Of routes that the
+ * contract leaves open, only successes are judged, since the service may reject the form of the
+ * request.
  */
 export function judgeAnswer(
   judge: Judge,
@@ -88,7 +89,7 @@ export function judgeAnswer(
   { hasRateLimits, isValidKey }: { hasRateLimits: boolean; isValidKey: boolean },
 ): void {
   const { request, answer } = exchange
-  // Which path is malformed, and what answers it, is left open (GAP-NOT-FOUND).
+  // The contract leaves open which paths are malformed and how a service responds (GAP-NOT-FOUND).
   if (!/^[\w/.\-?=&]{1,300}$/.test(request.path)) return
   if (hasRateLimits && isPublicApi(request.path) && isAuthenticated(exchange, isValidKey))
     expectRate(judge, exchange)
@@ -124,14 +125,14 @@ function expectRate(judge: Judge, { request, answer }: Exchange): void {
   const requirement = requirementOf(request)
   judge.expect(
     'LIM-024',
-    `X-RateLimit-Reset within a minute of the window on the answer to "${label}"`,
+    `X-RateLimit-Reset within a minute of the window in the response to "${label}"`,
     secondsLeft(answer, rate.reset + SLOWEST_SECONDS, rate.window + 2 * SLOWEST_SECONDS) !==
       undefined,
     rate.reset,
   )
   judge.expect(
     'LIM-023',
-    `X-RateLimit-Remaining of at most the limit on the answer to "${label}"`,
+    `X-RateLimit-Remaining of at most the limit in the response to "${label}"`,
     rate.remaining <= rate.limit,
     `${rate.remaining} of ${rate.limit}`,
   )
@@ -139,7 +140,7 @@ function expectRate(judge: Judge, { request, answer }: Exchange): void {
   const [id, seconds] = requirement === 'DSR-001' ? ['LIM-010', DAY_SECONDS] : ['LIM-009', 60]
   judge.expect(
     String(id),
-    `a window of ${seconds} s on the answer to "${label}"`,
+    `a window of ${seconds} s in the response to "${label}"`,
     rate.window === seconds,
     rate.window,
   )

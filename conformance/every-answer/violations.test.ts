@@ -23,7 +23,7 @@ const session = onPath(/^\/v1\/sessions\/vs_[^/]+$/)
 const image = onPath(/\/idv-image\//)
 const anything: Which = () => true
 
-/** Changes successes, or refusals. */
+/** Changes successful responses, or error responses. */
 const ofStatus =
   (isError: boolean) =>
   (to: Which, change: (body: Body) => void): (() => Fault) =>
@@ -44,7 +44,7 @@ const onImage = (change: (response: ProxiedResponse) => void): (() => Fault) =>
     if (response.status === 200) change(response)
   })
 
-/** Another status for a refusal with a code. */
+/** Changes the status of an error response with this code. */
 const otherStatus = (code: string, status: number): (() => Fault) =>
   answers(anything, (response: ProxiedResponse, _: ProxiedRequest) => {
     if (response.body.includes(`"${code}"`)) response.status = status
@@ -63,7 +63,7 @@ const detail = (requirement: Row[1], name: string, value: unknown): Row => [
   }),
 ]
 
-/** Faults that the check does not judge, but sees. */
+/** Faults that the check sees but does not judge. */
 const ROWS: readonly Row[] = [
   [LIVE, 'LIM-022', header(session, 'X-RateLimit-Limit', undefined)],
   [LIVE, 'LIM-023', header(session, 'X-RateLimit-Remaining', '1000000')],
@@ -177,7 +177,7 @@ const ROWS: readonly Row[] = [
   ['verify.region-by-region', 'VFR-004', success(anything, (body) => (body.match = true))],
 ]
 
-t.test('a fault that no check looks for is found in what a check sees', async (t) => {
+t.test('a fault that no check looks for is found in the responses of a check', async (t) => {
   t.strictSame(
     ROWS.map(([, requirement]) => requirement).toSorted(),
     [...RULE_REQUIREMENTS].toSorted(),
@@ -198,7 +198,7 @@ t.test('a fault that no check looks for is found in what a check sees', async (t
     const found = report.checks.find(({ id }) => id === `every-answer.${requirement.toLowerCase()}`)
     t.ok(found, `${requirement} in ${check}: ${report.because}`)
     t.equal(report.exit_code, 1)
-    t.ok(failedChecks(report).includes(check), 'the check is asked again by --rerun-failed')
-    t.ok(found?.traffic.length, 'with the exchange')
+    t.ok(failedChecks(report).includes(check), '--rerun-failed runs the check again')
+    t.ok(found?.traffic.length, 'shows the exchange')
   }
 })

@@ -9,7 +9,7 @@ import { DELIVERY_REQUIREMENTS, judgeDelivery } from './delivery-rules.ts'
 import { judgeAnswer, RULE_REQUIREMENTS } from './rules.ts'
 import { MEMORY_REQUIREMENTS, RunMemory } from './run-memory.ts'
 
-/** The area of what fails by a rule of every answer. */
+/** The area of failures of a rule of every response. */
 export const EVERY_ANSWER = 'every-answer'
 
 /** Every id under which a broken rule fails. */
@@ -21,7 +21,7 @@ function idOf(requirement: string): string {
   return `${EVERY_ANSWER}.${requirement.toLowerCase()}`
 }
 
-/** Of one rule; more have the same cause, and would make the report long. */
+/** Limit for one rule; more have the same cause, and would make the report long. */
 const MOST_SHOWN = 5
 
 interface Violation {
@@ -32,26 +32,26 @@ interface Violation {
   traffic: Traffic
 }
 
-/** What one answer breaks, if its key turns out to be valid, and in any case. */
+/** Broken rules of one response: those that assume a valid key, and the others. */
 interface Look {
   key: string
   ofValidKey: readonly Violation[]
   ofAnyKey: readonly Violation[]
 }
 
-/** What breaks the rules of every answer in a run. */
+/** Collects broken rules of every response in a run. */
 export class Violations {
   readonly #looks: Look[] = []
-  /** Keys that some request succeeded with, or that the target file or the provider gave as valid. */
+  /** Keys of a successful request, or that the target file or the provider declared valid. */
   readonly #valid = new Set<string>()
   readonly #memory = new RunMemory()
 
-  /** Takes a key as valid in the region that it is used in, though no request may succeed with it. */
+  /** Records a key as valid in its region, even if no request succeeds with it. */
   trust(key: string): void {
     this.#valid.add(key)
   }
 
-  /** @param traffic the same exchange, as reports show it */
+  /** @param traffic the same exchange, in the form of the reports */
   look(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {
     const { key = '', answer } = exchange
     if (answer.status < 300) this.#valid.add(key)
@@ -74,7 +74,7 @@ export class Violations {
     if (found.length > 0) this.#looks.push({ key: '', ofValidKey: found, ofAnyKey: found })
   }
 
-  /** One failed result for each requirement that is broken, but for those that a check has found broken itself. */
+  /** Returns one failed result for each broken requirement, except those that a check has reported itself. */
   results(others: readonly CheckResult[], catalogue: Catalogue): CheckResult[] {
     const found = this.#looks.flatMap(({ key, ofValidKey, ofAnyKey }) =>
       this.#valid.has(key) ? ofValidKey : ofAnyKey,
@@ -130,7 +130,7 @@ function resultOf(
     outcome: 'fail',
     seen_in: checks,
     signature: signatureOf(expectations),
-    why: `Seen in answers to other checks: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
+    why: `Seen in responses to other checks: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
     expectations,
     observations: [],
     measurements: [],

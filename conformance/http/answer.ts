@@ -1,12 +1,12 @@
-/** An answer as it came over the wire: header names as sent, duplicates, order, and the bytes of the body. */
+/** A response as received: header names as sent, duplicates, order, and the bytes of the body. */
 export class Answer {
   readonly status: number
   readonly statusLine: string
   readonly rawHeaders: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
-  /** From the first byte sent to the last one received. */
+  /** Time from the first byte sent to the last byte received. */
   readonly milliseconds: number
-  /** Members that hold a resource or a list, as the target file names them; dots part nested ones. */
+  /** Members that hold a resource or a list, as the target file names them; dots separate nested ones. */
   wrappers: readonly string[] = []
   #json: { value: unknown } | undefined
 
@@ -24,7 +24,7 @@ export class Answer {
     this.milliseconds = parts.milliseconds
   }
 
-  /** Every value under this name, whatever its case. */
+  /** Every value under this name, in any case. */
   headers(name: string): string[] {
     const wanted = name.toLowerCase()
     return this.rawHeaders
@@ -32,13 +32,13 @@ export class Answer {
       .map(([, value]) => value)
   }
 
-  /** The values under this name as one, as HTTP joins them; undefined when there is none. */
+  /** The values under this name, joined as HTTP does; undefined if there are none. */
   header(name: string): string | undefined {
     const values = this.headers(name)
     return values.length === 0 ? undefined : values.join(', ')
   }
 
-  /** The body as text; undefined when it is not UTF-8. */
+  /** The body as text; undefined if it is not UTF-8. */
   get text(): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(this.body)
@@ -47,7 +47,7 @@ export class Answer {
     }
   }
 
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   get json(): unknown {
     this.#json ??= { value: parse(this.text) }
     return this.#json.value

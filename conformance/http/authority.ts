@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /**
  * Reads the certificate authority that a `--ca-file` names.
  * @returns PEM
- * @throws {Error} when the file cannot be read or holds no certificate
+ * @throws {Error} if the file cannot be read or holds no certificate
  */
 export function readAuthority(file: string): string {
   const pem = readFileSync(file, 'utf8')

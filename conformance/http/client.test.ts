@@ -51,7 +51,7 @@ const get = (url: URL, alone = false): HttpRequest => ({
   alone,
 })
 
-t.test('header names, their order and duplicates, status line and body come as sent', async (t) => {
+t.test('header names, order, duplicates, status line and body are returned as sent', async (t) => {
   const { url } = await serve(
     t,
     'HTTP/1.1 404 Nobody Home\r\nX-b: 1\r\nx-A: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n{"\u00e9',
@@ -72,11 +72,11 @@ t.test('header names, their order and duplicates, status line and body come as s
   t.strictSame(
     [answer.text, answer.json],
     [undefined, undefined],
-    'bytes that are no UTF-8 are no text',
+    'bytes that are not UTF-8 have no text',
   )
 })
 
-t.test('a redirect is an answer', async (t) => {
+t.test('a redirect is a response', async (t) => {
   const { url, asked } = await serve(
     t,
     'HTTP/1.1 307 Elsewhere\r\nLocation: /q\r\nContent-Length: 0\r\n\r\n',
@@ -101,7 +101,7 @@ t.test('a body and its length are sent as they are', async (t) => {
   t.match(asked[0], /\r\n\r\n\{"__proto__":1\}$/)
 })
 
-t.test('connections are kept, except for requests that want their own', async (t) => {
+t.test('connections are reused, except for requests that need a new one', async (t) => {
   const { url, connections } = await serve(t, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
   const http = client(t)
   await http.send(get(url))
@@ -111,7 +111,7 @@ t.test('connections are kept, except for requests that want their own', async (t
   t.equal(connections(), 2)
 })
 
-t.test('a kept connection that was closed meanwhile is no failure', async (t) => {
+t.test('a reused connection that was closed meanwhile is not a failure', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
   const { url, asked } = await serve(t, ok, 'close', ok)
   const http = client(t)
@@ -120,11 +120,11 @@ t.test('a kept connection that was closed meanwhile is no failure', async (t) =>
   t.equal(asked.length, 3)
 })
 
-t.test('no whole answer is said in words that help', async (t) => {
+t.test('an incomplete response has a helpful error', async (t) => {
   const cases: [string, RegExp][] = [
-    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab', /no whole answer within 0\.2 s/],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab', /no complete response within 0\.2 s/],
     ['nonsense\r\n\r\n', /not HTTP\/1\.1/],
-    ['close', /no answer from http:\/\/127/],
+    ['close', /no response from http:\/\/127/],
     [`HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n${'a'.repeat(2000)}`, /sent more than/],
     ['HTTP/1.1 101 Hm\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', /switched protocols/],
   ]
@@ -138,7 +138,7 @@ t.test('no whole answer is said in words that help', async (t) => {
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })
 
-t.test('an authority of its own is trusted alone', async (t) => {
+t.test('only the given certificate authority is trusted', async (t) => {
   const authority = newAuthority('Of a test')
   const { key, cert } = signedBy(authority, 'target', ['127.0.0.1'])
   const server = createServer({ key, cert }, (_request, response) => response.end('{}'))
@@ -154,7 +154,7 @@ t.test('an authority of its own is trusted alone', async (t) => {
 })
 
 t.test(
-  'who is too slow three times in a row is not asked again; who answers in between is',
+  'an origin that times out three times in a row gets no further request; a response in between resets the count',
   async (t) => {
     const slow = 'HTTP/1.1 200 OK\r\n'
     const { url, asked } = await serve(
@@ -170,11 +170,11 @@ t.test(
       outcomes.push(
         await http.send(get(url, true)).then(
           () => 'ok',
-          (error: Error) => (error.message.startsWith('not asked') ? 'not asked' : 'slow'),
+          (error: Error) => (error.message.startsWith('not sent') ? 'not sent' : 'slow'),
         ),
       )
     }
-    t.strictSame(outcomes, ['slow', 'slow', 'ok', 'slow', 'slow', 'slow', 'not asked', 'not asked'])
+    t.strictSame(outcomes, ['slow', 'slow', 'ok', 'slow', 'slow', 'slow', 'not sent', 'not sent'])
     t.equal(asked.length, 6)
   },
 )

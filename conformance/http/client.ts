@@ -4,13 +4,13 @@ import { Answer } from './answer.ts'
 import { RawError, sendRaw } from './raw.ts'
 import { type HttpRequest, type HttpLimits, LIMITS } from './request.ts'
 
-/** After this many exchanges in a row that took too long, an origin is not asked again: a run must end. */
+/** After this many time-outs in a row, an origin gets no further request: a run must end. */
 const PATIENCE = 3
 
-/** There was no whole answer. That is the harness's trouble, and no nonconformance. */
+/** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** Whether somebody was there, and sent no whole answer or none at all, before the time was over. */
+  /** Whether the server accepted the connection but sent no complete response in time. */
   readonly broken: boolean
   /** Whether the same request may succeed later. */
   readonly temporary: boolean
@@ -51,7 +51,7 @@ export class HttpClient {
     if (slow >= PATIENCE) {
       const seconds = this.#limits.timeoutMs / 1000
       throw new NoAnswer(
-        `not asked: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`,
+        `not sent: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`,
       )
     }
     try {
@@ -94,8 +94,8 @@ export class HttpClient {
         clearTimeout(timer)
         clearTimeout(unasked)
         sent.destroy()
-        // The other side may have closed a kept connection just now, or have refused a large body and closed before its
-        // answer was read: either says nothing, so ask again.
+        // The server may have closed an idle connection just now, or may have rejected a large body
+        // and closed before its response was read: neither is a failure, so repeat the request.
         const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
         if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
           resolve(this.#exchange(request, repeats - 1))
@@ -103,7 +103,7 @@ export class HttpClient {
       }
       sent.on('error', give)
       sent.on('upgrade', () =>
-        give(new Error('the target switched protocols, without a request to do so')),
+        give(new Error('the target switched protocols, although the request did not ask for it')),
       )
       sent.on('response', (response) => {
         heard = true
@@ -118,7 +118,8 @@ export class HttpClient {
         })
         response.on('end', () => {
           clearTimeout(timer)
-          // The body of an early refusal was not sent, so no other request can follow on this connection.
+          // The body of an early rejection was not sent, so the connection cannot carry another
+          // request.
           if (isLarge) sent.destroy()
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
@@ -134,8 +135,9 @@ export class HttpClient {
           )
         })
       })
-      // One that is refused by its length alone is never sent: the other side would break the connection in the midst
-      // of it, and its answer would be lost. A server that does not know the header gets the body after one second.
+      // A body that is rejected by its length alone is never sent: the server would break the
+      // connection in the middle of it, and its response would be lost. A server that does not know
+      // the header gets the body after one second.
       const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
       if (isLarge)
         sent.on('continue', () => {
@@ -155,7 +157,7 @@ export class HttpClient {
     ) as NodeJS.ErrnoException
     if (error === TOO_SLOW || kind === 'too slow') {
       return new NoAnswer(
-        `${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`,
+        `${origin} sent no complete response within ${this.#limits.timeoutMs / 1000} s`,
         { cause: TOO_SLOW },
       )
     }
@@ -166,9 +168,9 @@ export class HttpClient {
       return new NoAnswer(`nothing listens at ${origin}: ${advice}`, { temporary: true })
     }
     if (code === 'ENOTFOUND')
-      return new NoAnswer(`the name in ${origin} is not known: correct the URL`)
+      return new NoAnswer(`the host name of ${origin} is unknown: correct the URL`)
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
-      return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`, {
+      return new NoAnswer(`${origin} sent a response that is not HTTP/1.1 (${error.message})`, {
         broken: true,
       })
     }
@@ -179,9 +181,10 @@ export class HttpClient {
         { cause: error },
       )
     }
-    // A large body that is refused before it was read breaks the connection, and the answer is lost.
+    // A large body that is rejected before it was read breaks the connection, and the response is
+    // lost.
     const broken = body === undefined || body.byteLength <= LARGE
-    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, {
+    return new NoAnswer(`no response from ${origin}: ${error.message || code}`, {
       broken,
       temporary: true,
       cause: error,
@@ -189,11 +192,11 @@ export class HttpClient {
   }
 }
 
-/** How often a request is sent again whose connection was closed without an answer. */
+/** Number of repetitions of a request whose connection was closed without a response. */
 const REPEATS = 2
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
-/** Before larger bodies are sent, the other side is asked whether it wants them. */
+/** Larger bodies are sent with `Expect: 100-continue`. */
 const LARGE = 1024 * 1024
 
 const TOO_SLOW = new Error('too slow')

@@ -13,7 +13,7 @@ t.test('own members only', async (t) => {
   )
 })
 
-t.test('a walk visits parents first, in order, and leaves out what it is told to', async (t) => {
+t.test('a walk visits parents first, in order, and omits excluded members', async (t) => {
   const document = { a: [1, { b: 2 }], c: { d: 3 }, e: 4 }
   const paths = Array.from(
     walk(document, (key, path) => !(key === 'd' && path[0] === 'c')),
@@ -22,7 +22,7 @@ t.test('a walk visits parents first, in order, and leaves out what it is told to
   t.strictSame(paths, ['', 'a', 'a.0', 'a.1', 'a.1.b', 'c', 'e'])
 })
 
-t.test('a walk survives what is deeper than the stack', async (t) => {
+t.test('a walk handles JSON that is nested deeper than the stack', async (t) => {
   const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))
   let visited = 0
   for (const _ of walk(deep)) visited++

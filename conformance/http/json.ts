@@ -1,4 +1,4 @@
-/** Careful reading of JSON that a stranger made. */
+/** Safe reading of untrusted JSON. */
 
 export type JsonObject = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of own members; undefined where the path ends early. */
+/** Returns the value at a path of own members; undefined if the path does not exist. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let current = value
   for (const part of path) {
@@ -30,9 +30,9 @@ interface Frame {
 }
 
 /**
- * Every value in a document, itself included, parents first. Neither recursion nor a list of what is to come: a
- * stranger's document can be deeper than any stack and wider than the memory left.
- * @param enter false for a member that is not to be walked into
+ * Yields every value in a document, including itself, parents first. Uses neither recursion nor a
+ * queue: an untrusted document can be deeper than any stack and wider than the free memory.
+ * @param enter returns false for a member to skip
  */
 export function* walk(
   document: unknown,

@@ -38,7 +38,7 @@ const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: RawError) => error.kind,
   )
 
-t.test('every byte apart or all at once, the answer is the same', async (t) => {
+t.test('the response is the same for single bytes and for one chunk', async (t) => {
   const text =
     'HTTP/1.1 404  Nobody  Home\r\nX-b:1\r\nx-A: \t2 \r\nX-b: 3\r\nContent-Length: 4\r\n\r\n\r\n\u00e9!junk'
   for (const pieces of [[text], [...text]]) {
@@ -73,7 +73,7 @@ t.test('a body ends by its length, its last chunk, or the connection', async (t)
   }
 })
 
-t.test('no body where HTTP has none, and interim answers are passed over', async (t) => {
+t.test('there is no body where HTTP has none, and interim responses are skipped', async (t) => {
   const length = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'
   t.equal((await ask(await serve(t, [length]), 'HEAD')).body.byteLength, 0)
   t.equal((await ask(await serve(t, ['HTTP/1.1 204 No Content\r\n\r\n']))).status, 204)
@@ -85,7 +85,7 @@ t.test('no body where HTTP has none, and interim answers are passed over', async
   t.strictSame([early.status, early.rawHeaders.length, early.body.toString()], [200, 1, 'a'])
 })
 
-t.test('what is no whole answer is told apart', async (t) => {
+t.test('incomplete responses have distinct errors', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   const cases: [string[], 'ends' | 'waits', string][] = [
     [['nonsense'], 'waits', 'not HTTP'],

@@ -15,8 +15,9 @@ export class RawError extends Error {
 }
 
 /**
- * One exchange on a socket of its own, read by hand, so that status line and header lines are as the target wrote them.
- * The clock of the answer runs from the request's last byte given to an open connection until the answer is whole.
+ * Makes one exchange on a new socket and parses it here, so that status line and header lines are
+ * as the target wrote them. The time of the response runs from the last byte of the request until
+ * the response is complete.
  * @throws {RawError}
  */
 export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise<Answer> {
@@ -50,7 +51,7 @@ export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise
       }
     }
     const timer = setTimeout(
-      () => end(new RawError('too slow', 'no whole answer in time')),
+      () => end(new RawError('too slow', 'no complete response in time')),
       limits.timeoutMs,
     )
     socket.setNoDelay(true)
@@ -87,7 +88,7 @@ interface Parts {
 
 const LARGEST_HEAD = 64 * 1024
 
-/** Puts an answer together from what comes off the socket. */
+/** Assembles a response from the bytes of the socket. */
 class AnswerReader {
   readonly #method: string
   readonly #maxBytes: number
@@ -101,20 +102,21 @@ class AnswerReader {
     this.#maxBytes = maxBytes
   }
 
-  /** @returns the answer once it is whole */
+  /** @returns the response once it is complete */
   take(chunk: Buffer): Parts | undefined {
     this.#chunks.push(chunk)
     this.#received += chunk.byteLength
     if (this.#received > this.#maxBytes + LARGEST_HEAD)
-      throw new RawError('too large', 'the body goes on and on')
-    // Joined again only when something can be read from it: else a large body would be copied for each of its pieces.
+      throw new RawError('too large', 'the body does not end')
+    // Joined only if a part of it can be parsed: otherwise a large body would be copied for each
+    // chunk.
     if (this.#head && this.#received < (this.#wanted() ?? 0)) return undefined
     this.#bytes = Buffer.concat(this.#chunks)
     this.#chunks = [this.#bytes]
     return this.#read(false)
   }
 
-  /** The other side has no more to say. */
+  /** The server has closed its side. */
   ended(): Parts {
     this.#bytes = Buffer.concat(this.#chunks)
     const parts = this.#read(true)
@@ -149,7 +151,7 @@ class AnswerReader {
     return Number(value)
   }
 
-  /** The head of the final answer; interim ones are passed over. */
+  /** Parses the head of the final response; skips interim ones. */
   #readHead(): Omit<Parts, 'body'> | undefined {
     for (;;) {
       const end = this.#bytes.indexOf('\r\n\r\n')
@@ -168,7 +170,7 @@ class AnswerReader {
       if (status === 101)
         throw new RawError(
           'connection',
-          'the target switched protocols, without a request to do so',
+          'the target switched protocols, although the request did not ask for it',
         )
       if (status >= 200)
         return { status, statusLine: statusLine!, rawHeaders: lines.flatMap(headerLine) }
@@ -178,7 +180,7 @@ class AnswerReader {
 
 function headerLine(line: string): [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
-  if (name === undefined) throw notHttp('a header line that is none')
+  if (name === undefined) throw notHttp('a malformed header line')
   return [name, value!]
 }
 
@@ -188,7 +190,7 @@ function valueOf(rawHeaders: readonly string[], name: string): string | undefine
   return undefined
 }
 
-/** The body out of its chunks; undefined while the last one is missing. */
+/** Returns the body of the chunks; undefined while the last one is missing. */
 function dechunked(bytes: Buffer, maxBytes: number): Buffer | undefined {
   const parts: Buffer[] = []
   for (let at = 0, total = 0; ;) {
@@ -199,7 +201,7 @@ function dechunked(bytes: Buffer, maxBytes: number): Buffer | undefined {
       16,
     )
     if (Number.isNaN(size)) throw notHttp('a chunk without a size')
-    // Trailers are nobody's here, but the last of them has to be there.
+    // Trailers are ignored, but the last one has to arrive.
     if (size === 0) return bytes.indexOf('\r\n\r\n', line) < 0 ? undefined : Buffer.concat(parts)
     total += size
     if (total > maxBytes) throw new RawError('too large', 'the body is too large')

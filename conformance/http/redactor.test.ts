@@ -11,14 +11,14 @@ t.test('a known secret is replaced by its label, in any case and escaping', asyn
   )
 })
 
-t.test('of two secrets that begin alike the longer one is found', async (t) => {
+t.test('of two secrets with the same beginning, the longer one is replaced', async (t) => {
   const redactor = new Redactor()
   redactor.add('short', 'secret-1')
   redactor.add('long', 'secret-12345')
   t.equal(redactor.text('secret-12345 secret-1x'), '[redacted long] [redacted short]x')
 })
 
-t.test('secrets that nobody announced are known by their form', async (t) => {
+t.test('unknown secrets are recognized by their form', async (t) => {
   const redactor = new Redactor()
   t.equal(
     redactor.text('ah_sk_us_test_abc_DEF-1. bt_abcdefgh123 whsec_AAAABBBBCCCC='),
@@ -31,7 +31,7 @@ t.test('secrets that nobody announced are known by their form', async (t) => {
   )
 })
 
-t.test('a secret is found in base64 and in hexadecimal, whatever stands around it', async (t) => {
+t.test('a secret is found in base64 and in hexadecimal, in any surrounding text', async (t) => {
   const redactor = new Redactor()
   redactor.add('states', 'q"7/states+token')
   const key = 'ah_sk_us_test_nobody-announced-1234'
@@ -53,7 +53,7 @@ t.test('a secret is found in base64 and in hexadecimal, whatever stands around i
   }
 })
 
-t.test('of many secrets only those without a form of their own are kept', async (t) => {
+t.test('of many secrets, only those without a recognizable form are stored', async (t) => {
   const redactor = new Redactor()
   redactor.addUnlessKnown('state', 'ah_sk_eu_live_0123456789')
   redactor.addUnlessKnown('state', 'of no form')

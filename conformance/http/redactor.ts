@@ -1,6 +1,6 @@
 /**
- * Forms of secrets that are never printed, known to this run or not. A key in base64 is known by how `ah_sk_` and
- * `ah_pk_` look there, whatever stands before it, and a key in hexadecimal likewise.
+ * Forms of secrets that are never printed, known to this run or not. A key in base64 is recognized
+ * by the encodings of `ah_sk_` and `ah_pk_` at any offset, and a key in hexadecimal likewise.
  */
 const FORMS: [form: RegExp, shown: string][] = [
   [/(ah_(?:sk|pk)_(?:us|eu)_(?:live|test)_)[A-Za-z0-9_-]+/gi, '$1[redacted]'],
@@ -13,18 +13,18 @@ const FORMS: [form: RegExp, shown: string][] = [
   [/61685f[73][30]6b5f[0-9a-f]{8,}/gi, '[redacted key in hexadecimal]'],
 ]
 
-/** Longer texts, and more of them, are not kept. */
+/** Limits on the length and the number of cached texts. */
 const SHORT = 40
 const MOST_KNOWN = 1000
 
-/** Takes secrets out of everything that leaves the suite. A secret is told to it before it is used. */
+/** Redacts secrets in all output of the suite. A secret is registered before it is used. */
 export class Redactor {
   readonly #labels = new Map<string, string>()
   #pattern: RegExp | undefined
   /** Results for short texts, which repeat often. */
   readonly #known = new Map<string, string>()
 
-  /** @param label what is printed in its place, such as `us.test` */
+  /** @param label printed in its place, such as `us.test` */
   add(label: string, secret: string): void {
     const bytes = Buffer.from(secret)
     const forms = [
@@ -36,7 +36,7 @@ export class Redactor {
     ]
     for (const form of forms) this.#labels.set(form.toLowerCase(), label)
     this.#known.clear()
-    // The longest first: one secret may begin like another.
+    // Longest first: one secret may be a prefix of another.
     const known = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
     this.#pattern = new RegExp(
       known.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
@@ -44,7 +44,10 @@ export class Redactor {
     )
   }
 
-  /** The same for one of many: what has a form that is never printed needs no place in a list that each text is held against. */
+  /**
+   * Registers one of many secrets. A recognizable form is redacted anyway, and needs no place in
+   * the list that every text is searched for.
+   */
   addUnlessKnown(label: string, secret: string): void {
     if (!/^(ah_(sk|pk)_(us|eu)_(live|test)_|bt_|whsec_)[A-Za-z0-9+/=_.-]{8,}$/.test(secret))
       this.add(label, secret)

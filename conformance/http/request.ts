@@ -3,14 +3,17 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body: Buffer | undefined
-  /** On a socket of its own, read by hand, so that the answer is as the target wrote it and nothing earlier shows in it. */
+  /**
+   * Uses a new socket that is parsed here, so that the response is as the target wrote it and
+   * independent of earlier ones.
+   */
   alone: boolean
 }
 
 export interface HttpLimits {
   /** PEM of the only certificate authority that is trusted. @default those that Node.js trusts */
   ca?: string
-  /** For the whole exchange, the last byte of the body included. */
+  /** Time-out of the whole exchange, including the last byte of the body. */
   timeoutMs: number
   maxBytes: number
 }

@@ -29,14 +29,14 @@ t.test('an exchange is recorded without its secrets', async (t) => {
   t.equal(recorded.answer?.body?.text, '{"k":"[redacted us.test]"}')
 })
 
-t.test('a key that crosses the end of what is recorded leaves no piece of itself', async (t) => {
+t.test('a key that crosses the end of the recorded text leaves no fragment', async (t) => {
   const long = Buffer.from('x'.repeat(64 * 1024 - 20) + KEY)
   const recorded = record('ask', request, answer(long), redactor)
   t.match(recorded.answer?.body, { cut: undefined, bytes: long.byteLength })
   t.notMatch(recorded.answer?.body?.text, /traffic/)
 })
 
-t.test('bytes that are no text are told by length and hash alone', async (t) => {
+t.test('binary data is shown as length and hash only', async (t) => {
   const recorded = record(
     'ask',
     request,
@@ -44,7 +44,7 @@ t.test('bytes that are no text are told by length and hash alone', async (t) => 
     redactor,
   )
   t.strictSame(Object.keys(recorded.answer!.body!), ['bytes', 'sha256'])
-  t.match(readable(recorded, 1), /< \(34 bytes that are no text, sha256 [0-9a-f]{64}\)/)
+  t.match(readable(recorded, 1), /< \(34 bytes of binary data, sha256 [0-9a-f]{64}\)/)
 })
 
 t.test('an exchange for people', async (t) => {

@@ -8,7 +8,7 @@ import type { Redactor } from './redactor.ts'
 /** One exchange as the reports show it: text, redacted, bounded. */
 export interface Traffic {
   label: string
-  /** The target sent this request, to the suite's receiver. */
+  /** Set if the target sent this request to the suite's receiver. */
   received?: true
   request: { method: string; url: string; headers: [string, string][]; body?: RecordedBody }
   answer?: {
@@ -17,20 +17,20 @@ export interface Traffic {
     body?: RecordedBody
     milliseconds: number
   }
-  /** Why there is no answer. */
+  /** Why there is no response. */
   error?: string
 }
 
 export interface RecordedBody {
   bytes: number
   sha256: string
-  /** Absent where the bytes are not UTF-8. */
+  /** Absent if the bytes are not UTF-8. */
   text?: string
-  /** The text goes on. */
+  /** Whether the text is truncated. */
   cut?: true
 }
 
-/** More of a body is in no report. */
+/** Longest part of a body that a report contains. */
 const LONGEST = 64 * 1024
 
 export function record(
@@ -62,7 +62,7 @@ export function record(
   }
 }
 
-/** A webhook that came. */
+/** Returns the exchange of a received webhook. */
 export function recordDelivery(delivery: Delivery, url: string, redactor: Redactor): Traffic {
   const { method, rawHeaders } = delivery
   return {
@@ -77,7 +77,7 @@ export function recordDelivery(delivery: Delivery, url: string, redactor: Redact
   }
 }
 
-/** For a terminal: what the kit sent behind `>`, what the target sent behind `<`. */
+/** Formats an exchange for a terminal: `>` marks lines that the kit sent, `<` those that the target sent. */
 export function readable(traffic: Traffic, number: number): string {
   const { request, answer, error } = traffic
   const [mark, back] = traffic.received ? ['  < ', '  > '] : ['  > ', '  < ']
@@ -98,7 +98,7 @@ export function readable(traffic: Traffic, number: number): string {
   return printable(lines.join('\n'))
 }
 
-/** Redacted before it is cut: half a key is still a piece of one. */
+/** Redacted before it is truncated: half a key is still a secret. */
 function body(bytes: Buffer | undefined, redactor: Redactor): { body?: RecordedBody } {
   if (bytes === undefined || bytes.byteLength === 0) return {}
   const recorded: RecordedBody = {
@@ -126,12 +126,12 @@ function bodyLines(body: RecordedBody | undefined, mark: string): string[] {
   if (!body) return []
   const note = (text: string): string => `${mark}(${text})`
   if (body.text === undefined)
-    return [note(`${count(body.bytes, 'byte')} that are no text, sha256 ${body.sha256}`)]
+    return [note(`${count(body.bytes, 'byte')} of binary data, sha256 ${body.sha256}`)]
   const rest = body.text.length - SHOWN_CHARACTERS
   const lines = ['', ...body.text.slice(0, SHOWN_CHARACTERS).split('\n')].map((line) =>
     (mark + line).trimEnd(),
   )
   return rest > 0 || body.cut
-    ? [...lines, note(`and more: ${count(body.bytes, 'byte')} in all`)]
+    ? [...lines, note(`truncated: ${count(body.bytes, 'byte')} in total`)]
     : lines
 }

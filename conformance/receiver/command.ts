@@ -19,21 +19,25 @@ export function receiverCommand(): Command {
   return new Command('receiver')
     .description('Receives webhooks over HTTPS and prints them.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'port to listen on (0 takes a free one)', whole(0, 65_535), 4010)
+    .option('--port <port>', 'port to listen on (0 selects a free one)', whole(0, 65_535), 4010)
     .addOption(
-      new Option('--secret <whsec>', 'signing secret to check signatures with').env(
+      new Option('--secret <whsec>', 'signing secret that verifies the signatures').env(
         'VSKIT_WEBHOOK_SECRET',
       ),
     )
-    .option('--signature-header <name>', 'header of the signature', 'X-Webhook-Signature')
-    .option('--answer <status>', 'answer each delivery with this status', whole(200, 599), 200)
+    .option(
+      '--signature-header <name>',
+      'header that contains the signature',
+      'X-Webhook-Signature',
+    )
+    .option('--answer <status>', 'response status of each delivery', whole(200, 599), 200)
     .option('--delay <milliseconds>', 'before answering', whole(0, 600_000), 0)
     .option('--json', 'print one line of JSON for each delivery')
     .action((flags: Flags, command: Command) =>
       run(flags).catch((error: NodeJS.ErrnoException) => {
         const advice =
           error.code === 'EADDRINUSE'
-            ? `port ${flags.port} is taken; give another one with --port, or 0 for a free one`
+            ? `port ${flags.port} is taken; choose another one with --port, or 0 for a free one`
             : error.message
         command.error(`vskit receiver: ${advice}`)
       }),
@@ -41,7 +45,7 @@ export function receiverCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  // Not the option's own parser: commander would repeat the secret in its refusal.
+  // Not the parser of the option: commander would repeat the secret in its error.
   if (flags.secret !== undefined && !secretBytes(flags.secret)) {
     throw new Error(
       '--secret: expected whsec_ and the base64 of 32 bytes, as the service showed it once',
@@ -60,14 +64,14 @@ async function run(flags: Flags): Promise<void> {
       ),
   })
   const settled = { status: flags.answer, delayMs: flags.delay }
-  // A receiver that takes what is not signed would hide a mistake of the sender.
+  // A receiver that accepts unsigned deliveries would hide an error of the sender.
   receiver.answer((delivery) =>
     isRefused(delivery, settings) ? { ...settled, status: 400 } : settled,
   )
   console.log(
     flags.json
       ? JSON.stringify({ listening: receiver.url })
-      : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\nPaste a signing secret (whsec_...) to have signatures checked: what is not signed with it is answered 400.\n`,
+      : `Listening at ${receiver.url} with a self-signed certificate; Ctrl-C ends it.\nPaste a signing secret (whsec_...) to check signatures: a delivery without a valid signature gets a 400.\n`,
   )
   learnSecret(settings)
   const stop = (): void => {
@@ -80,7 +84,10 @@ async function run(flags: Flags): Promise<void> {
   process.once('SIGTERM', stop)
 }
 
-/** Takes a secret that is pasted into the terminal: a subscription shows it only after the receiver has begun. */
+/**
+ * Reads a secret that is pasted into the terminal: a subscription shows it only after the receiver
+ * has started.
+ */
 function learnSecret(settings: SignatureSettings): void {
   createInterface({ input: process.stdin }).on('line', (line) => {
     const secret = line.trim()

@@ -3,23 +3,23 @@ import type { Target } from '../target/target.ts'
 import { type Delivery, headerOf, Receiver, type ReceiverAnswer } from './receiver.ts'
 import { checkSignature, type SignatureScheme, type SignatureVerdict } from './signature.ts'
 
-/** An address of one check's own, to which webhooks can be sent. */
+/** An address for webhooks of one check. */
 export interface Hook {
-  /** To be registered with the target. */
+  /** The URL to register with the target. */
   readonly url: string
-  /** Deliveries so far, in order and raw. */
+  /** Deliveries so far, in order and unparsed. */
   readonly deliveries: readonly Delivery[]
   /**
-   * The first delivery of that kind, here already or still to come; undefined when none came in time.
+   * Returns the first matching delivery, past or future; undefined if none arrives in time.
    * @param wanted @default any
-   * @param seconds @default what the target file grants
+   * @param seconds @default the patience of the target file
    */
   wait(wanted?: (delivery: Delivery) => boolean, seconds?: number): Promise<Delivery | undefined>
   /** Sets the response from now on; 200 until then. */
   answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void
   /**
-   * Whether a delivery is signed with the secret, by the scheme that the target file names; undefined where it names
-   * none.
+   * Whether a delivery is signed with the secret, by the scheme that the target file names;
+   * undefined if it names none.
    */
   signature(delivery: Delivery, secret: string): SignatureVerdict | undefined
   /** Signature scheme of the target, if its file names one. */
@@ -28,7 +28,7 @@ export interface Hook {
 
 export type WebhookSettings = NonNullable<Target['webhooks']>
 
-/** No check looks at more; a target that sends for ever must not fill the memory. */
+/** No check reads more; a target that sends without end must not fill the memory. */
 const MOST_DELIVERIES = 500
 /**
  * The time-out elapses in steps. A machine that was suspended or busy loses one step, and reads pending deliveries
@@ -36,7 +36,7 @@ const MOST_DELIVERIES = 500
  */
 const STEP_MS = 100
 
-/** One receiver for a whole run, with an address for each check that wants one. */
+/** One receiver for a whole run, with an address for each check that needs one. */
 export class Hooks {
   readonly #receiver: Receiver
   readonly #settings: WebhookSettings
@@ -45,7 +45,8 @@ export class Hooks {
   private constructor(receiver: Receiver, settings: WebhookSettings) {
     this.#receiver = receiver
     this.#settings = settings
-    // A check that has ended takes its deliveries still, so that nobody goes on sending to it.
+    // Deliveries of a check that has ended are still accepted, so that the target does not retry
+    // them.
     receiver.answer((delivery) => this.#hookOf(delivery)?.answers(delivery) ?? {})
   }
 
@@ -63,26 +64,26 @@ export class Hooks {
     }).catch((error: NodeJS.ErrnoException) => {
       const advice =
         error.code === 'EADDRINUSE'
-          ? `port ${port} is taken; name another one, or 0 for a free one`
+          ? `port ${port} is taken; choose another one, or 0 for a free one`
           : error.message
       throw new Error(`webhooks.receiver: ${advice}`, { cause: error })
     })
     return (hooks = new Hooks(receiver, settings))
   }
 
-  /** Where it listens, whatever stands in front of it. */
+  /** The address where it listens, regardless of a proxy in front. */
   get address(): string {
     return this.#receiver.url
   }
 
-  /** How long a delivery is waited for where nothing else is said. */
+  /** Default time to wait for a delivery. */
   get patienceSeconds(): number {
     return this.#settings.patienceSeconds
   }
 
   /**
-   * @param heard hears of each delivery as it comes, until the hook is closed
-   * @param missing called when a delivery did not come in the time that the target file grants
+   * @param heard called with each delivery as it arrives, until the hook is closed
+   * @param missing called if a delivery did not arrive in the time that the target file grants
    */
   open(
     heard: (delivery: Delivery, url: string) => void,
@@ -106,7 +107,7 @@ export class Hooks {
     return this.#receiver.close()
   }
 
-  /** By the last segment alone: what is in front of the receiver may have taken others away or added some. */
+  /** Only the last segment identifies the hook: a proxy in front may have changed the others. */
   #hookOf({ path }: Delivery): OpenHook | undefined {
     return this.#open.get(path.split('?')[0]!.split('/').at(-1)!)
   }
@@ -161,7 +162,7 @@ class OpenHook implements Hook {
     }
   }
 
-  /** Until a delivery comes, or so many milliseconds have gone by. */
+  /** Waits for a delivery, or for this many milliseconds. */
   #nextOr(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

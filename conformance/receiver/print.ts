@@ -5,7 +5,7 @@ import { checkSignature, KIT_SCHEME } from './signature.ts'
 
 export interface SignatureSettings {
   header: string
-  /** Nothing is checked without one. */
+  /** Verifies signatures, if given. */
   secret?: string
 }
 
@@ -39,7 +39,7 @@ export function readableDelivery(delivery: Delivery, settings: SignatureSettings
   )
 }
 
-/** A delivery for machines: one line of JSON; the body as text if it is one, else in base64. */
+/** Formats a delivery as one line of JSON; the body is a string if it is text, else base64. */
 export function jsonDelivery(delivery: Delivery, settings: SignatureSettings): string {
   const { receivedAt, method, path, rawHeaders, body } = delivery
   const text = textOf(body)
@@ -79,7 +79,7 @@ function signatureOf(delivery: Delivery, { header, secret }: SignatureSettings):
 function readableBody(body: Buffer): string {
   const json = jsonOf(body)
   if (json !== undefined) return JSON.stringify(json, undefined, 2)
-  return textOf(body) ?? `(${body.byteLength} bytes that are no text)`
+  return textOf(body) ?? `(${body.byteLength} bytes of binary data)`
 }
 
 function jsonOf(body: Buffer): unknown {

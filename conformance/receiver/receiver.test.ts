@@ -15,7 +15,7 @@ async function start(t: Test): Promise<Receiver> {
   return receiver
 }
 
-/** Sends as a target would that was told to trust the receiver's certificate. */
+/** Sends like a target that trusts the certificate of the receiver. */
 async function send(
   receiver: Pick<Receiver, 'url' | 'certificate'>,
   body: Buffer | string = '{}',
@@ -40,7 +40,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: text }
 }
 
-t.test('what is sent is kept as it came: bytes, header names, order and duplicates', async (t) => {
+t.test('a delivery is kept as received: bytes, header names, order and duplicates', async (t) => {
   const receiver = await start(t)
   const bytes = Buffer.from([0x7b, 0x00, 0xff, 0x7d])
   t.equal((await send(receiver, bytes, ['x-B', '1', 'X-a', '2', 'X-b', '3'])).status, 200)
@@ -58,7 +58,7 @@ t.test('what is sent is kept as it came: bytes, header names, order and duplicat
   t.strictSame([headerOf(delivery!, 'X-B'), headerOf(delivery!, 'x-c')], ['1, 3', undefined])
 })
 
-t.test('it answers as it was told, from then on', async (t) => {
+t.test('a new response applies to later deliveries', async (t) => {
   const receiver = await start(t)
   receiver.answer({ status: 503, headers: { 'Retry-After': '7' }, body: 'later' })
   t.match(await send(receiver), { status: 503, headers: { 'retry-after': '7' }, body: 'later' })
@@ -74,14 +74,14 @@ t.test('it answers as it was told, from then on', async (t) => {
   )
 })
 
-t.test('a connection that is reset was delivered to all the same', async (t) => {
+t.test('a delivery is kept even if its connection is reset', async (t) => {
   const receiver = await start(t)
   receiver.answer({ reset: true })
   await t.rejects(send(receiver), { code: 'ECONNRESET' })
   t.equal(receiver.deliveries.length, 1)
 })
 
-t.test('a delivery is kept before it is answered', async (t) => {
+t.test('a delivery is kept before the response is sent', async (t) => {
   const receiver = await start(t)
   receiver.answer({ delayMs: 100 })
   let answered = false
@@ -107,7 +107,7 @@ t.test('waiting for a delivery: one that came, one that comes, one that does not
   )
 })
 
-t.test('a body that is no event is refused and not kept', async (t) => {
+t.test('a body above the limit is rejected and not kept', async (t) => {
   const receiver = await start(t)
   t.equal((await send(receiver, Buffer.alloc(1024 * 1024 + 1))).status, 413)
   t.equal(receiver.deliveries.length, 0)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCertificate } from './certificate.ts'
 
-/** A request as it came: header names as sent, duplicates, order, and the bytes of the body. */
+/** A request as received: header names as sent, duplicates, order, and the bytes of the body. */
 export interface Delivery {
   receivedAt: Date
   method: string
@@ -19,34 +19,34 @@ export interface ReceiverAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Before anything is answered. */
+  /** Wait before the response is sent. */
   delayMs?: number
-  /** The connection is reset instead. */
+  /** Resets the connection instead of responding. */
   reset?: true
-  /** A redirect there, with 302 unless a status is given. */
+  /** Redirects to this URL, with 302 unless a status is given. */
   redirect?: string
 }
 
 export interface ReceiverOptions {
   /** @default '127.0.0.1' */
   host?: string
-  /** 0 takes a free port. @default 0 */
+  /** 0 selects a free port. @default 0 */
   port?: number
-  /** Without TLS, where something in front of the receiver speaks HTTPS in its place. @default false */
+  /** Serves HTTP, for a proxy in front that speaks HTTPS. @default false */
   plainHttp?: boolean
-  /** Which deliveries stay in `deliveries`. @default all */
+  /** Selects the deliveries to keep in `deliveries`. @default all */
   keeps?: (delivery: Delivery) => boolean
-  /** Heard after a delivery was kept and before it is answered. */
+  /** Called after a delivery was kept and before the response is sent. */
   onDelivery?: (delivery: Delivery) => void
 }
 
-/** Larger bodies are refused: no event is anywhere near. */
+/** Larger bodies are rejected: events are far smaller. */
 const LARGEST_BODY = 1024 * 1024
 
-/** An HTTPS server that keeps what it is sent and answers as it was told. */
+/** An HTTPS server that keeps its requests and sends configured responses. */
 export class Receiver {
   readonly deliveries: Delivery[] = []
-  /** Of the certificate, PEM; empty without TLS. */
+  /** Certificate in PEM; empty without TLS. */
   readonly certificate: string
   readonly #server: http.Server | https.Server
   readonly #options: ReceiverOptions
@@ -76,7 +76,7 @@ export class Receiver {
     return receiver
   }
 
-  /** Where it listens, as in `https://127.0.0.1:4010`. */
+  /** The address where it listens, as in `https://127.0.0.1:4010`. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo
     return `http${this.certificate === '' ? '' : 's'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
@@ -87,7 +87,7 @@ export class Receiver {
     this.#answers = typeof answers === 'function' ? answers : () => answers
   }
 
-  /** The first delivery of that kind, kept already or still to come. @throws when none came in time */
+  /** Returns the first matching delivery, past or future. @throws if none arrives in time */
   async waitFor(wanted: (delivery: Delivery) => boolean, timeoutMs: number): Promise<Delivery> {
     const until = Date.now() + timeoutMs
     for (;;) {
@@ -150,7 +150,7 @@ export class Receiver {
   }
 }
 
-/** The value of a header, its values joined as HTTP joins them. */
+/** Returns the value of a header; several values are joined as HTTP does. */
 export function headerOf({ rawHeaders }: Delivery, name: string): string | undefined {
   const values = rawHeaders
     .filter(([sent]) => sent.toLowerCase() === name.toLowerCase())

@@ -28,7 +28,7 @@ function checkWith(
 const check = (value: string | undefined, body: Uint8Array = BODY, secret = SECRET) =>
   checkWith(KIT_SCHEME, value === undefined ? {} : { 'X-Webhook-Signature': value }, secret, body)
 
-t.test('a known pair, worked out by other means', async (t) => {
+t.test('a signature computed by openssl verifies', async (t) => {
   // printf body | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
   const secret = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`
   t.ok(
@@ -53,11 +53,11 @@ t.test(
   },
 )
 
-t.test('everything else is refused, and says why', async (t) => {
+t.test('every other signature is rejected with the reason', async (t) => {
   const cases: [string | undefined, RegExp, Uint8Array?, string?][] = [
-    [`v1=${signed(BODY)}`, /no signature fits/, Buffer.from('{"sessionId":"vs_2"}')],
-    [`v1=${signed(BODY)}`, /no signature fits/, Buffer.concat([BODY, Buffer.from('\n')])],
-    [`v1=${signed(BODY, Buffer.alloc(32, 8))}`, /no signature fits/],
+    [`v1=${signed(BODY)}`, /no signature matches/, Buffer.from('{"sessionId":"vs_2"}')],
+    [`v1=${signed(BODY)}`, /no signature matches/, Buffer.concat([BODY, Buffer.from('\n')])],
+    [`v1=${signed(BODY, Buffer.alloc(32, 8))}`, /no signature matches/],
     [undefined, /there is no X-Webhook-Signature/],
     ['', /holds no v1=/],
     [signed(BODY), /holds no v1=/],
@@ -72,7 +72,7 @@ t.test('everything else is refused, and says why', async (t) => {
   }
 })
 
-t.test('the schemes of other services', async (t) => {
+t.test('schemes of other services', async (t) => {
   const stripe: SignatureScheme = {
     header: 'Stripe-Signature',
     encoding: 'hex',
@@ -108,10 +108,10 @@ t.test('the schemes of other services', async (t) => {
   t.ok(checkWith(plain, { 'X-Sign': signed(BODY) }, KEY.toString('hex')).valid)
 })
 
-t.test('a secret is 32 bytes, however it is written', async (t) => {
+t.test('a secret is 32 bytes in any encoding', async (t) => {
   t.ok(secretBytes(SECRET)?.equals(KEY))
   t.equal(secretBytes(`whsec_${Buffer.alloc(31).toString('base64')}`), undefined)
-  // An underscore is a digit of base64url, and no end of a prefix.
+  // An underscore is a digit of base64url, and does not end a prefix.
   const under = Buffer.alloc(32, 0xff).toString('base64url')
   t.match(under, /_/)
   for (const secret of [

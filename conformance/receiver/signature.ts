@@ -3,15 +3,18 @@ import { createHmac } from 'node:crypto'
 /** Content that a delivery signs: the body alone, or after a timestamp and a delivery id. */
 export const SIGNED_CONTENTS = ['body', 'timestamp.body', 'id.timestamp.body'] as const
 
-/** How the text of a secret becomes the key of the HMAC. A prefix such as `whsec_` is no part of hex or base64. */
+/**
+ * How the text of a secret becomes the key of the HMAC. A prefix such as `whsec_` is not part of
+ * hex or base64.
+ */
 export const SECRET_ENCODINGS = ['raw', 'hex', 'base64'] as const
 
-/** How a service signs its webhooks: HMAC-SHA256, in one of the ways that services use (GAP-SIGNATURE). */
+/** A signature scheme for webhooks: HMAC-SHA256, in one of the common variants (GAP-SIGNATURE). */
 export interface SignatureScheme {
-  /** Name of the header that holds the signature, or several of them. */
+  /** Name of the header that holds one or more signatures. */
   header: string
   encoding: 'hex' | 'base64'
-  /** Stands before each signature, as in `v1=`; empty for none. */
+  /** Precedes each signature, as in `v1=`; empty for none. */
   prefix: string
   signed: (typeof SIGNED_CONTENTS)[number]
   /** Header with the timestamp. Without it, the timestamp is the `t=` of the signature header. */
@@ -35,13 +38,13 @@ export interface SignatureVerdict {
   reason: string
 }
 
-/** A delivery, as far as its signature is concerned. `header` gives the value under a name, in any case. */
+/** A delivery, reduced to the parts that are signed. `header` returns the value under a name, in any case. */
 export interface SignedDelivery {
   header: (name: string) => string | undefined
   body: Uint8Array
 }
 
-/** The key in the text of a secret; undefined where the text is not encoded so. */
+/** Returns the key in the text of a secret; undefined if the text has another encoding. */
 export function secretKey(secret: string, encoding: SignatureScheme['secret']): Buffer | undefined {
   if (encoding === 'raw') return secret === '' ? undefined : Buffer.from(secret)
   const text = withoutPrefix(secret)
@@ -49,13 +52,13 @@ export function secretKey(secret: string, encoding: SignatureScheme['secret']): 
   return form.test(text) ? Buffer.from(text, encoding) : undefined
 }
 
-/** Key of a secret as this kit's simulator shows it: `whsec_` and the base64 of 32 bytes. */
+/** Returns the key of a secret of this kit's simulator: `whsec_` and the base64 of 32 bytes. */
 export function secretBytes(secret: string): Buffer | undefined {
   const key = secret.startsWith('whsec_') ? secretKey(secret, 'base64') : undefined
   return key?.byteLength === 32 ? key : undefined
 }
 
-/** Whether the text can stand for 32 bytes in one of the usual encodings, or as the bytes themselves. */
+/** Whether the text can encode 32 bytes in one of the usual encodings, or as the bytes themselves. */
 export function holds32Bytes(secret: string): boolean {
   return (
     [secret, withoutPrefix(secret)].some((text) => Buffer.byteLength(text) === 32) ||
@@ -86,11 +89,11 @@ export function checkSignature(
   if (given.some((one) => wanted.includes(one))) return { valid: true, reason: 'valid' }
   const length = encoding === 'hex' ? '64 hex digits' : '44 characters of base64'
   return given.some((one) => one.startsWith(prefix) && one.length === wanted[0]!.length)
-    ? refused('no signature fits this body and secret')
+    ? refused('no signature matches this body and secret')
     : refused(`${header} holds no ${prefix}<${length}>`)
 }
 
-/** The bytes that are signed, or what is missing for them. */
+/** Returns the bytes that are signed, or the name of a missing part. */
 function signedContent(
   { signed, timestampHeader, idHeader }: SignatureScheme,
   { header, body }: SignedDelivery,
@@ -114,7 +117,10 @@ function signedContent(
   return Buffer.concat([Buffer.from(parts.map((part) => `${part}.`).join('')), body])
 }
 
-/** The text behind a prefix such as `whsec_`. An underscore may also be part of the base64url of 32 bytes. */
+/**
+ * Returns the text after a prefix such as `whsec_`. An underscore may also be part of the base64url
+ * of 32 bytes.
+ */
 function withoutPrefix(secret: string): string {
   const isWhole = /^([A-Za-z0-9_-]{43}=?|[0-9a-f]{64})$/i.test(secret)
   return isWhole ? secret : secret.replace(/^[A-Za-z0-9]+_(?=.)/, '')

@@ -9,11 +9,11 @@ const COLORS: Record<Verdict, string> = {
 }
 
 const LABEL = 'conformance'
-/** Of a character of the badge's font, on average; in pixels. */
+/** Average width of a character in the font of the badge, in pixels. */
 const CHARACTER = 6.6
 const PADDING = 14
 
-/** An SVG for a README: the verdict, and the percentage of requirements that were judged. */
+/** Returns an SVG for a README: the verdict and the percentage of requirements judged. */
 export class BadgeReporter implements Reporter {
   readonly #write: Sink
 

@@ -5,7 +5,7 @@ import { byCause } from './causes.ts'
 
 const like = EXAMPLE_CHECKS.find(({ outcome }) => outcome === 'fail')!
 
-/** A failing check, with what its expectations got. */
+/** A failed check with these observed values. */
 function failing(id: string, ...got: string[]): CheckResult {
   const expectations = got.map((one) => ({ ...like.expectations[0]!, holds: false, got: one }))
   return { ...like, id, expectations }
@@ -17,34 +17,37 @@ const grouped = (checks: CheckResult[]) =>
     others.map(({ id }) => id).join(' '),
   ])
 
-t.test('of more than three checks with one cause, the others are only named', async (t) => {
+t.test('of more than three checks with one cause, the others are listed by id', async (t) => {
   const refused = ['a.a', 'a.b', 'a.c', 'a.d', 'a.e'].map((id) =>
     failing(id, '401 invalid_api_key', '401 invalid_api_key'),
   )
   t.strictSame(grouped(refused), [['a.a a.b a.c', 'a.d a.e']])
 })
 
-t.test('what got different answers, or words of its own, has a cause of its own', async (t) => {
-  const checks = [
-    failing('a.a', '404'),
-    failing('a.b', '404', '500'),
-    failing('a.c', '{"x":1}'),
-    failing('a.d', '{"x":1}'),
-    failing('a.e', '404'),
-  ]
-  t.strictSame(grouped(checks), [
-    ['a.a a.e', ''],
-    ['a.b', ''],
-    ['a.c', ''],
-    ['a.d', ''],
-  ])
-})
+t.test(
+  'a failure with different responses, or a message of its own, is a cause of its own',
+  async (t) => {
+    const checks = [
+      failing('a.a', '404'),
+      failing('a.b', '404', '500'),
+      failing('a.c', '{"x":1}'),
+      failing('a.d', '{"x":1}'),
+      failing('a.e', '404'),
+    ]
+    t.strictSame(grouped(checks), [
+      ['a.a a.e', ''],
+      ['a.b', ''],
+      ['a.c', ''],
+      ['a.d', ''],
+    ])
+  },
+)
 
-t.test('a reason is a cause, whatever it quotes', async (t) => {
+t.test('a reason is one cause, even with different quoted texts', async (t) => {
   const blocked = ['one', 'two', 'three', 'four'].map((label, i) => ({
     ...failing(`a.${label}`),
     outcome: 'blocked' as const,
-    reason: `"${label}" was answered 402, and the check builds on it${i === 3 ? '!' : ''}`,
+    reason: `"${label}" got 402, and the check builds on it${i === 3 ? '!' : ''}`,
   }))
   t.strictSame(grouped(blocked), [
     ['a.one a.two a.three', ''],

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../run/result.ts'
 
-/** So many checks with one cause are told in full; of more, the ids are enough. */
+/** So many checks with one cause are reported in full; the others are listed by id. */
 const TOLD_IN_FULL = 3
 
 export interface SameCause {
@@ -8,7 +8,7 @@ export interface SameCause {
   others: CheckResult[]
 }
 
-/** Checks of one outcome, in their order, with those put together that went wrong for the same cause. */
+/** Checks of one outcome and one cause, in their order. */
 export function byCause(checks: readonly CheckResult[]): SameCause[] {
   return [...Map.groupBy(checks, causeOf).values()].map((all) => ({
     shown: all.slice(0, TOLD_IN_FULL),

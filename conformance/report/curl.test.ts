@@ -10,7 +10,7 @@ const exchange = (request: Partial<Traffic['request']>, more: Partial<Traffic> =
 })
 const body = (text: string) => ({ body: { bytes: text.length, sha256: '', text } })
 
-/** What a shell makes of the command: its words, with the key put in. */
+/** Returns the words of the command as a shell reads them, with the key inserted. */
 function words(command: string): string[] {
   const printed = execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')], {
     env: { KEY: 'the-key' },
@@ -18,7 +18,7 @@ function words(command: string): string[] {
   return printed.toString().split('\0').slice(0, -1)
 }
 
-t.test('a shell reads the command as it was meant, whatever stands in it', async (t) => {
+t.test('a shell reads the command as intended, for any text in it', async (t) => {
   const json = '{"a":"it\'s $HOME `id` \\\\ \\n \\"!\\"","b":"é"}\n'
   t.strictSame(
     words(
@@ -50,7 +50,7 @@ t.test('a shell reads the command as it was meant, whatever stands in it', async
   )
 })
 
-t.test('a key stands as a variable wherever it stood', async (t) => {
+t.test('a key is replaced by a variable everywhere', async (t) => {
   for (const redacted of ['[redacted us.test]', 'ah_sk_us_test_[redacted]', 'bt_[redacted]']) {
     t.strictSame(
       words(curl(exchange({ headers: [['X', `a ${redacted}`]], ...body(`${redacted}`) }))!).slice(
@@ -61,7 +61,7 @@ t.test('a key stands as a variable wherever it stood', async (t) => {
   }
 })
 
-t.test("what can't be repeated is no command", async (t) => {
+t.test('a request that cannot be repeated has no command', async (t) => {
   t.equal(
     curl(exchange({ body: { bytes: 3, sha256: 'x' } })),
     undefined,

@@ -3,12 +3,12 @@ import type { Traffic } from '../http/traffic.ts'
 /** Headers that the suite's client adds, and that a reader need not repeat. */
 const BY_ITSELF = /^(accept|accept-encoding|user-agent)$/i
 
-/** A key that was taken out of the report, in any of the forms in which it may stand there. */
+/** A redacted key, in any of the forms that a report contains. */
 const REDACTED = /(?:ah_(?:sk|pk)_[a-z]+_[a-z]+_|bt_|whsec_)?\[redacted[^\]]*\]/g
 
 /**
- * The request as a command for a POSIX shell, with a variable where a key was; undefined where the bytes of the body are
- * not in the report.
+ * Returns the request as a command for a POSIX shell, with a variable for a key; undefined if the
+ * report lacks the bytes of the body.
  */
 export function curl({ request, received }: Traffic): string | undefined {
   if (received || (request.body && (request.body.text === undefined || request.body.cut)))

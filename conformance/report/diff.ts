@@ -6,7 +6,7 @@ import { columns, count } from '../text.ts'
 const FAILS: ReadonlySet<Outcome> = new Set(['fail', 'unexpected_pass'])
 
 export interface ReportDiff {
-  /** Checks that fail now and did not, or that break a requirement that they did not break. */
+  /** Checks that fail and did not fail before, or that break a requirement that held before. */
   newlyFailing: string[]
   text: string
 }

@@ -1,6 +1,6 @@
 import type { RunReport } from '../run/result.ts'
 
-/** How far the run could look, in words. */
+/** Returns the scope of a run in words. */
 export function gradeOf({ grade, judged }: RunReport): string {
   return `${grade}, ${judged.percent}% of requirements judged (${judged.requirements} of ${judged.of})`
 }

@@ -39,7 +39,7 @@ interface CheckData {
   faults: { fault: string; breaks: string }[]
 }
 
-/** JSON of the page's data. Control characters are visible, as in every report. */
+/** Returns the JSON of the page's data. Control characters are shown as escapes, as in every report. */
 export function pageData(
   rows: readonly RequirementRow[],
   checks: readonly CheckResult[],
@@ -113,7 +113,7 @@ function exchange(traffic: Traffic, i: number): CheckData['exchanges'][number] {
       ? answer.status_line.replace(/^HTTP\/\S+ /, '')
       : received
         ? 'received'
-        : 'no answer',
+        : 'no response',
     texts: [sent, ...(got === undefined ? [] : [got])],
     command: command !== undefined,
     ...(error !== undefined && { error }),
@@ -130,11 +130,10 @@ const SHOWN_CHARACTERS = 4000
 function body(recorded: RecordedBody | undefined): string[] {
   if (!recorded) return []
   const { text, bytes, sha256 } = recorded
-  if (text === undefined)
-    return ['', `(${count(bytes, 'byte')} that are no text, sha256 ${sha256})`]
+  if (text === undefined) return ['', `(${count(bytes, 'byte')} of binary data, sha256 ${sha256})`]
   const rest =
     text.length > SHOWN_CHARACTERS || recorded.cut
-      ? [`(and more: ${count(bytes, 'byte')} in all)`]
+      ? [`(truncated: ${count(bytes, 'byte')} in total)`]
       : []
   return ['', text.slice(0, SHOWN_CHARACTERS), ...rest]
 }

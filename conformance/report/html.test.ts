@@ -20,7 +20,7 @@ const requirement = (id: string, more: Partial<CoveredRequirement> = {}): Covere
   ...more,
 })
 
-/** More rows than a run has, so that the page is known to stay readable and quick. */
+/** More rows than a run has, to test that the page stays readable and fast. */
 const COVERED = [
   requirement('EXA-001'),
   requirement('EXA-005'),
@@ -31,7 +31,7 @@ const COVERED = [
 const HOSTILE =
   "</pre><img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
 
-/** The example, with a target that would like to run a script in the reader's browser. */
+/** The example, with a target that tries to run a script in the browser of the reader. */
 const REPORT: RunReport = {
   ...EXAMPLE_REPORT,
   target: { name: HOSTILE, regions: { us: HOSTILE } },
@@ -76,7 +76,7 @@ function written(report: RunReport): string {
   return page
 }
 
-t.test('the page needs nothing else, and nothing of the target is markup in it', async (t) => {
+t.test('the page is self-contained, and texts of the target are escaped', async (t) => {
   const page = written(REPORT)
   t.notMatch(page, /(src|href)="(?!data:image\/svg)/)
   t.match(page, /<link rel="icon" href="data:image\/svg\+xml,/)
@@ -102,13 +102,13 @@ t.test('in a browser', async (t) => {
     page.locator('#shown').getByText(text, { exact: true }).waitFor()
   const check = (id: string) => page.locator(`#${id}`)
 
-  await t.test('nothing of the target runs, and its own style and script do', async (t) => {
+  await t.test('scripts of the target do not run, and those of the page do', async (t) => {
     await shown('2 of 403 requirements')
     t.strictSame(complaints, [])
     t.match(await page.title(), /nonconforming$/)
   })
 
-  await t.test('what failed is on top, and open; what passed is folded', async (t) => {
+  await t.test('failed checks are on top and open; passed ones are folded', async (t) => {
     t.strictSame(await rows(), ['EXA-005', 'EXA-001'])
     t.equal((await checks())[0], 'a-fail')
     t.equal(await check('a-fail').getAttribute('open'), '')
@@ -117,7 +117,7 @@ t.test('in a browser', async (t) => {
     await check('a-pass').waitFor()
   })
 
-  await t.test('traffic is drawn when it is opened, and reached by keyboard', async (t) => {
+  await t.test('traffic is drawn when it is opened, and can be reached by keyboard', async (t) => {
     t.equal(await page.locator('pre').count(), 0)
     await check('a-fail').locator('.exchange summary').first().click()
     const boxes = check('a-fail').locator('pre')
@@ -126,10 +126,14 @@ t.test('in a browser', async (t) => {
       await boxes.evaluateAll((found) => found.map((one) => one.getAttribute('tabindex'))),
       ['0', '0'],
     )
-    t.match(await boxes.first().textContent(), HOSTILE.slice(0, 20), 'text of others stays text')
+    t.match(
+      await boxes.first().textContent(),
+      HOSTILE.slice(0, 20),
+      'texts of the target stay text',
+    )
   })
 
-  await t.test('axe finds nothing, and what is pressed is 24 px high', async (t) => {
+  await t.test('axe finds no violation, and controls are 24 px high', async (t) => {
     await page.evaluate(axe.source)
     t.strictSame(
       await page.evaluate(
@@ -148,7 +152,7 @@ t.test('in a browser', async (t) => {
   })
 
   await t.test(
-    'buttons choose outcomes, by keyboard too; the first hundred are drawn',
+    'buttons filter outcomes, by keyboard too; the first hundred are drawn',
     async (t) => {
       const toDo = page.locator('[data-standing=to_do].chip')
       await toDo.focus()
@@ -164,7 +168,7 @@ t.test('in a browser', async (t) => {
     },
   )
 
-  await t.test('words are searched for in requirements and checks', async (t) => {
+  await t.test('search finds words in requirements and checks', async (t) => {
     await page.locator('body').press('/')
     await page.keyboard.type('exa-005')
     await shown('1 of 403 requirements')
@@ -173,7 +177,7 @@ t.test('in a browser', async (t) => {
     await shown('3 of 403 requirements')
   })
 
-  await t.test('a check says what it is known to find', async () => {
+  await t.test('a check lists the faults that it is known to find', async () => {
     if ((await check('a-fail').getAttribute('open')) === null)
       await check('a-fail').locator('summary').first().click()
     await check('a-fail').getByText('Known to find 1 fault').click()
@@ -187,40 +191,43 @@ t.test('in a browser', async (t) => {
     await t.resolves(page.locator('#a-pass[open]').waitFor())
   })
 
-  await t.test('a long run stays within 1.5 MB and 4,000 elements, all of it failed', async (t) => {
-    const failed = REPORT.checks.find(({ id }) => id === 'a.fail')!
-    // Bodies of other bytes each: the same ones again and again would pack into nothing.
-    const body = (seed: string) => ({
-      bytes: 1500,
-      sha256: 'x',
-      text: Array.from({ length: 12 }, (_, i) =>
-        createHash('sha256').update(`${seed} ${i}`).digest('hex'),
-      ).join(''),
-    })
-    const traffic = (check: number) =>
-      Array.from({ length: 5 }, (_, i) => ({
-        label: `exchange ${i}`,
-        request: { method: 'GET', url: 'http://h/p', headers: [] },
-        answer: {
-          status_line: 'HTTP/1.1 200 OK',
-          headers: [],
-          milliseconds: 1,
-          body: body(`${check} ${i}`),
-        },
+  await t.test(
+    'a long run stays within 1.5 MB and 4,000 elements, even if all of it failed',
+    async (t) => {
+      const failed = REPORT.checks.find(({ id }) => id === 'a.fail')!
+      // Bodies with different bytes: repeated ones would compress to almost nothing.
+      const body = (seed: string) => ({
+        bytes: 1500,
+        sha256: 'x',
+        text: Array.from({ length: 12 }, (_, i) =>
+          createHash('sha256').update(`${seed} ${i}`).digest('hex'),
+        ).join(''),
+      })
+      const traffic = (check: number) =>
+        Array.from({ length: 5 }, (_, i) => ({
+          label: `exchange ${i}`,
+          request: { method: 'GET', url: 'http://h/p', headers: [] },
+          answer: {
+            status_line: 'HTTP/1.1 200 OK',
+            headers: [],
+            milliseconds: 1,
+            body: body(`${check} ${i}`),
+          },
+        }))
+      const long = Array.from({ length: 300 }, (_, i) => ({
+        ...failed,
+        id: `a.fail-${i}`,
+        traffic: traffic(i),
       }))
-    const long = Array.from({ length: 300 }, (_, i) => ({
-      ...failed,
-      id: `a.fail-${i}`,
-      traffic: traffic(i),
-    }))
-    const whole = written({ ...REPORT, checks: long })
-    t.ok(whole.length < 1_500_000, `${whole.length} bytes`)
-    writeFileSync(file, whole)
-    await page.goto('about:blank')
-    await page.goto(pathToFileURL(file).href)
-    await shown('2 of 403 requirements')
-    const elements = await page.evaluate<number>('document.querySelectorAll("*").length')
-    t.ok(elements <= 4000, `${elements} elements`)
-    t.strictSame(complaints, [])
-  })
+      const whole = written({ ...REPORT, checks: long })
+      t.ok(whole.length < 1_500_000, `${whole.length} bytes`)
+      writeFileSync(file, whole)
+      await page.goto('about:blank')
+      await page.goto(pathToFileURL(file).href)
+      await shown('2 of 403 requirements')
+      const elements = await page.evaluate<number>('document.querySelectorAll("*").length')
+      t.ok(elements <= 4000, `${elements} elements`)
+      t.strictSame(complaints, [])
+    },
+  )
 })

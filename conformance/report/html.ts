@@ -10,7 +10,7 @@ import { escape, slug } from './html-escape.ts'
 import { type RequirementRow, requirementRows, type Standing, STANDINGS } from './matrix.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
-/** A tick; the page loads nothing, so it stands in the page. */
+/** A tick, inlined because the page loads no files. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b57b7"/>' +
     '<path d="m6 12 4 4 8-8" fill="none" stroke="#fff" stroke-width="3"/></svg>',
@@ -20,8 +20,9 @@ const part = (name: string): string =>
   readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 
 /**
- * One page that needs nothing else: the matrix of requirements, and each check with traffic that can be replayed. Its script
- * draws what is looked at out of compressed data: a page of all traffic has 40,000 elements.
+ * One self-contained page: the matrix of requirements, and each check with commands that replay its
+ * traffic. The script draws only the visible part from compressed data: a page of all traffic has
+ * 40,000 elements.
  */
 export class HtmlReporter implements Reporter {
   readonly #write: Sink
@@ -81,8 +82,7 @@ ${header(report)}
 </section>
 <section aria-labelledby="checks">
 <h2 id="checks">Checks</h2>
-<p class="about">Each with what it expected and got, every exchange, and the faults that it is known to find, as it found
-them in services made faulty on purpose. The commands are replayed after <code>KEY=...</code> names the key.</p>
+<p class="about">Each check lists its expectations, the observed values, every exchange, and the faults that its self-tests find. To replay a command, set the key with <code>KEY=...</code> first.</p>
 <div id="found"></div>
 <button type="button" id="more-checks" hidden></button>
 <details id="passing" hidden><summary></summary><div id="passed"></div>
@@ -111,7 +111,7 @@ ${(report.problems ?? []).map((problem) => `<p>${escape(problem)}</p>`).join('\n
 </header>`
 }
 
-/** Results that matter most to a reader come first. */
+/** Puts the results that matter most to a reader first. */
 const WRONG: ReadonlySet<Standing> = new Set([
   'fail',
   'unexpected_pass',
@@ -119,7 +119,7 @@ const WRONG: ReadonlySet<Standing> = new Set([
   'blocked',
 ])
 
-/** A button for each outcome that occurs; what went wrong and what was judged is shown at first. */
+/** A button for each outcome that occurs; failures and judged checks are shown initially. */
 function chips(rows: readonly RequirementRow[]): string {
   const counts = Object.entries(Object.groupBy(rows, ({ standing }) => standing)) as [
     Standing,
@@ -137,7 +137,7 @@ function chips(rows: readonly RequirementRow[]): string {
     .join('\n')
 }
 
-/** Rows that no run can say anything of. */
+/** Requirements that no run can judge. */
 const HIDDEN: ReadonlySet<Standing> = new Set([
   'client',
   'untestable',

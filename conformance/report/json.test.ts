@@ -5,7 +5,7 @@ import { EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import { JsonReporter } from './json.ts'
 import { readReport, saveReport } from './saved.ts'
 
-t.test('the whole run, under a format that has a name', async (t) => {
+t.test('the report holds the whole run, and names its format', async (t) => {
   let out = ''
   new JsonReporter((text) => {
     out += text
@@ -16,7 +16,7 @@ t.test('the whole run, under a format that has a name', async (t) => {
   })
 })
 
-t.test('a file that ends in .gz is compressed, and read back', async (t) => {
+t.test('a file that ends in .gz is compressed, and can be read back', async (t) => {
   const folder = t.testdir()
   const write = (name: string) => {
     const file = join(folder, name)

@@ -1,10 +1,13 @@
 import type { RunReport } from '../run/result.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
-/** Names the form of the file, for those who read it. */
+/** Identifies the format of the file. */
 export const REPORT_FORMAT = 'vskit-conformance-report/1'
 
-/** The whole run for machines: every check, expectation and exchange. Members are only ever added to this format. */
+/**
+ * Writes the whole run as JSON: every check, expectation and exchange. Later versions only add
+ * members to this format.
+ */
 export class JsonReporter implements Reporter {
   readonly #write: Sink
 

@@ -4,9 +4,7 @@ import { aboutArea, type CheckResult, type RunReport } from '../run/result.ts'
 import { printable } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
-/**
- * How an outcome reads in a format that knows four of them. A check without a verdict must not look like a success.
- */
+/** Maps outcomes to the four of JUnit. A check without a verdict must not look like a success. */
 const KIND: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
   pass: 'passed',
   info: 'passed',
@@ -20,7 +18,7 @@ const KIND: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
   expected_failure: 'skipped',
 }
 
-/** JUnit's XML, as CI servers read it: a suite for each area, a case for each check. */
+/** JUnit XML, as CI servers read it: a suite for each area, a case for each check. */
 export class JunitReporter implements Reporter {
   readonly #write: Sink
 
@@ -113,7 +111,7 @@ function attributes(values: Record<string, string>): string {
     .join('')
 }
 
-/** XML has no way to write most control characters, two others, and halves of surrogate pairs. */
+/** XML cannot represent most control characters, two others, and lone surrogates. */
 function content(text: string): string {
   return printable(text.toWellFormed())
     .replace(/[\ufffe\uffff]/g, '\ufffd')

@@ -32,74 +32,77 @@ const check = (
   expectations,
 })
 
-t.test('a requirement stands as its worst check leaves it, and each by itself', async (t) => {
-  const ids = ['EXA-001', 'EXA-002', 'EXA-003']
-  const cases: [string, CheckResult[], string[]][] = [
-    [
-      'all hold',
+t.test(
+  'a requirement has the outcome of its worst check, and each is judged by itself',
+  async (t) => {
+    const ids = ['EXA-001', 'EXA-002', 'EXA-003']
+    const cases: [string, CheckResult[], string[]][] = [
       [
-        check(
-          'pass',
-          ids,
-          ids.map((id) => expectation(id, true)),
-        ),
+        'all hold',
+        [
+          check(
+            'pass',
+            ids,
+            ids.map((id) => expectation(id, true)),
+          ),
+        ],
+        ['pass', 'pass', 'pass'],
       ],
-      ['pass', 'pass', 'pass'],
-    ],
-    [
-      'one is broken, and one was not come to',
-      [check('fail', ids, [expectation('EXA-001', true), expectation('EXA-002', false)])],
-      ['pass', 'fail', 'blocked'],
-    ],
-    [
-      'advice is broken',
       [
-        check(
-          'warn',
-          ids,
-          ids.map((id) => expectation(id, id !== 'EXA-002', 'should')),
-        ),
+        'one is broken, and one was not reached',
+        [check('fail', ids, [expectation('EXA-001', true), expectation('EXA-002', false)])],
+        ['pass', 'fail', 'blocked'],
       ],
-      ['pass', 'warn', 'pass'],
-    ],
-    [
-      'an expected failure',
       [
-        check(
-          'expected_failure',
-          ids,
-          ids.map((id) => expectation(id, id !== 'EXA-002')),
-        ),
+        'a `should` is broken',
+        [
+          check(
+            'warn',
+            ids,
+            ids.map((id) => expectation(id, id !== 'EXA-002', 'should')),
+          ),
+        ],
+        ['pass', 'warn', 'pass'],
       ],
-      ['pass', 'expected_failure', 'pass'],
-    ],
-    [
-      'a pass outweighs a state that could not be reached',
-      [check('unreachable', ids), check('pass', ['EXA-001'], [expectation('EXA-001', true)])],
-      ['pass', 'unreachable', 'unreachable'],
-    ],
-    [
-      'one check holds and another one does not',
       [
-        check('pass', ['EXA-001'], [expectation('EXA-001', true)]),
-        check('fail', ['EXA-001'], [expectation('EXA-001', false)]),
+        'an expected failure',
+        [
+          check(
+            'expected_failure',
+            ids,
+            ids.map((id) => expectation(id, id !== 'EXA-002')),
+          ),
+        ],
+        ['pass', 'expected_failure', 'pass'],
       ],
-      ['fail', 'not_run', 'not_run'],
-    ],
-  ]
-  for (const [name, checks, standings] of cases) {
-    t.strictSame(
-      requirementRows(
-        ids.map((id) => covered(id)),
-        checks,
-      ).map(({ standing }) => standing),
-      standings,
-      name,
-    )
-  }
-})
+      [
+        'a pass outweighs a state that could not be reached',
+        [check('unreachable', ids), check('pass', ['EXA-001'], [expectation('EXA-001', true)])],
+        ['pass', 'unreachable', 'unreachable'],
+      ],
+      [
+        'one check holds and another one does not',
+        [
+          check('pass', ['EXA-001'], [expectation('EXA-001', true)]),
+          check('fail', ['EXA-001'], [expectation('EXA-001', false)]),
+        ],
+        ['fail', 'not_run', 'not_run'],
+      ],
+    ]
+    for (const [name, checks, standings] of cases) {
+      t.strictSame(
+        requirementRows(
+          ids.map((id) => covered(id)),
+          checks,
+        ).map(({ standing }) => standing),
+        standings,
+        name,
+      )
+    }
+  },
+)
 
-t.test('what no check is about says why', async (t) => {
+t.test('a requirement without a check has a reason', async (t) => {
   const rows = requirementRows([covered('EXA-001', 'to_do'), covered('EXA-002', 'untestable')], [])
   t.strictSame(
     rows.map(({ standing }) => standing),

@@ -17,7 +17,7 @@ export const STANDINGS: Record<Standing, string> = {
 
 export interface RequirementRow extends CoveredRequirement {
   standing: Standing
-  /** Checks of this run that are about it. */
+  /** Checks of this run that judge it. */
   results: CheckResult[]
 }
 
@@ -35,7 +35,7 @@ const WORST_FIRST: readonly Outcome[] = [
   'not_applicable',
 ]
 
-/** Each requirement of the catalogue with what a run says of it, in the catalogue's order. */
+/** Each requirement of the catalogue with its result in a run, in the order of the catalogue. */
 export function requirementRows(
   covered: readonly CoveredRequirement[],
   checks: readonly CheckResult[],
@@ -56,7 +56,7 @@ export function requirementRows(
   })
 }
 
-/** A check that failed says of each of its requirements by itself whether it holds. */
+/** A failed check says for each of its requirements separately whether it holds. */
 function outcomeFor(id: string, { outcome, expectations }: CheckResult): Outcome {
   const own = expectations.filter(({ requirement }) => requirement === id)
   if (own.length === 0)

@@ -1,6 +1,6 @@
 import type { CheckResult, RunReport } from '../run/result.ts'
 
-/** The target as a report names it. */
+/** The target, as a report names it. */
 export interface Judged {
   name: string
   regions: Readonly<Record<string, { baseUrl: string }>>
@@ -9,9 +9,9 @@ export interface Judged {
 /** Receives the events of a run. Its output goes through a redacting `Sink`. */
 export interface Reporter {
   started?(target: Judged, checks: number): void
-  /** As it begins; several may be under way. */
+  /** Called when a check begins; several can run at once. */
   checking?(check: { id: string }): void
-  /** In the order of the checks. */
+  /** Called in the order of the checks. */
   checked?(result: CheckResult, number: number): void
   finished?(report: RunReport): void | Promise<void>
 }

@@ -11,7 +11,7 @@ export function saveReport(file: string, text: string): void {
   writeFileSync(file, file.endsWith('.gz') ? gzipSync(text) : text)
 }
 
-/** Reads what `--report-json` wrote. @throws with what to do */
+/** Reads a file that `--report-json` wrote. @throws {Error} that says what to do */
 export function readReport(file: string): RunReport {
   const advice = 'give a file that --report-json wrote'
   let json: unknown

@@ -15,7 +15,7 @@ function written(): string {
   return out
 }
 
-t.test('a TAP reader by others understands it', async (t) => {
+t.test('an independent TAP parser reads the output', async (t) => {
   const reader = fileURLToPath(new URL('../../node_modules/.bin/tap-parser', import.meta.url))
   const { stdout } = spawnSync(process.execPath, [reader, '--json', '--strict'], {
     input: written(),
@@ -47,11 +47,11 @@ t.test('a TAP reader by others understands it', async (t) => {
   t.strictSame(
     events.filter(([kind]) => kind === 'extra'),
     [],
-    'no line that means nothing',
+    'the output has no unknown lines',
   )
 })
 
-t.test('what failed stands in the diagnostics, whatever the target put into it', async (t) => {
+t.test('the diagnostics describe the failure, for any text of the target', async (t) => {
   const out = written()
   t.match(out, '    signature: "EXA-005=200"'.slice(2))
   t.match(out, /got: "200 with \\"\\\\u\{1b\}\[31m\\n\.\.\.\\n {2}---\\nok 1\\""/)

@@ -13,7 +13,7 @@ const NOT_OK: ReadonlySet<Outcome> = new Set([
   'expected_failure',
 ])
 
-/** TAP 14: a line for each check as it ends. Expected failures are TODO, what was not run is SKIP. */
+/** TAP 14: a line for each check that ends. Expected failures are TODO, checks that did not run are SKIP. */
 export class TapReporter implements Reporter {
   readonly #out: Sink
 
@@ -45,7 +45,7 @@ function firstLine(text: string): string {
   return printable(text.split('\n', 1)[0]!).replaceAll('#', '\\#')
 }
 
-/** A YAML block; JSON strings are YAML, whatever the target put into them. */
+/** A YAML block; JSON strings are valid YAML for any text of the target. */
 function diagnostics(result: CheckResult): string {
   if (result.outcome === 'pass' || SKIPPED.has(result.outcome)) return ''
   const broken = result.expectations.filter(({ holds }) => !holds)

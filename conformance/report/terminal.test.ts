@@ -27,7 +27,7 @@ function told(options: Partial<TerminalOptions> = {}): string {
 }
 
 t.test(
-  'a failure is told with its requirement, what was expected and got, signature and traffic',
+  'a failure shows its requirement, the expected and the observed value, signature and traffic',
   async (t) => {
     const out = told()
     t.match(out, /^10 checks against example \(us http:\/\/h\)\n/)
@@ -43,20 +43,20 @@ t.test(
     t.match(
       out,
       [
-        '    after:    #1 ask for the back',
+        '    after:    #1 request the back',
         '  why it matters: Because.',
         '  signature: EXA-005=200',
-        '  #1 ask for the back',
+        '  #1 request the back',
         '    > GET http://h/p',
         '    < HTTP/1.1 200 OK   (2 ms)',
         '    < A: b\\u{d}c\n',
       ].join('\n'),
     )
-    t.notMatch(out, /EXA-001/, 'what holds is not told')
+    t.notMatch(out, /EXA-001/, 'passed checks are not listed')
   },
 )
 
-t.test('what did not fail is told in short, the worst last', async (t) => {
+t.test('passed checks are summarized; failures come last', async (t) => {
   const out = told()
   const order = [
     'info  a.info',
@@ -77,7 +77,7 @@ t.test('what did not fail is told in short, the worst last', async (t) => {
     places.join(),
   )
   t.match(out, 'observed  a.pass: GAP-LISTS: pages\n')
-  t.match(out, 'measured  1 number that nothing is held against')
+  t.match(out, 'measured  1 number that nothing is compared with')
   t.notMatch(out, 'pass  a.pass')
 })
 
@@ -88,21 +88,21 @@ t.test('the summary counts by area', async (t) => {
   )
 })
 
-t.test('a trace shows every check with what it judged', async (t) => {
+t.test('a trace shows every check with its judgements', async (t) => {
   const out = told({ trace: true })
   t.match(out, /a\.pass \(pass, 5 ms\)\n {2}measured {2}an unknown id: \+1 ms/)
   t.match(out, /holds {2}EXA-001 {2}this\n {2}BROKEN {2}EXA-005 {2}404/)
-  t.equal(out.split('#1 ask for the back\n    > GET').length, 2, 'traffic is shown once')
+  t.equal(out.split('#1 request the back\n    > GET').length, 2, 'traffic is shown once')
 })
 
-t.test("colors only where they are wanted, and none of the target's own", async (t) => {
+t.test('colors appear only on request, and never those of the target', async (t) => {
   t.notMatch(told(), '\u001b')
   const colored = told({ color: true })
   t.match(colored, '\u001b[31mfail\u001b[0m  a.fail')
   t.equal(colored.split('\u001b').length - 1, 2 * 6, 'six words have a color')
 })
 
-t.test('progress goes to its own place, and leaves nothing behind', async (t) => {
+t.test('progress has a line of its own, which is erased', async (t) => {
   let progress = ''
   told({
     progress: (text) => {
@@ -114,7 +114,7 @@ t.test('progress goes to its own place, and leaves nothing behind', async (t) =>
   t.ok(progress.endsWith('\u001b[2K'))
 })
 
-t.test('of many exchanges those are told that matter', async (t) => {
+t.test('of many exchanges, the relevant ones are shown', async (t) => {
   let out = ''
   const traffic = Array.from({ length: 40 }, (_, i) => ({
     label: `call ${i + 1}.`,

@@ -10,7 +10,7 @@ export interface TerminalOptions {
   out: Sink
   /** Where progress is shown: a terminal, or nothing. */
   progress?: Sink
-  /** Where a line about progress is written at most every ten seconds, where there is no terminal. */
+  /** Writes a progress line at most every ten seconds, for outputs that are not a terminal. */
   progressLines?: Sink
   /** Milliseconds on a clock that only moves forward. @default the machine's */
   now?: () => number
@@ -19,7 +19,7 @@ export interface TerminalOptions {
   trace: boolean
 }
 
-/** Which outcomes are told in full, the worst last, where it is read first. */
+/** Outcomes that are reported in full; the worst come last, next to the prompt. */
 const TOLD: readonly Outcome[] = [
   'info',
   'expected_failure',
@@ -97,7 +97,7 @@ export class TerminalReporter implements Reporter {
     const measured = report.checks.flatMap(({ measurements }) => measurements).length
     if (measured > 0 && !this.#options.trace) {
       observed.push(
-        `measured  ${count(measured, 'number')} that nothing is held against; --trace and the HTML report show them`,
+        `measured  ${count(measured, 'number')} that nothing is compared with; --trace and the HTML report show them`,
       )
     }
     if (observed.length > 0) this.#print(printable(`${observed.join('\n')}\n`))
@@ -183,7 +183,7 @@ function broken(
   ].join('\n')
 }
 
-/** More than a reader wants to scroll past; then the ones after which something was broken are enough. */
+/** Of longer traffic, only the exchanges before a broken expectation are shown. */
 const MOST_EXCHANGES = 12
 
 function exchangesToTell(check: CheckResult): string[] {

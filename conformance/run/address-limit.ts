@@ -2,15 +2,15 @@ import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { httpRequest } from './http-request.ts'
 
-/** Gives every address its whole budget before authentication again, where a provider offers it. */
+/** Resets the limit by address, if a provider offers that. */
 export const RESET_STATE = 'unused_address_limit'
 
-/** The resets of the limit by address in a run: one serves every check that was refused meanwhile. */
+/** Resets of the limit by address in a run: one reset serves every check that was rejected meanwhile. */
 export class AddressLimitResets {
   #count = 0
   #running: Promise<void> | undefined
 
-  /** How many there have been. A refusal from before the last one says nothing of the limit now. */
+  /** Number of resets. A 429 from before the last one says nothing about the current limit. */
   get count(): number {
     return this.#count
   }
@@ -20,7 +20,7 @@ export class AddressLimitResets {
     await this.#running?.catch(() => {})
   }
 
-  /** @param setUp makes the state, unless another check does so already */
+  /** @param setUp makes the state, unless another check is doing so */
   async reset(setUp: () => Promise<unknown>): Promise<void> {
     this.#running ??= this.#reset(setUp)
     await this.#running
@@ -36,7 +36,10 @@ export class AddressLimitResets {
   }
 }
 
-/** The limit by address comes before authentication (LIM-002), so that it stops a request without a credential, too. */
+/**
+ * The limit by address precedes authentication (LIM-002), so it rejects a request without a
+ * credential, too.
+ */
 export async function isAddressLimited(
   run: { send(label: string, request: HttpRequest): Promise<Answer> },
   baseUrl: string,

@@ -23,10 +23,10 @@ import type { RunTools } from './run-tools.ts'
 import { addressLimited, stays429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
-/** Of the limit by address, for one request. */
+/** Attempts after a 429 of the limit by address, for one request. */
 const MOST_RESETS = 3
 
-/** The context of one check's run; keeps what it saw. */
+/** The context of one check's run; keeps the evidence. */
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly observations: Observation[] = []
@@ -43,7 +43,10 @@ export class CheckRun implements Context {
   readonly #used: StateUse[] = []
   readonly #open: { close(): void }[] = []
   readonly #notes: string[] = []
-  /** Keys of organizations that are this check's own, by label; empty where the target file's are used. */
+  /**
+   * Keys of organizations that belong to this check alone, by label; empty if those of the target
+   * file are used.
+   */
   #ownKeys: ReadonlyMap<string, Credential> = new Map()
 
   constructor(tools: RunTools, check: Check) {
@@ -62,7 +65,7 @@ export class CheckRun implements Context {
     const credential = this.#credential(request.as)
     const region = this.#tools.target.regions[request.region ?? credential?.region ?? this.home]
     if (!region)
-      throw new Error(`"${label}" asks a region that the check does not list in its needs`)
+      throw new Error(`"${label}" uses a region that the check does not list in its needs`)
     const baseUrl = request.baseUrl ?? region.baseUrl
     const prepared = httpRequest(request, baseUrl, credential?.key)
     for (let attempt = 1, resets = 0; ; attempt++) {
@@ -87,7 +90,10 @@ export class CheckRun implements Context {
     }
   }
 
-  /** Asks once more where the connection broke; where it breaks again, the call is at fault. @throws {NoAnswer} */
+  /**
+   * Repeats a request once after a broken connection; if it breaks again, the call is at fault.
+   * @throws {NoAnswer}
+   */
   async #whole(label: string, request: StepRequest, prepared: HttpRequest): Promise<Answer> {
     try {
       return await this.send(label, prepared)
@@ -97,16 +103,16 @@ export class CheckRun implements Context {
         if (error instanceof NoAnswer && error.broken)
           this.reportBroken({
             requirement: requirementOf(request) ?? 'END-002',
-            expected: `a whole answer to "${label}"`,
+            expected: `a complete response to "${label}"`,
             got: error.message,
-            assumes: `answers of ${prepared.url.origin}`,
+            assumes: `responses of ${prepared.url.origin}`,
           })
         throw error
       })
     }
   }
 
-  /** Whether a key was made for this check, so that it may do everything and nobody else spends it. */
+  /** Whether a key was made for this check, so that it has every scope and no other client uses it. */
   #isOwn(need: StepRequest['as']): boolean {
     if (need === undefined) return false
     if (isObject(need)) return true
@@ -114,7 +120,7 @@ export class CheckRun implements Context {
     return this.#ownKeys.has(`${region}.${name}`)
   }
 
-  /** Has the limit by address reset where it is used up; true where it was reset since, by any check. */
+  /** Has the limit by address reset if it is used up; returns true if any check has reset it since. */
   async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
     if (!this.offers(RESET_STATE)) return false
     const { addressLimit } = this.#tools
@@ -200,7 +206,7 @@ export class CheckRun implements Context {
         this.#blockIfUnreachable()
         if (fault && !this.#notes.includes(fault.cause)) this.#notes.push(fault.cause)
       },
-      // Where nothing arrives at all, no check need wait as long as for an event that may be slow.
+      // If nothing arrives at all, a check need not wait as long as for a slow event.
       this.#tools.knownWebhookFault && SHORT_PATIENCE_SECONDS,
     )
     this.#open.push(hook)
@@ -214,7 +220,7 @@ export class CheckRun implements Context {
 
   async #setUpState(name: string, params: JsonObject): Promise<Bindings> {
     const use: StateUse = { state: name, params, run_id: `run-${this.unique()}` }
-    // Before it is sent: a set-up that was not answered may have been done.
+    // Recorded before it is sent: a set-up without a response may have taken effect.
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
@@ -243,13 +249,13 @@ export class CheckRun implements Context {
     return Array.from(items, () => left.splice(randomInt(left.length), 1)[0]!)
   }
 
-  /** Why the check cannot be run; undefined if it can. @throws {StateError} */
+  /** Returns why the check cannot be run; undefined if it can. @throws {StateError} */
   unreachable(): string | undefined {
     if (this.#check.slow && !this.#tools.slow) return 'takes up to a minute; --slow runs it'
     return lackingState(this.#check, this.#tools.target, this.#tools.offered)
   }
 
-  /** Makes the keys that the check is going to use, where the provider can. @throws {StateError} */
+  /** Makes the keys that the check uses, if the provider can. @throws {StateError} */
   async prepare(): Promise<void> {
     const { offered } = this.#tools
     if (!(offered instanceof Set) || !canMakeKeys(offered)) return
@@ -258,7 +264,7 @@ export class CheckRun implements Context {
     )
   }
 
-  /** Undoes every state, and hears no more; gives what went wrong with it. */
+  /** Undoes every state and closes the receiver; returns the problems. */
   async end(): Promise<string[]> {
     const notes = this.#notes
     for (const hook of this.#open.splice(0)) hook.close()
@@ -268,14 +274,14 @@ export class CheckRun implements Context {
     return notes
   }
 
-  /** One exchange, kept for the reports whatever comes of it. */
+  /** Makes one exchange, and keeps it for the reports in any case. */
   async send(label: string, request: HttpRequest): Promise<Answer> {
     if (Date.now() > this.#tools.deadline)
       throw new Error('the time limit of the run has passed (--time-limit)')
     try {
       const answer = await this.#tools.client.send(request)
       answer.wrappers = this.open.wrappers
-      this.#tools.prerequisites.saw(`answers of ${request.url.origin}`)
+      this.#tools.prerequisites.saw(`responses of ${request.url.origin}`)
       this.traffic.push(record(label, request, answer, this.#tools.redactor))
       return answer
     } catch (error) {

@@ -12,7 +12,7 @@ const ENTRY = {
 const result = (outcome: Outcome, signature?: string) =>
   ({ id: 'a.b', outcome, ...(signature && { signature }) }) as CheckResult
 
-t.test('only the failure that was written down is excused, until its day has passed', async (t) => {
+t.test('only the listed failure is excused, until its expiry', async (t) => {
   const cases: [CheckResult, string, Outcome, RegExp | undefined][] = [
     [
       result('fail', 'EXA-024=nothing'),
@@ -25,10 +25,10 @@ t.test('only the failure that was written down is excused, until its day has pas
       result('fail', 'EXA-024=other'),
       '2026-11-01',
       'fail',
-      /another failure than the one expected/,
+      /a different failure than the expected one/,
     ],
-    [result('pass'), '2026-11-01', 'unexpected_pass', /take its entry out/],
-    [result('warn'), '2026-12-24', 'unexpected_pass', /take its entry out/],
+    [result('pass'), '2026-11-01', 'unexpected_pass', /remove its entry/],
+    [result('warn'), '2026-12-24', 'unexpected_pass', /remove its entry/],
     [result('blocked'), '2026-11-01', 'blocked', undefined],
     [result('harness_error'), '2026-12-01', 'harness_error', undefined],
     [result('unreachable'), '2026-11-01', 'unreachable', undefined],
@@ -40,7 +40,7 @@ t.test('only the failure that was written down is excused, until its day has pas
   }
 })
 
-t.test('without an entry a result stays as it is', async (t) => {
+t.test('without an entry a result is unchanged', async (t) => {
   const given = result('fail', 's')
   t.equal(withExpectation(given, undefined, '2026-11-01'), given)
 })

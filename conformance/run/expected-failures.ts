@@ -2,8 +2,9 @@ import type { ExpectedFailure } from '../target/target.ts'
 import type { CheckResult } from './result.ts'
 
 /**
- * Holds a result against the entry that expects its failure. Only the failure that was written down, before it
- * expires, is excused; a pass where a failure is expected fails the run, so that no entry outlives its reason.
+ * Compares a result with the entry that expects its failure. Only the listed failure is excused,
+ * and only before it expires; a pass where a failure is expected fails the run, so that no entry
+ * outlives its reason.
  * @param today YYYY-MM-DD in UTC
  */
 export function withExpectation(
@@ -16,7 +17,7 @@ export function withExpectation(
     return {
       ...result,
       outcome: 'unexpected_pass',
-      reason: `this was expected to fail (${entry.reason}); take its entry out of expected_failures`,
+      reason: `this was expected to fail (${entry.reason}); remove its entry from expected_failures`,
     }
   }
   if (result.outcome !== 'fail') return result
@@ -29,7 +30,7 @@ export function withExpectation(
   }
   if (result.signature !== entry.signature) {
     const expected = `"${entry.signature}" (${entry.reason})`
-    return { ...result, reason: `another failure than the one expected, which was ${expected}` }
+    return { ...result, reason: `a different failure than the expected one, which was ${expected}` }
   }
   return {
     ...result,

@@ -4,7 +4,7 @@ import type { Bindings } from '../target/states.ts'
 
 const SECRET_NAME = /key|secret|token/
 
-/** Takes out of the reports each binding of a state whose name says key, secret or token. */
+/** Redacts each binding of a state whose name contains key, secret or token in the reports. */
 export function hideBindings(redactor: Redactor, state: string, bindings: Bindings): void {
   for (const { value, path } of walk(bindings)) {
     if (typeof value === 'string' && SECRET_NAME.test(String(path.at(-1))) && value.length >= 8)

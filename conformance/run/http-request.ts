@@ -12,7 +12,7 @@ export function providerRequest(
   return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
 }
 
-/** A request of a check as it is sent. */
+/** Returns the HTTP request of a check. */
 export function httpRequest(
   request: StepRequest,
   baseUrl: string,
@@ -24,7 +24,7 @@ export function httpRequest(
     url: new URL(baseUrl + request.path),
     headers: {
       Accept: '*/*',
-      // Bytes are compared, so nothing may be compressed on the way.
+      // Bytes are compared, so responses must not be compressed.
       'Accept-Encoding': 'identity',
       'User-Agent': 'vskit-conformance',
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),

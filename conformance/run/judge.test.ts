@@ -28,7 +28,7 @@ t.test('only a broken must fails a check', async (t) => {
   }
 })
 
-t.test('a signature says what failed and how, and nothing that changes by the run', async (t) => {
+t.test('a signature names the failure and its kind, and nothing that varies by run', async (t) => {
   t.equal(
     signatureOf([
       expectation(false, 'must', '403 insufficient_scope', 'EXA-009'),

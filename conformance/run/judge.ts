@@ -16,14 +16,14 @@ export function outcomeOf(
   if (observations.length > 0) return { outcome: 'info' }
   return {
     outcome: 'harness_error',
-    reason: 'the check ended without one expectation: a mistake in the check',
+    reason: 'the check ended without an expectation: an error of the check',
   }
 }
 
 /**
- * Signature of a failure, stable from run to run: requirement and kind of response, without ids and times. An
- * expected
- * failure names it, so that another failure in the same check is not taken for the expected one.
+ * Signature of a failure, stable from run to run: requirement and kind of response, without ids and
+ * times. An expected failure names it, so that a different failure in the same check is not
+ * excused.
  */
 export function signatureOf(expectations: readonly Expectation[]): string {
   const parts = expectations
@@ -32,7 +32,7 @@ export function signatureOf(expectations: readonly Expectation[]): string {
   return [...new Set(parts)].sort().join('; ')
 }
 
-/** A status with or without a code stays as it is; everything else may differ by run. */
+/** A status with or without a code is kept; everything else may differ by run. */
 function kindOf(got: string): string {
   if (/^[1-5]\d\d( [a-z_]+)?$/.test(got)) return got
   return got === 'nothing' ? 'nothing' : 'other'
@@ -44,7 +44,7 @@ export function countOutcomes(checks: readonly CheckResult[]): RunReport['counts
   return counts
 }
 
-/** How many of the requirements that the checks judge were judged in fact; the percentage is rounded down. */
+/** Number of the checks' requirements that the run judged; the percentage is rounded down. */
 export function judgedOf(
   results: readonly CheckResult[],
   checks: readonly { requirements: readonly string[] }[],
@@ -57,7 +57,7 @@ export function judgedOf(
   return { requirements, of, percent: of === 0 ? 0 : Math.floor((100 * requirements) / of) }
 }
 
-/** A broken `must` outweighs what could not be judged; what could not be judged is never a success. */
+/** A broken `must` outweighs a check without a verdict; a run without verdicts is never a success. */
 export function verdictOf(checks: readonly CheckResult[]): {
   verdict: Verdict
   because: string

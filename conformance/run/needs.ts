@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../target/target.ts'
 
-/** Where a check that names no region is run: the first one with a full test key, or the first one there is. */
+/** Home region of a check that names none: the first with a full test key, or the first in the file. */
 export function homeOf(target: Target): RegionName {
   const present = REGIONS.filter((name) => target.regions[name])
   return present.find((name) => target.regions[name]!.credentials.test) ?? present[0]!
@@ -30,8 +30,10 @@ export function findCredential(
 }
 
 /**
- * Why a check is not run against this target; undefined when it is. States are asked for separately.
- * @param ownKeys whether the provider makes keys for each check, so that the target file need not name them
+ * Returns why a check is not run against this target; undefined if it is. States are checked
+ * separately.
+ * @param ownKeys whether the provider makes keys for each check, so that the target file need not
+ * name them
  */
 export function missing(
   target: Target,
@@ -77,7 +79,7 @@ export function missing(
   return undefined
 }
 
-/** A need in absolute terms. */
+/** Resolves a need to an absolute region and mode. */
 export function place(
   home: RegionName,
   need: CredentialNeed,
@@ -87,8 +89,8 @@ export function place(
 }
 
 /**
- * Why the provider cannot set up the states of a check; undefined if it can.
- * @param offered names of its states, or the error of asking for them
+ * Returns why the provider cannot set up the states of a check; undefined if it can.
+ * @param offered names of its states, or the error of the request for them
  * @throws {StateError}
  */
 export function lackingState(

@@ -16,13 +16,13 @@ interface Noted {
   request: StepRequest
   answer: Answer
   credential: { key: string; region?: RegionName } | undefined
-  /** Of a 429 of a route class: a request without a credential was let through after it. */
+  /** Whether a request without a credential was admitted after a 429 of a route class. */
   traffic?: Traffic
 }
 
 /**
- * Judges what holds for every answer, and keeps evidence for later: whether an open point of the contract or the target
- * file can cause a refusal.
+ * Judges rules that hold for every response, and keeps evidence for later: whether an open point of
+ * the contract or the target file can cause an error response.
  */
 export function noteAnswer(
   check: { id: string; open: OpenChoices; traffic: readonly Traffic[] },
@@ -31,7 +31,8 @@ export function noteAnswer(
 ): Answer {
   for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
   const key = credential?.key
-  // A key that a check names is valid where it belongs; elsewhere it is refused as such.
+  // A key that a check names is valid in its own region and mode; elsewhere it is rejected as
+  // invalid.
   const isElsewhere = request.region !== undefined && request.region !== credential?.region
   if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.trust(key)
   const isNamedRoute = namesRoute(check.open, request)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../http/json.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 
 t.test(
-  "the keys of a check are of one organization in each region, but for the stranger's",
+  'all keys of a check in a region belong to one organization, except those of the stranger',
   async (t) => {
     const calls: [string, JsonObject][] = []
     let made = 0
@@ -41,7 +41,7 @@ t.test(
   },
 )
 
-t.test('both states have to be offered, and to give what they are asked for', async (t) => {
+t.test('both states have to be offered, and to return their keys', async (t) => {
   t.ok(canMakeKeys(new Set(['organization', 'key', 'more'])))
   t.notOk(canMakeKeys(new Set(['organization'])))
   t.notOk(canMakeKeys(new Set()))

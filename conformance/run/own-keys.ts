@@ -4,15 +4,15 @@ import type { Bindings } from '../target/states.ts'
 import type { Credential, CredentialName, CredentialNeed, RegionName } from '../target/target.ts'
 import { place } from './needs.ts'
 
-/** The states by which a provider makes the keys of a target file anew. */
+/** States with which a provider makes new keys in place of those of a target file. */
 const STATES = ['organization', 'key'] as const
 
-/** Whether a check can have keys that nobody else spends. */
+/** Whether a check can have keys that no other client uses. */
 export function canMakeKeys(offered: ReadonlySet<string>): boolean {
   return STATES.every((state) => offered.has(state))
 }
 
-/** Of which of the check's organizations each key is, and what it may do; every scope where none are named. */
+/** The organization and the scopes of each key of a check; every scope if none are named. */
 const RECIPES: Record<
   CredentialName,
   { of: 'own' | 'another'; mode: 'test' | 'live'; scopes?: string[] }
@@ -24,8 +24,8 @@ const RECIPES: Record<
 }
 
 /**
- * Makes keys for one check, of organizations that are its own: so no other check spends their budgets or sees their
- * records.
+ * Makes keys for one check, in organizations of its own: no other check spends their budgets or
+ * sees their records.
  */
 export async function makeKeys(
   needs: readonly CredentialNeed[],
@@ -46,7 +46,7 @@ export async function makeKeys(
       keep(await setUp('key', { region, mode, organization, ...(scopes && { scopes }) }))
       continue
     }
-    // It comes with a key of that mode, with every scope.
+    // The state returns a key of that mode with every scope.
     const bindings = await setUp('organization', { region, mode })
     organizations.set(`${region} ${of}`, bound(bindings, 'organization'))
     if (scopes === undefined) keep(bindings)

@@ -8,7 +8,7 @@ interface Item {
   long?: boolean
 }
 
-/** Runs items, and tells what ran beside each. */
+/** Runs items, and records which ones ran at the same time. */
 async function beside(
   items: Item[],
   width: number,
@@ -36,22 +36,19 @@ async function beside(
   return { most, results, alone, begun }
 }
 
-t.test(
-  'as many run side by side as may, and the results are in order whichever ended first',
-  async (t) => {
-    const items = Array.from({ length: 20 }, (_, id) => ({ id: 19 - id }))
-    for (const width of [1, 3, 100]) {
-      const { most, results } = await beside(items, width)
-      t.equal(most, Math.min(width, 20))
-      t.strictSame(
-        results,
-        items.map(({ id }) => id),
-      )
-    }
-  },
-)
+t.test('items run up to the width at once, and results keep their order', async (t) => {
+  const items = Array.from({ length: 20 }, (_, id) => ({ id: 19 - id }))
+  for (const width of [1, 3, 100]) {
+    const { most, results } = await beside(items, width)
+    t.equal(most, Math.min(width, 20))
+    t.strictSame(
+      results,
+      items.map(({ id }) => id),
+    )
+  }
+})
 
-t.test('what has to be alone runs beside nothing', async (t) => {
+t.test('an exclusive item runs alone', async (t) => {
   const items = Array.from({ length: 20 }, (_, id) => ({ id, alone: id % 5 === 0 }))
   const { most, results, alone } = await beside(items, 8)
   t.ok(alone)
@@ -62,7 +59,7 @@ t.test('what has to be alone runs beside nothing', async (t) => {
   )
 })
 
-t.test('what mostly waits is begun first, and takes no place of the others', async (t) => {
+t.test('waiting items start first, and occupy no slot', async (t) => {
   const items = Array.from({ length: 20 }, (_, id) => ({ id, long: id === 18 || id === 19 }))
   const { most, begun, results } = await beside(items, 2)
   t.strictSame(begun.slice(0, 4), [18, 19, 0, 1])
@@ -73,6 +70,6 @@ t.test('what mostly waits is begun first, and takes no place of the others', asy
   )
 })
 
-t.test('nothing to run', async (t) => {
+t.test('an empty list', async (t) => {
   t.strictSame(await runAll([], 4, async () => 1), [])
 })

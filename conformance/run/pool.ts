@@ -1,17 +1,17 @@
-/** How many checks run side by side unless a run says otherwise. */
+/** Default number of checks that run at once. */
 export const PARALLEL = 4
 
-/** How an item is run; beside the others where nothing is said. */
+/** How an item runs; together with others by default. */
 export interface Place {
-  /** With no other beside it, after all others. */
+  /** Runs alone, after all others. */
   alone?: boolean
-  /** At once, and beside as many others as there may be, as it does little but wait. */
+  /** Starts at once, and does not count towards the width, as it mostly waits. */
   long?: boolean
 }
 
 /**
- * Runs each item, up to `width` side by side, and as many long ones beside them.
- * @returns what came of them, in the order of the items
+ * Runs each item, up to `width` at once, and the same number of long ones beside them.
+ * @returns the results, in the order of the items
  */
 export async function runAll<Item extends object, Result>(
   items: readonly Item[],

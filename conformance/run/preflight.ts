@@ -4,13 +4,13 @@ import { NoAnswer } from '../http/client.ts'
 import { REGIONS } from '../target/target.ts'
 import type { RunTools } from './run-tools.ts'
 
-/** Codes that say that a key is of no use at an address. */
+/** Error codes for a key that cannot be used at an address. */
 const USELESS = ['region_mismatch', 'wrong_token_type']
 
 /**
- * Looks for what would make most checks fail for one cause: nobody at an address, a key that is refused, webhooks that
- * don't arrive.
- * @returns what is wrong, in words that say what to do; empty where the run can begin
+ * Looks for problems that would make most checks fail: no server at an address, a rejected key,
+ * webhooks that do not arrive.
+ * @returns the problems with advice; empty if the run can begin
  */
 export async function preflight(tools: RunTools, checks: readonly Check[]): Promise<string[]> {
   const problems = await credentialProblems(tools)
@@ -37,7 +37,7 @@ async function credentialProblems({ target, client }: RunTools): Promise<string[
         const got = statusAndCode(answer)
         if (answer.status === 401 || USELESS.some((code) => got.endsWith(` ${code}`)))
           problems.add(
-            `${place}: GET /v1/sessions was answered ${got}; put a key that works there into its variable`,
+            `${place}: GET /v1/sessions returned ${got}; set its variable to a key that works there`,
           )
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error

@@ -26,7 +26,7 @@ type Answers = (request: { method: string; path: string; body: unknown }) => {
   breaks?: boolean
 }
 
-/** A run of some checks against a server; its provider makes keys, so that nobody else spends them. */
+/** Runs some checks against a server whose provider makes keys, so that no other client uses them. */
 async function run(
   t: Test,
   answers: Answers,
@@ -131,13 +131,13 @@ t.test('a broken call fails the run once, however many checks build on it', asyn
     t.match(report, { verdict: 'nonconforming', exit_code: 1 })
     t.match(report.checks[2], {
       signature: `END-004=${status} x`,
-      why: /^2 checks could not judge for this: sessions\.example-a, sessions\.example-b\.$/,
-      expectations: [{ expected: '2xx to "begin"', got: `${status} x`, holds: false }],
+      why: /^2 checks could not judge because of this: sessions\.example-a, sessions\.example-b\.$/,
+      expectations: [{ expected: 'success of "begin"', got: `${status} x`, holds: false }],
     })
   }
 })
 
-t.test('what a check has found itself is not told again', async (t) => {
+t.test('a failure that a check has reported is not repeated', async (t) => {
   const report = await run(t, () => ({ status: 500 }), [
     async (ctx) => {
       const read = { method: 'GET', path: '/v1/sessions/vs_1', as: 'home.test' } as const
@@ -153,7 +153,7 @@ t.test('what a check has found itself is not told again', async (t) => {
 })
 
 t.test(
-  'a refusal that asks for a further field blocks, unless it was not asked for before',
+  'a rejection for a missing field blocks, unless the field was not required before',
   async (t) => {
     const issues = [{ code: 'invalid_type', path: ['workflow_template_id'], message: 'Required.' }]
     const refusal = {
@@ -177,7 +177,7 @@ t.test(
   },
 )
 
-t.test('a key of the target file may lack a scope, or an account that can pay', async (t) => {
+t.test('a key of the target file may lack a scope, or a funded account', async (t) => {
   const report = await run(t, () => ({ status: 402 }), [begins()], { ownKeys: false })
   t.strictSame(outcomes(report), ['sessions.example-a blocked'])
 })
@@ -193,7 +193,7 @@ t.test('routes that the contract leaves open block', async (t) => {
   t.strictSame([outcomes(report), report.exit_code], [['sessions.example-a blocked'], 2])
 })
 
-t.test('an id that is shown once has to be shown always', async (t) => {
+t.test('a service that shows an id once must always show it', async (t) => {
   const applicant = (json: object) => async (ctx: Context) => {
     const request = { method: 'POST', path: '/v1/applicants', as: 'home.test', json } as const
     createdId(await ctx.setUp('create', request), 'END-020')
@@ -213,7 +213,7 @@ t.test('an id that is shown once has to be shown always', async (t) => {
   ])
 })
 
-t.test('a call that breaks connections, by a server that answers others', async (t) => {
+t.test('a call that breaks connections, on a server that answers other calls', async (t) => {
   const breaks: Answers = ({ method }) => ({
     status: 200,
     json: { data: { id: 'vs_1', status: 'open' } },
@@ -234,14 +234,14 @@ t.test('a call that breaks connections, by a server that answers others', async 
   ])
 })
 
-t.test('a 429 that says no end, or outlasts it, with a key that nobody else spends', async (t) => {
+t.test('a 429 without an end, or after its end, for a key that no other client uses', async (t) => {
   const limited =
     (details: () => object): Answers =>
     () => ({
       status: 429,
       json: { error: { code: 'rate_limit_exceeded', details: details() } },
     })
-  // Without a credential another refusal comes, so that it is not the limit by address.
+  // Without a credential the error differs, so it is not the limit by address.
   const but =
     (answers: Answers): Answers =>
     (request) =>

@@ -6,10 +6,10 @@ import { count, shown } from '../text.ts'
 import { signatureOf } from './judge.ts'
 import type { CheckResult, Expectation } from './result.ts'
 
-/** The area of what fails outside of the checks, by a call that they build on. */
+/** The area of failures outside the checks, in a call that they need. */
 export const PREREQUISITES = 'prerequisites'
 
-/** Requirements on what checks build on, beside the success of a call. */
+/** Requirements on calls that checks need, other than their success. */
 const FURTHER = [
   'END-009',
   'EVT-001',
@@ -37,14 +37,14 @@ interface Found {
 }
 
 /**
- * Violations of the contract that kept checks from judging. A blocked check has no verdict: without these, a service
- * that breaks a call would count as not judged.
+ * Violations of the contract that kept checks from judging. A blocked check has no verdict: without
+ * these, a service that breaks a call would count as not judged.
  */
 export class Prerequisites {
   readonly #found: Found[] = []
   readonly #seen = new Set<string>()
 
-  /** Notes that something was seen that a broken step may assume. */
+  /** Records an observed fact that a broken step may assume. */
   saw(assumption: string): void {
     this.#seen.add(assumption)
   }
@@ -54,7 +54,8 @@ export class Prerequisites {
   }
 
   /**
-   * One failed result for each requirement that is broken, but for those that a check has found broken itself.
+   * Returns one failed result for each broken requirement, except those that a check has reported
+   * itself.
    * @param others results of the checks
    */
   results(others: readonly CheckResult[], catalogue: Catalogue): CheckResult[] {
@@ -98,7 +99,7 @@ function resultOf(requirement: string, found: readonly Found[], catalogue: Catal
     outcome: 'fail',
     seen_in: checks,
     signature: signatureOf(expectations),
-    why: `${count(checks.length, 'check')} could not judge for this: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
+    why: `${count(checks.length, 'check')} could not judge because of this: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
     expectations,
     observations: [],
     measurements: [],

@@ -2,16 +2,16 @@ import { AREAS, type Area, type Level } from '../check/check.ts'
 import type { Outcome } from '../check/outcome.ts'
 import type { Traffic } from '../http/traffic.ts'
 
-/** One expectation and what came of it. */
+/** One expectation and its result. */
 export interface Expectation {
   requirement: string
   level: Level
-  /** The requirement's own words, so that a report can be read alone. */
+  /** Text of the requirement, so that a report can be read alone. */
   text: string
   expected: string
   got: string
   holds: boolean
-  /** How many exchanges had been made when it was judged. */
+  /** Number of exchanges before it was judged. */
   after: number
 }
 
@@ -28,23 +28,24 @@ export interface Measurement {
 export interface CheckResult {
   id: string
   /**
-   * Of the suite; `target` where the target file itself is judged; `prerequisites` where a call is that checks build
-   * on; `every-answer` where a rule of every answer is broken; or one that the report names.
+   * Area of the suite; `target` if the target file itself is judged; `prerequisites` for a call
+   * that checks need; `every-answer` for a rule of every response; or an area that the report
+   * names.
    */
   area: Area | 'target' | 'prerequisites' | 'every-answer' | (string & {})
   level: Level
   requirements: readonly string[]
   why: string
   outcome: Outcome
-  /** Why the outcome is what it is, where the expectations don't say. */
+  /** Reason for the outcome, if the expectations do not say it. */
   reason?: string
-  /** Checks in which a failure was seen that is none of theirs. */
+  /** Checks in which a failure of another requirement was seen. */
   seen_in?: readonly string[]
   /** Signature that an expected failure can name; on failures only. */
   signature?: string
   expectations: Expectation[]
   observations: Observation[]
-  /** Measured, and held against nothing. */
+  /** Measured numbers, not judged. */
   measurements: Measurement[]
   traffic: Traffic[]
   /** Secondary problems, such as a failed teardown. */
@@ -55,7 +56,7 @@ export interface CheckResult {
 export type Verdict = 'conforming' | 'nonconforming' | 'not judged'
 
 export interface RunReport {
-  /** Which checks these are, where they are not those of the conformance suite. */
+  /** Name of the checks, if they are not those of the conformance suite. */
   suite?: 'integration'
   /** Descriptions of areas that are not those of the conformance suite. */
   areas?: Readonly<Record<string, string>>
@@ -66,10 +67,10 @@ export interface RunReport {
   finished_at: string
   /** Requirements with observations, of those that the checks of this run judge. */
   judged: { requirements: number; of: number; percent: number }
-  /** Problem that the preflight found; no check was run then. */
+  /** Problem that the preflight found; no check has run then. */
   problems?: string[]
   verdict: Verdict
-  /** In words, why the verdict is what it is. */
+  /** Reason for the verdict, in words. */
   because: string
   exit_code: 0 | 1 | 2
   counts: Partial<Record<Outcome, number>>
@@ -78,7 +79,7 @@ export interface RunReport {
 
 /** Describes an area of a report. */
 export function aboutArea({ areas = AREAS }: Pick<RunReport, 'areas'>, area: string): string {
-  if (area === 'prerequisites') return 'calls that checks build on'
-  if (area === 'every-answer') return 'what holds for every answer'
-  return (areas as Record<string, string>)[area] ?? 'what the target file declares'
+  if (area === 'prerequisites') return 'calls that checks need to succeed'
+  if (area === 'every-answer') return 'rules for every response'
+  return (areas as Record<string, string>)[area] ?? 'declarations in the target file'
 }

@@ -10,8 +10,8 @@ import type { CheckResult } from './result.ts'
 import type { RunTools } from './run-tools.ts'
 
 /**
- * Runs one check to its result. Never throws: whatever goes wrong is an outcome.
- * @returns the result, and its notes once every state is undone, which goes on meanwhile
+ * Runs one check to its result. Never throws: every problem is an outcome.
+ * @returns the result, and a promise of its notes, which resolves once every state is undone
  */
 export async function runCheck(
   tools: RunTools,
@@ -67,7 +67,7 @@ export async function runCheck(
 }
 
 function interruption(error: Error): { outcome: Outcome; reason: string } {
-  // A state that is listed and then refused: nobody can say whether the check would hold.
+  // If a provider lists a state and then refuses it, the check has no verdict.
   if (error instanceof Blocked || error instanceof StateError || error instanceof StateUnavailable)
     return { outcome: 'blocked', reason: error.message }
   if (error instanceof Unreachable) return { outcome: 'unreachable', reason: error.message }

@@ -20,18 +20,21 @@ export interface RunTools {
   prerequisites: Prerequisites
   addressLimit: AddressLimitResets
   violations: Violations
-  /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
+  /**
+   * Names of the states that the provider offers, or the error of the request for them; undefined
+   * without a provider.
+   */
   offered: ReadonlySet<string> | Error | undefined
-  /** Whether what a check found broken is all that anybody wants of it; it is ended then. */
+  /** Whether to end a check because the requirements that it found broken suffice. */
   enough: ((broken: readonly string[]) => boolean) | undefined
-  /** Whether checks that take up to a minute are run. */
+  /** Whether to run checks that take up to a minute. */
   slow: boolean
-  /** Where webhooks are received, if the target file says so. */
+  /** Receiver of webhooks, if the target file names one. */
   hooks: Hooks | undefined
-  /** Why webhooks don't reach the suite at all; found out once in a run, when it is first asked for. */
+  /** Finds out why webhooks do not reach the suite; evaluated once per run, on first use. */
   webhookFault: () => Promise<WebhookFault | undefined>
-  /** The same, once it was found out. */
+  /** The result of that, once it is known. */
   knownWebhookFault: WebhookFault | undefined
-  /** Epoch ms after which no request is made any more. */
+  /** Epoch ms after which no request is made. */
   deadline: number
 }

@@ -22,7 +22,10 @@ interface Behaviour {
   available?: unknown
 }
 
-/** The smallest implementation that PROTOCOL.md and the image route ask for; each behaviour can be made wrong. */
+/**
+ * The smallest implementation that PROTOCOL.md and the image route require; each behaviour can be
+ * made faulty.
+ */
 async function provide(
   t: Test,
   behaviour: Behaviour,
@@ -127,29 +130,29 @@ t.test('a state is set up for a check, used, and undone', async (t) => {
   t.notMatch(output, 'token-of-the-provider', 'nor is the token')
 })
 
-t.test('a service that breaks what the contract says of images is found', async (t) => {
+t.test('a service that breaks the image requirements fails', async (t) => {
   const faults: [string, Behaviour, string][] = [
     ['does not forbid caches', { image: { headers: { 'Cache-Control': 'no-cache' } } }, 'IMG-013'],
     [
-      'calls the bytes something else',
+      'sends the wrong content type',
       { image: { headers: { 'Content-Type': 'application/octet-stream' } } },
       'IMG-011',
     ],
     [
-      'sends something behind the picture',
+      'sends bytes after the image',
       { image: { body: Buffer.concat([JPEG, Buffer.from('x')]) } },
       'IMG-012',
     ],
+    ['sends half of the image', { image: { body: JPEG.subarray(0, JPEG.length / 2) } }, 'IMG-012'],
+    ['has a different budget', { image: { headers: { 'X-RateLimit-Limit': '240' } } }, 'LIM-011'],
+    ['lists artifacts out of order', { available: ['front', 'portrait'] }, 'IDV-003'],
     [
-      'sends half of the picture',
-      { image: { body: JPEG.subarray(0, JPEG.length / 2) } },
-      'IMG-012',
+      'lists artifacts that are not stored',
+      { available: ['portrait', 'front', 'selfie'] },
+      'IDV-005',
     ],
-    ['has another budget', { image: { headers: { 'X-RateLimit-Limit': '240' } } }, 'LIM-011'],
-    ['lists out of order', { available: ['front', 'portrait'] }, 'IDV-003'],
-    ['lists what is not stored', { available: ['portrait', 'front', 'selfie'] }, 'IDV-005'],
-    ['leaves out what is stored', { available: ['front'] }, 'IDV-004'],
-    ['lists no texts', { available: [{ name: 'portrait' }] }, 'IDV-001'],
+    ['omits stored artifacts', { available: ['front'] }, 'IDV-004'],
+    ['lists values that are not strings', { available: [{ name: 'portrait' }] }, 'IDV-001'],
   ]
   for (const [name, behaviour, requirement] of faults) {
     const { result } = await provide(t, behaviour)
@@ -160,7 +163,7 @@ t.test('a service that breaks what the contract says of images is found', async 
 })
 
 t.test(
-  "a provider that can't, or that breaks the protocol, says nothing about the service",
+  'a provider that cannot, or that breaks the protocol, says nothing about the service',
   async (t) => {
     const cases: [Behaviour, string, RegExp][] = [
       [{ offered: { states: [] } }, 'unreachable', /does not offer the state session_with_images/],
@@ -195,7 +198,7 @@ t.test(
 )
 
 t.test(
-  'a set-up that failed is undone too, and a teardown that fails is noted and fails nothing',
+  'a failed set-up is undone too, and a failed teardown is recorded and fails nothing',
   async (t) => {
     const { calls } = await provide(t, { setup: { status: 500, body: {} } })
     t.strictSame(

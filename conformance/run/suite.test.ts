@@ -101,7 +101,7 @@ const ok: Listener = (_request, _body, response) => {
   response.writeHead(200).end('{}')
 }
 
-t.test('each expectation has its requirement, the requirement its level', async (t) => {
+t.test('each expectation has its requirement, and the requirement its level', async (t) => {
   const baseUrl = await serve(t, ok)
   const result = await runOne(
     target(baseUrl),
@@ -136,7 +136,7 @@ t.test('each expectation has its requirement, the requirement its level', async 
   ])
 })
 
-t.test('what a check does not announce it may not do', async (t) => {
+t.test('a check may use only the features that it declares', async (t) => {
   const baseUrl = await serve(t, ok)
   const faults: [string, (ctx: Context) => Promise<void>, RegExp][] = [
     [
@@ -158,7 +158,7 @@ t.test('what a check does not announce it may not do', async (t) => {
       async (ctx) => {
         await ctx.step('', { method: 'GET', path: '/', region: 'eu' })
       },
-      /asks a region/,
+      /uses a region/,
     ],
     [
       'a state',
@@ -174,7 +174,7 @@ t.test('what a check does not announce it may not do', async (t) => {
       },
       /a mistake\n.*TypeError/s,
     ],
-    ['to judge nothing', async () => {}, /without one expectation/],
+    ['to judge nothing', async () => {}, /without an expectation/],
   ]
   for (const [name, faulty, reason] of faults) {
     const result = await runOne(target(baseUrl), check(faulty))
@@ -183,31 +183,28 @@ t.test('what a check does not announce it may not do', async (t) => {
   }
 })
 
-t.test(
-  'a set-up that is refused blocks, and one that is answered by 422 says what may help',
-  async (t) => {
-    const baseUrl = await serve(t, (request, _body, response) => {
-      response
-        .writeHead(request.method === 'POST' ? 422 : 402)
-        .end('{"error":{"code":"payment_required"}}')
-    })
-    const blocked = (method: 'GET' | 'POST') =>
-      runOne(
-        target(baseUrl),
-        check(async (ctx) => {
-          const path = '/v1/sessions'
-          await ctx.setUp('begin', { method, path, json: ctx.sessionFields('home.test') })
-        }),
-      )
-    t.match(await blocked('GET'), {
-      outcome: 'blocked',
-      reason: '"begin" was answered 402 payment_required, and the check builds on it',
-    })
-    t.match(await blocked('POST'), { outcome: 'blocked', reason: /name them in session_fields/ })
-  },
-)
+t.test('a rejected set-up blocks, and a 422 adds advice', async (t) => {
+  const baseUrl = await serve(t, (request, _body, response) => {
+    response
+      .writeHead(request.method === 'POST' ? 422 : 402)
+      .end('{"error":{"code":"payment_required"}}')
+  })
+  const blocked = (method: 'GET' | 'POST') =>
+    runOne(
+      target(baseUrl),
+      check(async (ctx) => {
+        const path = '/v1/sessions'
+        await ctx.setUp('begin', { method, path, json: ctx.sessionFields('home.test') })
+      }),
+    )
+  t.match(await blocked('GET'), {
+    outcome: 'blocked',
+    reason: '"begin" returned 402 payment_required, and the check needs it to succeed',
+  })
+  t.match(await blocked('POST'), { outcome: 'blocked', reason: /name them in session_fields/ })
+})
 
-t.test('what was seen to be broken stays broken when the check ends early', async (t) => {
+t.test('broken requirements stay broken when the check ends early', async (t) => {
   const baseUrl = await serve(t, (request) => {
     request.socket.destroy()
   })
@@ -221,12 +218,12 @@ t.test('what was seen to be broken stays broken when the check ends early', asyn
   t.match(result, {
     outcome: 'fail',
     signature: 'EXA-005=500',
-    notes: [/ended early: no answer/],
-    traffic: [{ error: /no answer/ }],
+    notes: [/ended early: no response/],
+    traffic: [{ error: /no response/ }],
   })
 })
 
-t.test("a check that the target can't serve is not run", async (t) => {
+t.test('a check that the target cannot serve does not run', async (t) => {
   const never = async () => {
     throw new Error('must not be run')
   }
@@ -275,7 +272,7 @@ t.test(
       signature: 'absent',
     })
     t.equal(whole.exit_code, 1)
-    t.equal((await run(without, [fine])).exit_code, 0, 'not when single checks are run')
+    t.equal((await run(without, [fine])).exit_code, 0, 'not if single checks run')
     const excused = await run(
       {
         ...without,
@@ -295,40 +292,38 @@ t.test(
   },
 )
 
-t.test(
-  'a 429 that nobody expects is waited out, and blocks where that does not help',
-  async (t) => {
-    let asked = 0
-    const baseUrl = await serve(t, (request, _body, response) => {
-      const limited = request.url === '/always' || ++asked === 1
-      response.writeHead(limited ? 429 : 200, { 'Retry-After': '0' }).end('{}')
+t.test('the suite waits out an unexpected 429, and blocks if that does not help', async (t) => {
+  let asked = 0
+  const baseUrl = await serve(t, (request, _body, response) => {
+    const limited = request.url === '/always' || ++asked === 1
+    response.writeHead(limited ? 429 : 200, { 'Retry-After': '0' }).end('{}')
+  })
+  const asks = (path: string) =>
+    check(async (ctx) => {
+      ctx.expect(
+        'EXA-005',
+        '200',
+        (await ctx.step('ask', { method: 'GET', path })).status === 200,
+        200,
+      )
     })
-    const asks = (path: string) =>
-      check(async (ctx) => {
-        ctx.expect(
-          'EXA-005',
-          '200',
-          (await ctx.step('ask', { method: 'GET', path })).status === 200,
-          200,
-        )
-      })
-    const waited = await runOne(target(baseUrl), asks('/once'))
-    t.equal(waited.outcome, 'pass')
-    t.strictSame(
-      waited.traffic.map(({ answer }) => answer?.status_line),
-      ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'],
-    )
-    t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }), {
-      outcome: 'blocked',
-      reason: /answered 429/,
-    })
-  },
-)
+  const waited = await runOne(target(baseUrl), asks('/once'))
+  t.equal(waited.outcome, 'pass')
+  t.strictSame(
+    waited.traffic.map(({ answer }) => answer?.status_line),
+    ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'],
+  )
+  t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }), {
+    outcome: 'blocked',
+    reason: /returned 429/,
+  })
+})
 
 t.test(
-  'a 429 of the limit by address is waited out, even by a check about route classes',
+  'the suite waits out a 429 of the limit by address, even in a check about route classes',
   async (t) => {
-    // Two requests are stopped by their address, the third by its class: it alone is what the check is about.
+    // The limit by address rejects two requests, the route class the third: only that one is the
+    // subject of the check.
     let left = 2
     const baseUrl = await serve(t, (request, _body, response) => {
       const byAddress = left > 0
@@ -356,7 +351,7 @@ t.test(
   },
 )
 
-t.test('after the time limit nothing is asked any more', async (t) => {
+t.test('after the time limit the suite makes no requests', async (t) => {
   let asked = 0
   const baseUrl = await serve(t, (...args) => {
     asked++
@@ -372,7 +367,7 @@ t.test('after the time limit nothing is asked any more', async (t) => {
   t.equal(asked, 0)
 })
 
-t.test('reporters hear of each check in turn', async (t) => {
+t.test('reporters receive each check in turn', async (t) => {
   const baseUrl = await serve(t, ok)
   const heard: string[] = []
   const fine = check(async (ctx) => {
@@ -405,7 +400,7 @@ t.test('reporters hear of each check in turn', async (t) => {
   ])
 })
 
-t.test('results are told in the order of the checks, whichever ends first', async (t) => {
+t.test('results are reported in the order of the checks, whichever ends first', async (t) => {
   const baseUrl = await serve(t, (request, _body, response) => {
     setTimeout(() => response.writeHead(200).end('{}'), request.url === '/slow' ? 100 : 0)
   })
@@ -432,7 +427,7 @@ t.test('results are told in the order of the checks, whichever ends first', asyn
 })
 
 t.test(
-  "a check has keys of its own where the provider makes them, and the target file's where not",
+  'a check has keys of its own if the provider makes them, else those of the target file',
   async (t) => {
     let made = 0
     const seen: string[] = []
@@ -478,7 +473,7 @@ t.test(
   },
 )
 
-t.test("a state that the provider can't make with these parameters is unreachable", async (t) => {
+t.test('a state that the provider rejects with these parameters is unreachable', async (t) => {
   const baseUrl = await serve(t, (request, _body, response) => {
     if (request.method === 'GET') response.writeHead(200).end('{"states":[{"name":"account"}]}')
     else response.writeHead(422).end('{"error":"no plans here"}')
@@ -493,11 +488,11 @@ t.test("a state that the provider can't make with these parameters is unreachabl
     outcome: 'blocked',
     reason:
       'the provider lists the state account and refuses to set it up: no plans here; ' +
-      'offer it with these params, or leave it out of GET /states',
+      'offer it with these params, or omit it from GET /states',
   })
 })
 
-t.test('a check hears of its own webhooks', async (t) => {
+t.test('a check receives its own webhooks', async (t) => {
   const webhooks = {
     receiver: { host: '127.0.0.1', port: 0, plainHttp: true },
     patienceSeconds: 10,
@@ -558,7 +553,7 @@ t.test('a check hears of its own webhooks', async (t) => {
   })
 })
 
-t.test("a receiver that can't listen is told before anything is asked", async (t) => {
+t.test('a receiver that cannot listen is reported before the first request', async (t) => {
   const baseUrl = await serve(t, ok)
   const webhooks = {
     receiver: { host: '127.0.0.1', port: Number(new URL(baseUrl).port), plainHttp: true },

@@ -28,30 +28,33 @@ import type { WebhookFault } from './webhook-fault.ts'
 export interface SuiteOptions {
   target: Target
   checks: readonly Check[]
-  /** Whether `checks` are all there are; only then is the target file itself judged. */
+  /** Whether `checks` are all checks; only then the target file itself is judged. */
   whole: boolean
   catalogue: Catalogue
   redactor: Redactor
   reporters: readonly Reporter[]
   /** @default LIMITS */
   limits?: HttpLimits
-  /** Seconds after which no request is made any more. @default 600 */
+  /** Seconds after which no request is made. @default 600 */
   timeLimit?: number
-  /** Ends a check as soon as it has found enough, by the requirements that it found broken. @default never */
+  /** Ends a check once it has found enough, by the requirements that it found broken. @default never */
   enough?: (broken: readonly string[]) => boolean
-  /** Judges those that take up to a minute as well. @default false */
+  /** Also runs checks that take up to a minute. @default false */
   slow?: boolean
-  /** Webhooks are received here, instead of by a receiver that the target file asks for; closed by the caller. */
+  /** Receives webhooks here, instead of with a receiver from the target file; closed by the caller. */
   hooks?: Hooks
-  /** Looks first for what would make most checks fail for one cause, and runs none where it finds some. @default false */
+  /**
+   * Looks first for problems that would make most checks fail, and runs none if it finds one.
+   * @default false
+   */
   preflight?: boolean
-  /** How many checks run side by side. @default 4 */
+  /** Number of checks that run at once. @default 4 */
   parallel?: number
-  /** Seconds that may be spent on waiting for windows to roll. @default half of the time limit */
+  /** Seconds that the run may wait for windows to roll. @default half of the time limit */
   patience?: number
 }
 
-/** Judges a target. Reporters hear of results in the order of the checks, whichever ended first. */
+/** Judges a target. Reporters receive results in the order of the checks, whichever ends first. */
 export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   const { target, checks, catalogue, redactor, reporters } = options
   hideSecrets(target, redactor)
@@ -116,7 +119,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
         if (isAlone(check)) await Promise.all(undoing)
         for (const reporter of reporters) reporter.checking?.(check)
         const { result, undone } = await runCheck(tools, check)
-        // Nobody waits for what is undone, but for the result, which tells how that went.
+        // Only the result waits for the teardown, because it reports its problems.
         undoing.push(undone.then((notes) => inOrder.take(check, { ...result, notes })))
       },
       (check) => ({ alone: isAlone(check), long: check.long ?? false }),
@@ -154,7 +157,7 @@ const NOT_BEGUN = {
   exit_code: 2,
 } as const
 
-/** Passes results on in the order of the checks, each as soon as those before it are there. */
+/** Passes results on in the order of the checks, each as soon as those before it are complete. */
 class InOrder {
   readonly #left: Check[]
   readonly #ready = new Map<Check, CheckResult>()
@@ -174,7 +177,7 @@ class InOrder {
   }
 }
 
-/** Asked once for a run; what went wrong is told by each check that needs a state. */
+/** Requested once per run; each check that needs a state reports an error. */
 async function offeredStates(target: Target, client: HttpClient): Promise<RunTools['offered']> {
   if (!target.providerStates) return undefined
   const states = new ProviderStates((_label, path, body) =>
@@ -183,7 +186,7 @@ async function offeredStates(target: Target, client: HttpClient): Promise<RunToo
   return states.offered().catch((error: Error) => error)
 }
 
-/** Before the first request: a secret that is not known could be printed. */
+/** Runs before the first request: an unknown secret could be printed. */
 function hideSecrets(target: Target, redactor: Redactor): void {
   for (const region of Object.values(target.regions)) {
     for (const { label, key } of Object.values(region.credentials)) redactor.add(label, key)

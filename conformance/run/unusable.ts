@@ -9,11 +9,11 @@ import { at, isObject } from '../http/json.ts'
 import type { OpenChoices } from '../target/open-choices.ts'
 import { shown } from '../text.ts'
 
-/** Answers that a check can't go on after: blocked by what is left open, or broken by the target. */
+/** Responses after which a check cannot continue: blocked by an open point, or broken by the target. */
 
 /**
- * Returns the error to throw after the refusal of a call that a check depends on.
- * @param own whether the key was made for the check, so that it may do everything
+ * Returns the error to throw after the error response of a call that a check needs.
+ * @param own whether the key was made for the check, so that it has every scope
  */
 export function unusable(
   open: OpenChoices,
@@ -24,16 +24,16 @@ export function unusable(
 ): Blocked {
   const got = statusAndCode(answer)
   const advice = adviceFor(open, request, answer)
-  const message = `"${label}" was answered ${got}, and the check builds on it${advice}`
-  // Routes of the data plane are left open (GAP-SDK-ROUTES), so that a refusal can be about the form.
+  const message = `"${label}" returned ${got}, and the check needs it to succeed${advice}`
+  // Routes of the data plane are left open (GAP-SDK-ROUTES), so the error can be about the form.
   const isSdk = request.path.startsWith('/sdk/v1/') && answer.status >= 500
   const requirement = requirementOf(request) ?? (isSdk ? 'GEN-006' : undefined)
   if (requirement === undefined) return new Blocked(message)
   const assumes = mayBeOpen(request, answer, own) && { assumes: successOf(requirement, request) }
-  return new Broken({ requirement, expected: `2xx to "${label}"`, got, ...assumes }, message)
+  return new Broken({ requirement, expected: `success of "${label}"`, got, ...assumes }, message)
 }
 
-/** Whether a refusal can have its cause in a form that is left open, or in a key of the target file. */
+/** Whether an error response can be caused by an open form, or by a key of the target file. */
 function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean {
   const { status } = answer
   if (status === 402 || status === 403) return !own
@@ -43,7 +43,7 @@ function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean 
   return isOpenForm(request)
 }
 
-/** Whether a refusal asks for a field that was not sent: which further fields there are is left open. */
+/** Whether an error response requires a field that was not sent: the contract leaves further fields open. */
 function asksForMore(answer: Answer, sent: unknown): boolean {
   return issuesOf(answer).some(({ path }) => {
     if (!Array.isArray(path) || path.length === 0) return false
@@ -74,25 +74,25 @@ export function stays429(label: string, answer: Answer, wrongly: boolean): Block
   if (secondsUntilReset(answer, Date.now()) === undefined) {
     return new Broken({
       requirement: 'LIM-026',
-      expected: `details.reset_at in the 429 to "${label}"`,
+      expected: `details.reset_at in the 429 of "${label}"`,
       got: shown(answer.json),
     })
   }
   if (wrongly) {
     return new Broken({
       requirement: 'ERR-025',
-      expected: `"${label}" to be let through once its window had rolled, with a key that nobody else has`,
+      expected: `"${label}" to be admitted once its window had rolled, with a key that no other client has`,
       got: statusAndCode(answer),
     })
   }
   return new Blocked(
-    `"${label}" was answered 429, and waiting for the window to roll did not help; use keys that nobody else spends, or raise --time-limit`,
+    `"${label}" returned 429, and waiting for the window to roll did not help; use keys that no other client uses, or raise --time-limit`,
   )
 }
 
 /** Returns the error to throw after a persistent 429 of the limit by address. */
 export function addressLimited(label: string): Blocked {
   return new Blocked(
-    `"${label}" was answered 429, and so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
+    `"${label}" returned 429, as does a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
   )
 }

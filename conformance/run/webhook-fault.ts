@@ -1,6 +1,9 @@
-/** Why nothing arrives at the suite's receiver. */
+/** Returns why nothing arrives at the suite's receiver. */
 export interface WebhookFault {
-  /** Whether the service tried and could not: then it is the way that is broken, and webhooks can't be judged. */
+  /**
+   * Whether the service tried to deliver and could not: then the network is at fault, and webhooks
+   * cannot be judged.
+   */
   unreachable: boolean
   cause: string
 }

@@ -7,10 +7,10 @@ import { CheckRun } from './context.ts'
 import type { RunTools } from './run-tools.ts'
 import type { WebhookFault } from './webhook-fault.ts'
 
-/** Rows without a delivery for so long mean that none will come. */
+/** After this time without a delivery in the log, none will come. */
 const GIVEN_UP_AFTER_MS = 600
 
-/** States by which anything can be made to be sent. */
+/** States that can cause a delivery. */
 const TRIGGERS = ['test_ping', 'session'] as const
 
 const PROBE: Check = {
@@ -24,13 +24,13 @@ const PROBE: Check = {
     states: ['webhook_subscription', ...TRIGGERS],
     webhooks: true,
   },
-  why: 'A receiver that nothing can reach would make each check of webhooks wait and fail.',
+  why: 'An unreachable receiver would make each webhook check wait and fail.',
   run: async () => {},
 }
 
 /**
- * Has a webhook sent to the suite's receiver, by a test ping and by a session that is cancelled.
- * @returns undefined where something arrived, or where the provider can't be asked for it
+ * Requests a webhook to the suite's receiver, by a test ping and by a cancelled session.
+ * @returns undefined if one arrived, or if the provider cannot request it
  */
 export async function probeWebhooks(tools: RunTools): Promise<WebhookFault | undefined> {
   const run = new CheckRun(tools, PROBE)
@@ -80,7 +80,7 @@ function faultOf(url: string, row: object | undefined): WebhookFault {
   const nothing = `no webhook reached the receiver of the suite at ${new URL(url).origin}`
   const taken = walk(row).some(({ value }) => /^2\d\d$/.test(String(value)))
   if (!row || taken) {
-    const said = row ? `says that one was taken: ${shown(row, 600)}` : 'has no row of an attempt'
+    const said = row ? `says that one was accepted: ${shown(row, 600)}` : 'has no row of an attempt'
     return { unreachable: false, cause: `${nothing}, and the delivery log ${said}` }
   }
   const advice = adviceFor(JSON.stringify(row))

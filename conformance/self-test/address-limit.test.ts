@@ -2,7 +2,10 @@ import t from 'tap'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
-/** Each tries every route with a bad credential, and one tells a class limit from that of the address. */
+/**
+ * Each check tries every route with a bad credential, and one distinguishes a class limit from that
+ * of the address.
+ */
 const CHECKS = [
   'envelope.no-credential-on-any-route',
   'scopes.revoked-key-on-any-route',
@@ -14,7 +17,7 @@ t.test('a run that uses up the limit by address does not wait for its window', a
   const simulator = await startSimulator(t.testdir(), ['--loopback-receivers'], { ip_limit: 20 })
   t.after(() => simulator.stop())
   const file = simulator.fullTargetFile()
-  // No second may be spent on waiting.
+  // The run may not wait at all.
   const report = await judge(file, {}, { only: CHECKS, patience: 0 })
   t.strictSame(failures(report), [])
   const resets = report.checks.flatMap(({ traffic }) =>

@@ -12,10 +12,10 @@ const KEYS = {
 const LIMITS = { timeoutMs: 150, maxBytes: 256 * 1024 }
 const REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /v1/sessions\r\nContent-Length: 0\r\n\r\n'
 
-/** What a bad server does with a connection on which something was asked; `sent` counts what it could send. */
+/** Response of a bad server to a request; `sent` counts the bytes that it could send. */
 const BAD_SERVERS: Record<string, (socket: net.Socket, sent: (bytes: number) => void) => void> = {
   'answers garbage': (socket) => socket.end('%%% I am no HTTP server %%%\r\n\r\n'),
-  'answers headers without end': (socket) =>
+  'sends headers without end': (socket) =>
     socket.write(`HTTP/1.1 200 OK\r\n${'X-More: and more\r\n'.repeat(10_000)}`),
   hangs: () => {},
   'hangs within the body': (socket) =>
@@ -24,14 +24,14 @@ const BAD_SERVERS: Record<string, (socket: net.Socket, sent: (bytes: number) => 
   'closes within the body': (socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
   'resets connections': (socket) => socket.resetAndDestroy(),
-  'redirects for ever': (socket) => socket.write(REDIRECT),
-  'answers 200 and nothing to all': (socket) =>
+  'redirects without end': (socket) => socket.write(REDIRECT),
+  'returns an empty 200 for every request': (socket) =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-  'answers JSON that means nothing': (socket) =>
+  'returns JSON without meaning': (socket) =>
     socket.write(
       'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nnull',
     ),
-  'answers with too many requests, for ever': (socket) =>
+  'returns 429 for every request': (socket) =>
     socket.write('HTTP/1.1 429 Too Many\r\nContent-Length: 0\r\nRetry-After: 1\r\n\r\n'),
   'switches protocols': (socket) =>
     socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
@@ -73,19 +73,16 @@ for (const [does, act] of Object.entries(BAD_SERVERS)) {
         .filter((check) => !explained(check))
         .map(({ id, outcome }) => `${id}: ${outcome}`),
       [],
-      'each check says what it met',
+      'each check reports the cause',
     )
-    // What lies in the buffers of both sides comes on top.
-    t.ok(
-      Math.max(0, ...sent) < LIMITS.maxBytes + 16 * 1024 * 1024,
-      'no more is read than the limit',
-    )
+    // The socket buffers of both sides add to it.
+    t.ok(Math.max(0, ...sent) < LIMITS.maxBytes + 16 * 1024 * 1024, 'reads no more than the limit')
     for (const socket of sockets) socket.destroy()
     server.close()
   })
 }
 
-t.test('a server that is not there ends in harness errors that say so', async (t) => {
+t.test('a server that does not run ends in harness errors that say so', async (t) => {
   const report = await judge(target('http://127.0.0.1:1'), KEYS)
   t.equal(report.exit_code, 2)
   t.match(
@@ -94,27 +91,24 @@ t.test('a server that is not there ends in harness errors that say so', async (t
   )
 })
 
-t.test(
-  'a server that hangs is given up after three tries, so that no run takes long',
-  async (t) => {
-    let asked = 0
-    const server = net.createServer((socket) => {
-      socket
-        .on('error', () => {})
-        .once('data', () => {
-          asked++
-        })
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    await judge(target(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`), KEYS, {
-      limits: LIMITS,
-      parallel: 1,
-    })
-    t.equal(asked, 3)
-    server.close()
-  },
-)
+t.test('a server that hangs gets three tries, so that no run takes long', async (t) => {
+  let asked = 0
+  const server = net.createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        asked++
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await judge(target(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`), KEYS, {
+    limits: LIMITS,
+    parallel: 1,
+  })
+  t.equal(asked, 3)
+  server.close()
+})
 
 function target(baseUrl: string): TargetFile {
   return {
@@ -123,7 +117,7 @@ function target(baseUrl: string): TargetFile {
       us: { base_url: baseUrl, credentials: { test: { env: 'US_TEST' } } },
       eu: { base_url: baseUrl, credentials: { test: { env: 'EU_TEST' } } },
     },
-    // Its provider of states is as bad, and webhooks are listened for all the while.
+    // The provider of states is as bad, and a receiver of webhooks is open.
     provider_states: { url: baseUrl },
     webhooks: { receiver: { port: 0 }, patience_seconds: 0.2 },
   }

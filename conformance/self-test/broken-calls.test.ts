@@ -4,7 +4,7 @@ import { brokenCalls, notFound } from './broken-calls.ts'
 import type { Seen } from './generated/judge-derived.ts'
 import { startSimulator } from './simulator.ts'
 
-/** For each call a check that builds on it, found out by node conformance/self-test/broken-calls.ts. */
+/** For each call, a check that needs it, as listed by node conformance/self-test/broken-calls.ts. */
 const BUILT_ON: Seen = new Map(
   Object.entries({
     'createSession 201': ['hiding.other-organization-session'],
@@ -23,7 +23,7 @@ const BUILT_ON: Seen = new Map(
   }),
 )
 
-t.test('calls are those that the contract describes', (t) => {
+t.test('the calls are those that the contract describes', (t) => {
   const seen = [...BUILT_ON].map(([name]) => name.split(' ')[0]!)
   const calls = brokenCalls(BUILT_ON)
   t.strictSame(new Set(calls.map(({ operation }) => operation)), new Set(seen))
@@ -32,7 +32,7 @@ t.test('calls are those that the contract describes', (t) => {
   t.end()
 })
 
-t.test('a call that is broken makes a service nonconforming, and never just blocks', async (t) => {
+t.test('a broken call makes a service nonconforming, and never just blocks', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
   const calls = brokenCalls(BUILT_ON).filter(

@@ -1,10 +1,11 @@
 /**
- * Judges services that break one call: for each check and each of its successful calls, one that answers this call with
- * 500, and one with 404. The check alone must fail it; "could not be judged" is not enough.
+ * Judges services that break one call: for each check and each of its successful calls, one that
+ * answers this call with 500, and one with 404. The check alone must report a failure; a run
+ * without a verdict is not enough.
  *
- *   node conformance/self-test/broken-calls.ts                  all of them; exit 1 where one is not found
+ *   node conformance/self-test/broken-calls.ts                  all of them; exit 1 if one is not found
  *   node conformance/self-test/broken-calls.ts --share 10       every tenth
- *   node conformance/self-test/broken-calls.ts --only hiding    those whose check fits
+ *   node conformance/self-test/broken-calls.ts --only hiding    those whose check matches
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ export interface BrokenCall {
   answer: 'error' | 'not found'
 }
 
-/** Calls that the contract describes, in the checks that make them with success. */
+/** Successful calls that the contract describes, by check. */
 export function brokenCalls(seen: Seen): BrokenCall[] {
   const slow = new Set(CHECKS.filter((check) => check.slow).map(({ id }) => id))
   return OPERATIONS.filter(isStated).flatMap(({ id: operation }) => {
@@ -44,7 +45,7 @@ function isStated({ id }: { id: string }): boolean {
   return STATED.has(id)
 }
 
-/** By the method and a path of each operation: what the contract leaves open may be refused. */
+/** Mutants by method and path of each operation; a service may reject calls that the contract leaves open. */
 const STATED: ReadonlySet<string> = new Set(
   OPERATIONS.filter(
     ({ method, path }) =>
@@ -81,7 +82,7 @@ function faultOf({ operation, answer }: BrokenCall): Fault {
   }
 }
 
-/** @returns in words, each that kept its check from judging and was not found */
+/** @returns a description of each call that kept its check from judging and was not found */
 export async function notFound(
   simulator: StartedSimulator,
   calls: readonly BrokenCall[],
@@ -90,10 +91,11 @@ export async function notFound(
   const complaints = await withFronts(simulator, calls, width, async (front, call) => {
     const report = await front.judge(faultOf(call), [call.check])
     const { outcome, reason } = report.checks[0]!
-    // A check that passes does not build on the call: it looks at headers, say, which a refusal has, too.
+    // A check that passes does not need the call: it may read headers, which an error response has,
+    // too.
     if (report.exit_code === 1 || outcome === 'pass') return []
     return [
-      `${call.check}: ${outcome} where ${call.operation} answers ${call.answer}: ${reason ?? ''}`,
+      `${call.check}: ${outcome} if ${call.operation} returns ${call.answer}: ${reason ?? ''}`,
     ]
   })
   return complaints.flat()

@@ -15,7 +15,10 @@ const base: CheckResult = {
   milliseconds: 5,
 }
 
-/** A run with one check of each outcome, for the tests of the reporters. Names hold what could break a format. */
+/**
+ * A run with one check of each outcome, for the tests of the reporters. The names contain text that
+ * could break a format.
+ */
 export const EXAMPLE_CHECKS: readonly CheckResult[] = [
   {
     ...base,
@@ -51,7 +54,7 @@ export const EXAMPLE_CHECKS: readonly CheckResult[] = [
     ],
     traffic: [
       {
-        label: 'ask for the back',
+        label: 'request the back',
         request: { method: 'GET', url: 'http://h/p', headers: [] },
         answer: { status_line: 'HTTP/1.1 200 OK', headers: [['A', 'b\rc']], milliseconds: 2 },
       },

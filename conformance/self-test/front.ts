@@ -4,7 +4,10 @@ import { type Fault, type Proxies, startProxies } from './proxy.ts'
 import { judge } from './run.ts'
 import type { StartedSimulator } from './simulator.ts'
 
-/** Proxies in front of a simulator whose fault is exchanged: to start them anew takes longer than many a check. */
+/**
+ * Proxies in front of a simulator with a replaceable fault: starting a new one takes longer than
+ * many checks.
+ */
 export class Front {
   readonly #simulator: StartedSimulator
   readonly #proxies: Proxies
@@ -20,7 +23,7 @@ export class Front {
     this.#change = change
   }
 
-  /** @param patienceSeconds how long a delivery is waited for */
+  /** @param patienceSeconds how long the run waits for a delivery */
   static async start(simulator: StartedSimulator, patienceSeconds = 3): Promise<Front> {
     let now: Fault = {}
     const proxies = await startProxies(
@@ -39,7 +42,7 @@ export class Front {
     })
   }
 
-  /** Runs some checks behind a fault. With `whole`, none is ended at the first thing that it finds broken. */
+  /** Runs some checks behind a fault. With `whole`, no check ends at its first broken requirement. */
   judge(
     fault: Fault,
     only: readonly string[] | undefined,
@@ -64,12 +67,12 @@ export class Front {
   }
 }
 
-/** Whether one of the requirements is a `must`, so that the check has failed. */
+/** Whether one of the requirements is a `must`, so that the check fails. */
 function isBroken(requirements: readonly string[]): boolean {
   return requirements.some((id) => loadCatalogue().get(id)?.level === 'must')
 }
 
-/** Runs something for each item, several at a time, each with a front of its own. */
+/** Runs a function for each item, several at a time, each with its own proxies. */
 export async function withFronts<Item, Result>(
   simulator: StartedSimulator,
   items: readonly Item[],

@@ -4,7 +4,7 @@ import { CHECKS } from '../checks/all.ts'
 import { figures, knownFaults, matrix, permissiveServerFigures, written } from './kill-matrix.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 
-t.test('README and reports say what is known today', async (t) => {
+t.test('the README and known-faults.json are current', async (t) => {
   t.strictSame(
     written(),
     { figures: figures(), permissive: permissiveServerFigures(), knownFaults: knownFaults() },
@@ -12,7 +12,7 @@ t.test('README and reports say what is known today', async (t) => {
   )
 })
 
-t.test('the matrix counts what was killed, by requirement', async (t) => {
+t.test('the matrix counts killed mutants by requirement', async (t) => {
   const mutant = (killedBy: string, breaks: string | string[]) => ({
     name: 'x',
     killedBy,
@@ -32,7 +32,7 @@ t.test('the matrix counts what was killed, by requirement', async (t) => {
   )
 })
 
-t.test('the form of the mutants', async (t) => {
+t.test('mutants are well-formed', async (t) => {
   const checks = new Map(CHECKS.map((check) => [check.id, check]))
   const names = MUTANTS.map(
     ({ name, killedBy, breaks }) => `${killedBy}: ${name} (${[breaks].flat().join()})`,
@@ -40,19 +40,19 @@ t.test('the form of the mutants', async (t) => {
   t.strictSame(
     names.filter((name, i) => names.indexOf(name) !== i),
     [],
-    'no two are the same',
+    'names are unique',
   )
   t.strictSame(
     MUTANTS.filter(({ killedBy, breaks }) =>
       [breaks].flat().some((id) => !checks.get(killedBy)?.requirements.includes(id)),
     ).map(({ name }) => name),
     [],
-    'each breaks what its check judges',
+    'each breaks a requirement that its check judges',
   )
 })
 
 t.test('every check kills a mutant', async (t) => {
-  // Its state has to be made first: run/states.test.ts has a target for it.
+  // Its state does not exist in the simulator: run/states.test.ts has a target for it.
   const elsewhere = ['images.served']
   const killers = new Set([...MUTANTS.map(({ killedBy }) => killedBy), ...elsewhere])
   t.strictSame(
@@ -61,7 +61,7 @@ t.test('every check kills a mutant', async (t) => {
   )
 })
 
-t.test('every must that is judged is broken by a mutant', async (t) => {
+t.test('every `must` that a check judges is broken by a mutant', async (t) => {
   const catalogue = loadCatalogue()
   const broken = new Set(MUTANTS.flatMap(({ breaks }) => breaks))
   t.strictSame(

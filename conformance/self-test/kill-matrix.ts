@@ -1,9 +1,9 @@
 /**
- * Which check finds which fault.
+ * Shows which check finds which fault.
  *
- *   node conformance/self-test/kill-matrix.ts            runs every mutant, prints the matrix; exit 1 where one survives
+ *   node conformance/self-test/kill-matrix.ts            runs every mutant, prints the matrix; exit 1 if one survives
  *   node conformance/self-test/kill-matrix.ts --json     the same for machines
- *   node conformance/self-test/kill-matrix.ts --write    runs none: writes the READMEs' figures and known-faults.json anew
+ *   node conformance/self-test/kill-matrix.ts --write    runs none: updates the figures of the READMEs and known-faults.json
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const README = new URL('../README.md', import.meta.url)
 const ROOT_README = new URL('../../README.md', import.meta.url)
 const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
-/** It holds as long as the permissive server passes, which its test sees to. */
+/** True as long as the permissive server passes, which its test ensures. */
 export function permissiveServerFigures(): string {
   const rows = TURNS.size + Object.keys(UNSEEN).length
   return (
@@ -30,7 +30,7 @@ export function permissiveServerFigures(): string {
   )
 }
 
-/** It holds as long as no mutant survives, which the tests see to. */
+/** True as long as no mutant survives, which the tests ensure. */
 export function figures(): string {
   const requirements = new Set(MUTANTS.flatMap(({ breaks }) => breaks)).size
   return (
@@ -39,7 +39,7 @@ export function figures(): string {
   )
 }
 
-/** Under each check, what it is known to find: the reports show it. */
+/** Faults that each check is known to find: the reports show them. */
 export function knownFaults(): KnownFaults {
   const faults: Record<string, KnownFaults[string]> = {}
   for (const { id } of CHECKS) {
@@ -72,7 +72,7 @@ function write(): void {
   writeFileSync(KNOWN_FAULTS, `${JSON.stringify(knownFaults(), undefined, 1)}\n`)
 }
 
-/** A row for each requirement that mutants break: how many, how many of them were killed, and by which checks. */
+/** Returns a row for each requirement that mutants break: their number, the number killed, and the checks. */
 export function matrix(kills: readonly Kill[]): string[][] {
   const byRequirement = Map.groupBy(
     kills.flatMap((kill) => [kill.mutant.breaks].flat().map((id) => ({ id, kill }))),

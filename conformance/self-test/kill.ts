@@ -8,13 +8,13 @@ import type { StartedSimulator } from './simulator.ts'
 export interface Kill {
   mutant: Mutant
   /**
-   * `killed` only where the check failed and named every requirement that the mutant breaks. A check that crashed, was
-   * blocked, or failed for another reason did not find it.
+   * `killed` only if the check failed and named every requirement that the mutant breaks. A check
+   * that crashed, was blocked, or failed for another reason did not find it.
    */
   verdict: 'killed' | 'survived' | 'named another requirement' | 'not judged'
   /** Requirements that the check found broken. */
   named: string[]
-  /** Why it was not judged. */
+  /** Reason why it was not judged. */
   reason?: string
 }
 
@@ -32,7 +32,7 @@ function firstOf(mutants: readonly Mutant[], key: (mutant: Mutant) => string): M
   return [...new Map(mutants.toReversed().map((mutant) => [key(mutant), mutant])).values()]
 }
 
-/** Judges every mutant by the check that has to find it; several at a time, all in front of one simulator. */
+/** Judges every mutant with its check; several at a time, all in front of one simulator. */
 export function killAll(
   simulator: StartedSimulator,
   mutants: readonly Mutant[],
@@ -40,8 +40,9 @@ export function killAll(
 ): Promise<Kill[]> {
   return runAll(mutants, width, async (mutant) => {
     const first = await kill(simulator, mutant)
-    // Where a connection broke, as large uploads may on a busy machine, nothing was judged: once more tells.
-    return first.reason?.startsWith('harness_error: no answer') ? kill(simulator, mutant) : first
+    // After a broken connection, as in large uploads on a busy machine, nothing was judged: try
+    // again.
+    return first.reason?.startsWith('harness_error: no response') ? kill(simulator, mutant) : first
   })
 }
 
@@ -83,7 +84,7 @@ async function kill(simulator: StartedSimulator, mutant: Mutant): Promise<Kill> 
   }
 }
 
-/** A mutant that was not killed, in a line. */
+/** Describes a surviving mutant in one line. */
 export function complaint({ mutant, verdict, named, reason }: Kill): string {
   const { name, killedBy, breaks } = mutant
   return [

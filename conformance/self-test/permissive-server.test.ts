@@ -9,14 +9,14 @@ import { permissiveServer, TURNS } from './permissive-server/permissive-server.t
 import { UNSEEN } from './permissive-server/unseen.ts'
 
 t.test(
-  'every row of the ledger is turned, or there is a reason why nothing of it is seen',
+  'every row of the ledger has a different choice, or a reason why it cannot be observed',
   async (t) => {
     const rows = loadLedger().map(({ id }) => id)
     const unseen = Object.keys(UNSEEN)
     t.strictSame(
       [...TURNS, ...unseen].toSorted(),
       rows.toSorted(),
-      'each row is on one side, and no other id is',
+      'each row is on one side, and every id exists',
     )
     t.strictSame(
       Object.entries(UNSEEN).filter(([, reason]) => !/^[A-Z].{30,}\.$/s.test(reason)),
@@ -26,14 +26,14 @@ t.test(
   },
 )
 
-t.test('a server that chooses otherwise wherever it may', async (t) => {
+t.test('a server with a different choice on every possible row', async (t) => {
   const { fault, turned, openChoices, sessionFields, signature } = permissiveServer()
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
   const proxies = await startProxies(simulator, fault, {
     webhooks: true,
     signature: readSignature(signature),
-    // Every delivery comes, however busy the machine is.
+    // Every delivery arrives, however busy the machine is.
     patienceSeconds: 30,
   })
   t.after(() => proxies.close())
@@ -44,14 +44,14 @@ t.test('a server that chooses otherwise wherever it may', async (t) => {
       credential.session_fields = sessionFields
   }
 
-  await t.test('is blocked where the target file does not name the field it demands', async (t) => {
+  await t.test('blocks if the target file does not name the required field', async (t) => {
     const report = await judge(target, simulator.freshEnv(), { only: ['sessions.list-has-no-idv'] })
     t.equal(report.checks[0]?.outcome, 'blocked')
     t.match(report.checks[0]?.reason, /session_fields/)
     t.equal(report.exit_code, 2)
   })
 
-  await t.test('fails nothing without open_choices, and is told what to name', async (t) => {
+  await t.test('fails nothing without open_choices, and says what to name', async (t) => {
     const { open_choices: _none, ...file } = demanding
     const report = await judge(file, simulator.freshEnv(), {
       only: Object.keys(BUILT_ON_CHOICES),
@@ -90,7 +90,7 @@ t.test('a server that chooses otherwise wherever it may', async (t) => {
     )
   })
 
-  await t.test('has its signatures not judged where the target file names no scheme', async (t) => {
+  await t.test('has no judged signatures if the target file names no scheme', async (t) => {
     const unnamed = await startProxies(simulator, fault, {
       webhooks: true,
       signature: 'unnamed',
@@ -113,7 +113,7 @@ t.test('a server that chooses otherwise wherever it may', async (t) => {
   })
 })
 
-/** Checks that need to know what the contract leaves open, and what of it. */
+/** Checks that depend on an open point of the contract, and the point. */
 const BUILT_ON_CHOICES: Record<string, string> = {
   'applicants.fields-come-back': 'wrappers',
   'applicants.country-of-two-letters': 'country_field',

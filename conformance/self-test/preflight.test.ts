@@ -26,7 +26,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
 }
 
 t.test(
-  'a simulator that sends to no loopback address: the flag is named, nothing run',
+  'for a simulator that cannot send to loopback addresses, the preflight names the flag and runs nothing',
   async (t) => {
     const simulator = await startSimulator(t.testdir(), [])
     t.after(() => simulator.stop())
@@ -36,7 +36,7 @@ t.test(
     t.match(out, /not judged: the preflight/)
     t.notMatch(out, /blocked by set-up|why it matters/, 'no check was run')
 
-    await t.test('checks without webhooks are run all the same', async (t) => {
+    await t.test('checks without webhooks still run', async (t) => {
       const { code } = await run([
         '--simulator',
         simulator.control,
@@ -48,7 +48,7 @@ t.test(
   },
 )
 
-t.test('a key that is refused, and an address where nobody is', async (t) => {
+t.test('a rejected key, and an address without a server', async (t) => {
   const server = http.createServer((_, response) => {
     response
       .writeHead(401, { 'Content-Type': 'application/json' })
@@ -79,89 +79,94 @@ t.test('a key that is refused, and an address where nobody is', async (t) => {
   t.match(out, /preflight .*regions\.eu: nothing listens at http:\/\/127\.0\.0\.1:1/)
 })
 
-t.test('a delivery that does not come: asked once why, and told', async (t) => {
-  /** A provider of states whose service sends nothing; its log says what it is told to. */
-  const silent = async (rows: object[]) => {
-    let pings = 0
-    const server = http.createServer((request, response) => {
-      let body = ''
-      request.on('data', (data: Buffer) => {
-        body += data.toString()
-      })
-      request.on('end', () => {
-        const json = (value: unknown) =>
-          response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
-        if (request.url === '/states' && request.method === 'GET')
-          return json({ states: ['webhook_subscription', 'test_ping'].map((name) => ({ name })) })
-        if (request.url !== '/states') return json({ data: rows })
-        if (body.includes('"test_ping"') && body.includes('"setup"')) pings++
-        return json({
-          bindings: {
-            organization: 'org_1',
-            key: 'ah_sk_us_test_0000000000',
-            subscription_id: 'whs_1',
-          },
+t.test(
+  'for a missing delivery, the preflight asks once for the reason and reports it',
+  async (t) => {
+    /** A provider of states whose service sends nothing; its log contains the given rows. */
+    const silent = async (rows: object[]) => {
+      let pings = 0
+      const server = http.createServer((request, response) => {
+        let body = ''
+        request.on('data', (data: Buffer) => {
+          body += data.toString()
+        })
+        request.on('end', () => {
+          const json = (value: unknown) =>
+            response
+              .writeHead(200, { 'Content-Type': 'application/json' })
+              .end(JSON.stringify(value))
+          if (request.url === '/states' && request.method === 'GET')
+            return json({ states: ['webhook_subscription', 'test_ping'].map((name) => ({ name })) })
+          if (request.url !== '/states') return json({ data: rows })
+          if (body.includes('"test_ping"') && body.includes('"setup"')) pings++
+          return json({
+            bindings: {
+              organization: 'org_1',
+              key: 'ah_sk_us_test_0000000000',
+              subscription_id: 'whs_1',
+            },
+          })
         })
       })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      t.after(() => server.close())
+      return {
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        pings: () => pings,
+      }
+    }
+    const waits = (id: string): Check => ({
+      id,
+      area: 'webhooks',
+      requirements: ['GEN-009'],
+      level: 'must',
+      needs: { features: [], credentials: [], webhooks: true },
+      why: 'Because.',
+      async run(ctx) {
+        const delivery = await ctx.receiver().wait()
+        ctx.expect('GEN-009', 'a delivery', delivery !== undefined, 'none came')
+      },
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    t.after(() => server.close())
-    return {
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      pings: () => pings,
+    const judged = async (baseUrl: string) => {
+      const file = {
+        name: 'silent',
+        regions: { us: { base_url: baseUrl } },
+        features: { rate_limits: false },
+        provider_states: { url: baseUrl },
+        webhooks: { receiver: { port: 0 }, patience_seconds: 0.5 },
+      }
+      return runSuite({
+        target: readTarget(JSON.stringify(file), 'x', {}, []),
+        checks: [waits('webhooks.one'), waits('webhooks.two')],
+        whole: false,
+        catalogue: loadCatalogue(),
+        redactor: new Redactor(),
+        reporters: [],
+        parallel: 1,
+      })
     }
-  }
-  const waits = (id: string): Check => ({
-    id,
-    area: 'webhooks',
-    requirements: ['GEN-009'],
-    level: 'must',
-    needs: { features: [], credentials: [], webhooks: true },
-    why: 'Because.',
-    async run(ctx) {
-      const delivery = await ctx.receiver().wait()
-      ctx.expect('GEN-009', 'a delivery', delivery !== undefined, 'none came')
-    },
-  })
-  const judged = async (baseUrl: string) => {
-    const file = {
-      name: 'silent',
-      regions: { us: { base_url: baseUrl } },
-      features: { rate_limits: false },
-      provider_states: { url: baseUrl },
-      webhooks: { receiver: { port: 0 }, patience_seconds: 0.5 },
-    }
-    return runSuite({
-      target: readTarget(JSON.stringify(file), 'x', {}, []),
-      checks: [waits('webhooks.one'), waits('webhooks.two')],
-      whole: false,
-      catalogue: loadCatalogue(),
-      redactor: new Redactor(),
-      reporters: [],
-      parallel: 1,
+
+    await t.test('if the service could not send, nothing is judged', async (t) => {
+      const { baseUrl, pings } = await silent([{ status: 'failed', error_code: 'tls_failure' }])
+      const { checks, exit_code } = await judged(baseUrl)
+      t.equal(exit_code, 2)
+      for (const check of checks) {
+        t.equal(check.outcome, 'blocked')
+        t.match(check.reason, /no webhook reached .*certificate.*tls_failure/)
+      }
+      t.equal(pings(), 1)
     })
-  }
 
-  await t.test('where the service could not send, nothing is judged', async (t) => {
-    const { baseUrl, pings } = await silent([{ status: 'failed', error_code: 'tls_failure' }])
-    const { checks, exit_code } = await judged(baseUrl)
-    t.equal(exit_code, 2)
-    for (const check of checks) {
-      t.equal(check.outcome, 'blocked')
-      t.match(check.reason, /no webhook reached .*certificate.*tls_failure/)
-    }
-    t.equal(pings(), 1)
-  })
-
-  await t.test('where it did not even try, the check fails, and says so', async (t) => {
-    const { baseUrl, pings } = await silent([])
-    const { checks, exit_code } = await judged(baseUrl)
-    t.equal(exit_code, 1)
-    for (const check of checks) {
-      t.equal(check.outcome, 'fail')
-      t.match(check.notes.join(), /no webhook reached .* has no row of an attempt/)
-    }
-    t.equal(pings(), 1)
-  })
-})
+    await t.test('if it did not even try, the check fails with that reason', async (t) => {
+      const { baseUrl, pings } = await silent([])
+      const { checks, exit_code } = await judged(baseUrl)
+      t.equal(exit_code, 1)
+      for (const check of checks) {
+        t.equal(check.outcome, 'fail')
+        t.match(check.notes.join(), /no webhook reached .* has no row of an attempt/)
+      }
+      t.equal(pings(), 1)
+    })
+  },
+)

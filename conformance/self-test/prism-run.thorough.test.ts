@@ -4,7 +4,7 @@ import { throughPrism } from './prism-run.ts'
 import { share } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
-t.test('Prism finds nothing wrong with any answer, and the checks pass through it', async (t) => {
+t.test('Prism finds no violation in any response, and the checks pass through it', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
   const all = CHECKS.map(({ id }) => id)
@@ -15,7 +15,7 @@ t.test('Prism finds nothing wrong with any answer, and the checks pass through i
   )
   t.strictSame(violations, [])
   t.strictSame(failed, [])
-  t.match(ofAWrongOne.join(), /error/, 'and it does find something wrong with an answer that is')
+  t.match(ofAWrongOne.join(), /error/, 'and it does find a violation in a wrong response')
   t.ok(answers > ids.length, `${answers} answers`)
   t.ok(passed.length > ids.length * 0.7, `${passed.length} of ${ids.length} checks`)
 })

@@ -1,11 +1,12 @@
 /**
- * An independent validation: the whole run through `prism proxy`, which validates each response of a simulator
- * against the contract's document.
+ * An independent validation: the whole run through `prism proxy`, which validates each response of
+ * a simulator against the contract's document.
  *
- *   node conformance/self-test/prism-run.ts     prints what Prism finds wrong with answers; exit 1 where that is something
+ *   node conformance/self-test/prism-run.ts     prints the violations that Prism finds in responses; exit 1 if there are any
  *
- * Requests are not judged: many are wrong on purpose. Prism carries text alone: images and uploads come out damaged, so a
- * check that needs them says nothing here, while the answers of all others must still pass as they do without Prism.
+ * Requests are not judged: many are wrong on purpose. Prism forwards text only and damages images
+ * and uploads, so checks that need them have no result here. All other checks must pass as they do
+ * without Prism.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,25 +23,28 @@ import { failures, judge } from './run.ts'
 import { type StartedSimulator, startSimulator } from './simulator.ts'
 
 export interface SecondOpinion {
-  /** Answers that Prism looked at. */
+  /** Number of responses that Prism validated. */
   answers: number
-  /** Problems that it finds, each with the request. */
+  /** Violations that it finds, each with the request. */
   violations: string[]
-  /** Checks that passed through it, and those that did not although nothing but text was needed. */
+  /** Checks that passed through it, and those that did not although they need only text. */
   passed: string[]
   failed: string[]
-  /** Its output for a wrong response: without it, silence would prove nothing. */
+  /** Its output for a wrong response: without one, an empty output would prove nothing. */
   ofAWrongOne: string[]
 }
 
-/** Empties one answer behind Prism's back. */
+/** Empties one response behind Prism. */
 const WRONG: Fault = {
   response: ({ headers }, response) => {
     if (headers['x-make-it-wrong']) response.body = Buffer.from('{}')
   },
 }
 
-/** @param only ids of the checks to run, with Prism in front of region us alone; by default all, in front of both */
+/**
+ * @param only ids of the checks to run, with Prism in front of region us; by default all, in front
+ * of both regions
+ */
 export async function throughPrism(
   simulator: StartedSimulator,
   only?: readonly string[],
@@ -142,7 +146,7 @@ function violationsIn(headers: readonly [string, string][]): string[] {
     .map(({ location, message }) => `${location.join('.')} ${message}`)
 }
 
-/** Prism reads every body as UTF-8, and writes what came of it. */
+/** Prism reads every body as UTF-8, and writes the result. */
 function carriesBytes({ request, answer }: Traffic): boolean {
   const type = (headers: readonly [string, string][] = []): string =>
     headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
@@ -163,7 +167,7 @@ if (import.meta.main) {
   )
   for (const line of [...violations, ...failed]) console.log(line)
   console.log(
-    `${count(answers, 'answer')} through Prism, ${count(violations.length, 'violation')}; ` +
+    `${count(answers, 'response')} through Prism, ${count(violations.length, 'violation')}; ` +
       `${count(passed.length, 'check')} passed, ${failed.length} did not`,
   )
   if (violations.length > 0 || failed.length > 0) process.exitCode = 1

@@ -10,16 +10,16 @@ import { Hooks } from '../receiver/hooks.ts'
 import { KIT_SCHEME, type SignatureScheme } from '../receiver/signature.ts'
 import type { StateUse } from '../target/states.ts'
 
-/** A simulator that others keep busy answers late; a proxy that gave up would look like one that breaks. */
+/** A busy simulator responds late; a proxy with a time-out would look like a broken service. */
 const BESIDE_OTHERS_MS = 60_000
 
 export interface ProxiedRequest {
-  /** Where it goes; a fault may send it to the other region. */
+  /** Destination of the request; a fault may send it to the other region. */
   region: 'us' | 'eu'
   method: string
   /** Path and query. */
   path: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string>
   body: Buffer
 }
@@ -31,17 +31,17 @@ export interface ProxiedResponse {
 }
 
 /**
- * A change to what passes: the request before it goes on (or an answer in its place), and the answer before it goes
- * back.
+ * A change to an exchange: to the request before it is forwarded (or a response in its place), and
+ * to the response before it is returned.
  */
 export interface Fault {
   request?: (request: ProxiedRequest) => ProxiedResponse | void
   response?: (request: ProxiedRequest, response: ProxiedResponse) => void
-  /** A change to what the suite asks of the provider, for faults in what the service does by itself. */
+  /** A change to the requests for provider states, for faults in the service's own actions. */
   state?: (use: StateUse) => void
-  /** A change to what the provider tells. */
+  /** A change to the responses of the provider. */
   bindings?: (use: StateUse, bindings: JsonObject) => void
-  /** A change to a webhook on its way; how often it arrives, once when nothing is said. */
+  /** A change to a webhook in transit; returns how often it arrives, once by default. */
   delivery?: (delivery: ProxiedDelivery) => number | void
 }
 
@@ -53,27 +53,27 @@ export interface ProxiedDelivery {
 
 export interface Proxies {
   baseUrls: Record<'us' | 'eu', string>
-  /** Of the provider states. */
+  /** URL of the provider states. */
   statesUrl: string
-  /** Receives webhooks behind the fault, where they were asked for. */
+  /** Receives webhooks behind the fault, if the target file asks for them. */
   hooks?: Hooks
   close(): Promise<void>
 }
 
-/** A further way to a region that a state gave: where it leads, and the proxy in front of it. */
+/** Another base URL of a region from a state: its destination, and the proxy in front of it. */
 interface Door {
   target: string
   url: string
 }
 
-/** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
+/** A proxy in front of each region and of the provider states; all share the fault and its memory. */
 export async function startProxies(
   { control, regions }: { control: string; regions: Record<'us' | 'eu', { base_url: string }> },
   fault: Fault,
   options: {
     webhooks?: boolean
     signature?: SignatureScheme | 'unnamed'
-    /** How long a delivery is waited for. @default 3 */
+    /** Seconds to wait for a delivery. @default 3 */
     patienceSeconds?: number
   } = {},
 ): Promise<Proxies> {
@@ -122,7 +122,7 @@ export async function startProxies(
   }
 }
 
-/** The same fault as it meets the calls of the protocol. */
+/** The same fault, applied to the calls of the protocol. */
 function asStates({ state, bindings }: Fault, door: Door): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
@@ -148,7 +148,7 @@ function asStates({ state, bindings }: Fault, door: Door): Fault {
   }
 }
 
-/** Between the target, which sends to it, and the suite's receiver. */
+/** Stands between the target, which sends webhooks to it, and the suite's receiver. */
 async function startWebhookProxy(
   { delivery: tamper }: Fault,
   signature: SignatureScheme | 'unnamed' = KIT_SCHEME,
@@ -286,7 +286,7 @@ export interface JsonBody {
   paths?: unknown
 }
 
-/** Changes a JSON body in place, or puts what `change` gives in its place. */
+/** Changes a JSON body in place, or replaces it with the result of `change`. */
 export function changeJson(response: ProxiedResponse, change: (json: JsonBody) => unknown): void {
   const json = JSON.parse(response.body.toString()) as JsonBody
   response.body = Buffer.from(JSON.stringify(change(json) ?? json))

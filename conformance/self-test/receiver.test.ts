@@ -5,7 +5,7 @@ import { checkSignature, KIT_SCHEME } from '../receiver/signature.ts'
 import { startSimulator } from './simulator.ts'
 
 t.test(
-  'what a simulator delivers arrives, and its signature holds for these bytes alone',
+  'a delivery of the simulator arrives, and its signature verifies for its bytes only',
   async (t) => {
     const simulator = await startSimulator(t.testdir())
     t.after(() => simulator.stop())

@@ -10,11 +10,11 @@ import { readTarget, type TargetFile } from '../target/load.ts'
 
 const catalogue = loadCatalogue()
 
-/** Other tests run beside this one: longer than a user would wait, and shorter than tap does. */
+/** Other tests run at the same time: longer than a user would wait, and shorter than tap's time-out. */
 const BESIDE_OTHERS: HttpLimits = { ...LIMITS, timeoutMs: 30_000 }
 const TIME_LIMIT_SECONDS = 200
 
-/** The suite against a target, without reports. */
+/** Runs the suite against a target, without reports. */
 export function judge(
   file: TargetFile,
   env: Record<string, string>,
@@ -26,7 +26,7 @@ export function judge(
     slow?: boolean
     hooks?: Hooks
     enough?: (broken: readonly string[]) => boolean
-    /** Seconds. @default 0, as a self-test that has to wait for a window asks for too much */
+    /** Seconds. @default 0, since a self-test that waits for a window uses too many requests */
     patience?: number
   } = {},
 ): Promise<RunReport> {
@@ -49,14 +49,14 @@ export function judge(
 }
 
 /**
- * Returns a third of the ids, so that npm test runs each check several times and not in every setting. The weekly run
- * and `npm run test:changed` take all of them.
+ * Returns a third of the ids, so that npm test runs each check several times but not in every
+ * setting. The weekly run and `npm run test:changed` use all of them.
  */
 export function share(ids: readonly string[], part: 0 | 1 | 2 = 0): string[] {
   return ids.filter((_, i) => process.env.TEST_FULL || i % 3 === part)
 }
 
-/** Failures of a run with reasons, formatted for a failing self-test. */
+/** Formats the failures of a run with their reasons, for a failing self-test. */
 export function failures({ checks }: RunReport): string[] {
   return checks
     .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable')

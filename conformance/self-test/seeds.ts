@@ -1,7 +1,8 @@
 /**
- * Servers that make every choice at random, each by a seed, in front of one simulator: none of them may be failed.
+ * Tests servers that make every choice at random from a seed, in front of one simulator: none of
+ * them may fail.
  *
- *   node conformance/self-test/seeds.ts                     200 seeds; exit 1 where one is failed
+ *   node conformance/self-test/seeds.ts                     200 seeds; exit 1 if one fails
  *   node conformance/self-test/seeds.ts --from 7 --count 1  one of them
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +27,7 @@ export function drawOf(seed: number): Draw {
   }
 }
 
-/** Findings of the suite in the server of a seed; any finding is a false positive. */
+/** Returns the findings of the suite in the server of a seed; any finding is a false positive. */
 export async function falseAlarms(
   simulator: StartedSimulator,
   seed: number,
@@ -36,7 +37,7 @@ export async function falseAlarms(
   const proxies = await startProxies(simulator, fault, {
     webhooks: true,
     signature: readSignature(signature),
-    // Every delivery comes, however busy the machine is.
+    // Every delivery arrives, however busy the machine is.
     patienceSeconds: 30,
   })
   try {
@@ -52,7 +53,7 @@ export async function falseAlarms(
         open_choices: openChoices,
       },
       simulator.env,
-      // A machine on which others work takes its time, and that is no false alarm.
+      // A busy machine takes more time, and that is not a false alarm.
       { hooks: proxies.hooks!, patience: 100, timeLimit: 1200, ...(only && { only }) },
     )
     return failures(report).map((one) => one.split('\n', 1)[0]!)

@@ -22,29 +22,29 @@ interface Announcement {
   keys: Key[]
 }
 
-/** A simulator in a process of its own, as a user would start it. */
+/** A simulator in a separate process, as a user would start it. */
 export interface StartedSimulator {
   /** Address of its control API. */
   control: string
   regions: Announcement['regions']
-  /** Names of variables and the keys in them. */
+  /** The keys, by variable name. */
   env: Record<string, string>
-  /** The same with a main key that was not used before, and so has its whole budget. */
+  /** The same with an unused main key that has its whole budget. */
   freshEnv(): Record<string, string>
-  /** A target file for it, or for something in front of it, with keys and without provider states. */
+  /** A target file for it, or for a proxy in front of it, with keys and without provider states. */
   targetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
-  /** The same with provider states and webhooks, and so without keys. */
+  /** The same with provider states and webhooks, and therefore without keys. */
   fullTargetFile(baseUrls?: Record<'us' | 'eu', string>, statesUrl?: string): TargetFile
   stop(): Promise<void>
 }
 
-/** Keys that share a plane and all scopes with the main one, for runs that would spend its budget: each has its own. */
+/** Keys with the plane and scopes of the main one, for runs that would spend its budget. */
 const SPARE_KEYS = Array.from(
   { length: 8 },
   (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`,
 )
 
-/** The demo world with room for running the suite many times over in a minute. */
+/** The demo world with budgets for many runs of the suite in a minute. */
 function roomyWorld(): object {
   const organizations = demoWorld.organizations.map((organization) => {
     const main = organization.keys[0]!
@@ -55,13 +55,13 @@ function roomyWorld(): object {
       keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])],
     }
   })
-  // Faults are judged by the hundred from one address, and bad keys are tried for each.
+  // Hundreds of faults are judged from one address, and each tries bad keys.
   return { ...demoWorld, ip_limit: 1_000_000, organizations }
 }
 
 /**
- * @param folder where the world file is written
- * @param flags of the simulator, beside its ports and its world
+ * @param folder for the world file
+ * @param flags of the simulator, besides its ports and its world
  * @param more members of the world file
  */
 export async function startSimulator(

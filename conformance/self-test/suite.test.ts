@@ -12,7 +12,7 @@ import type { TargetFile } from '../target/load.ts'
 import { failures, share } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
-/** Runs the command; gives all that it wrote. */
+/** Runs the command; returns its output. */
 async function run(
   args: string[],
   env: Record<string, string>,
@@ -48,7 +48,7 @@ t.test('the suite against a simulator', async (t) => {
   const target = written(folder, simulator.targetFile())
   const env = simulator.freshEnv()
 
-  /** One run, which must be conforming, and of which nothing may leak. */
+  /** One run, which must be conforming, and must not leak a key. */
   const conforming = async (t: Test, ...args: string[]): Promise<RunReport> => {
     const { out, err, code } = await run([...args, ...files(folder)], env)
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as RunReport
@@ -61,7 +61,7 @@ t.test('the suite against a simulator', async (t) => {
       t.strictSame(
         requirements.filter((requirement) => !judged.has(requirement)),
         [],
-        `${id} judged all that it claims to`,
+        `${id} judged all its requirements`,
       )
     }
     t.match(out, /conforming: no check failed/)
@@ -69,7 +69,7 @@ t.test('the suite against a simulator', async (t) => {
     return report
   }
 
-  await t.test('finds no failure with keys alone, and leaves out what needs more', async (t) => {
+  await t.test('finds no failure with keys only, and skips checks that need more', async (t) => {
     const needsMore = ({ needs }: Check): boolean =>
       needs.states !== undefined || needs.webhooks === true
     const idsOf = (checks: readonly Check[]): string[] => checks.map(({ id }) => id)
@@ -86,7 +86,7 @@ t.test('the suite against a simulator', async (t) => {
     )
   })
 
-  await t.test('finds no failure and leaves nothing out with provider states', async (t) => {
+  await t.test('finds no failure and skips no check with provider states', async (t) => {
     const { checks, grade } = await conforming(t, '--simulator', simulator.control)
     t.equal(grade, 'with provider states')
     // Those take up to a minute each; the mutants' test runs them.
@@ -135,7 +135,7 @@ t.test('the suite against a simulator', async (t) => {
   })
 })
 
-t.test('a server that sends back whatever it is sent', async (t) => {
+t.test('a server that returns each request as its response', async (t) => {
   const folder = t.testdir()
   const server = http.createServer((request, response) => {
     const said = request.headers.authorization ?? 'nothing'
@@ -195,11 +195,11 @@ t.test('a server that sends back whatever it is sent', async (t) => {
   t.notOk(leaks(outputs, env), 'no key in any output')
   t.ok(
     outputs.every((output) => !output.includes('\u001b[2J')),
-    'and nothing that moves the cursor',
+    'no control characters in any output',
   )
 })
 
-/** Flags for a report in each form that is a file, and what then stands in them. */
+/** Flags for each report file, with texts that the file must contain. */
 const FORMS = ['json', 'junit', 'html']
 const files = (folder: string): string[] =>
   FORMS.flatMap((form) => [`--report-${form}`, join(folder, `report.${form}`)])

@@ -8,16 +8,16 @@ import {
   type ProxiedResponse,
 } from './proxy.ts'
 
-/** One fault, the check that must find it, and the requirement that it breaks, or several that are broken at once. */
+/** One fault, the check that must find it, and the requirements that it breaks at once. */
 export interface Mutant {
   name: string
   killedBy: string
   breaks: string | readonly string[]
-  /** New for each run, as some remember what passed. */
+  /** Created anew for each run, as some remember earlier exchanges. */
   fault: () => Fault
 }
 
-/** Which requests a fault is about. */
+/** Selects the requests that a fault applies to. */
 export type Which = (request: ProxiedRequest) => boolean
 
 export const isSession: Which = ({ path }) => /^\/v1\/sessions\/[^/]+$/.test(path)
@@ -29,7 +29,7 @@ export const changesApplicant: Which = ({ method, path }) =>
   method === 'PATCH' && path.startsWith('/v1/applicants/')
 export const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/sessions'
 
-/** Changes the answers to some requests. */
+/** Changes the responses to some requests. */
 export function answers(
   to: Which,
   change: (response: ProxiedResponse, request: ProxiedRequest) => void,
@@ -54,7 +54,7 @@ export const refuse = (response: ProxiedResponse, status: number, code: string):
   })
 }
 
-/** Requests with a JSON body of which something holds. */
+/** Selects requests with a JSON body that meets a condition. */
 export function sending(to: Which, holds: (body: JsonObject) => boolean): Which {
   return (request) => {
     if (!to(request) || request.body.byteLength === 0) return false
@@ -63,7 +63,7 @@ export function sending(to: Which, holds: (body: JsonObject) => boolean): Which 
   }
 }
 
-/** Takes what it should refuse, and shows it as if it were kept. */
+/** Accepts values that it should reject, and returns them as if they were stored. */
 export const takes = (to: Which): (() => Fault) =>
   answers(to, (response, request) => {
     if (response.status < 400) return
@@ -73,7 +73,7 @@ export const takes = (to: Which): (() => Fault) =>
     )
   })
 
-/** Refuses what it should take. */
+/** Rejects values that it should accept. */
 export const refuses = (to: Which, status = 422, code = 'validation_error'): (() => Fault) =>
   answers(to, (response) => {
     if (response.status >= 400) return
@@ -92,7 +92,7 @@ export const refuses = (to: Which, status = 422, code = 'validation_error'): (()
     )
   })
 
-/** Changes the answers about sessions that others made: those with another key, in which `owner` stands. */
+/** Changes the responses about sessions of others: those with another key, marked by `owner`. */
 export function aboutSessionsOf(
   owner: string,
   to: Which,
@@ -121,8 +121,8 @@ export const reword =
   }
 
 /**
- * A mutant for cases of a family, until each requirement of the family is broken by one: what is told of a fault is
- * found by its name and not by the family's.
+ * A mutant for cases of a group, until a mutant breaks each requirement of the group: the tests
+ * find a fault by its name, not by its group.
  */
 export function mutantsOf<Sent>(
   family: readonly Case<Sent>[],
@@ -152,7 +152,7 @@ export const headerFault = (
 ): Mutant => ({
   name:
     value === undefined
-      ? `sends no ${name}, seen by ${killedBy}`
+      ? `omits ${name}, seen by ${killedBy}`
       : `sends ${name}: ${value}, seen by ${killedBy}`,
   killedBy,
   breaks,

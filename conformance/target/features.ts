@@ -1,6 +1,6 @@
 /**
- * Features that a target may declare. A mandatory feature that is declared absent fails the run; another one is
- * passed over.
+ * Features that a target may declare. A mandatory feature that is declared absent fails the run;
+ * checks of an absent optional feature are skipped.
  */
 export const FEATURES = {
   sessions: { mandatory: true, what: 'create, list and retrieve verification sessions' },
@@ -10,7 +10,7 @@ export const FEATURES = {
   reports: { mandatory: true, what: 'the PDF report of a session' },
   id_scan: { mandatory: true, what: 'POST /v1/id-verification' },
   browser_tokens: { mandatory: true, what: 'minting browser tokens, and GET /sdk/v1/sessions/me' },
-  billing: { mandatory: true, what: 'the wallet, and refusals by 402 and 403 in live mode' },
+  billing: { mandatory: true, what: 'the wallet, and 402 and 403 errors in live mode' },
   data_subject_requests: { mandatory: true, what: 'POST /v1/data_subject_requests' },
   webhooks: { mandatory: true, what: 'signed events to HTTPS receivers' },
   delivery_log: { mandatory: true, what: 'GET /v1/webhook-events' },

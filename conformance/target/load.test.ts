@@ -35,7 +35,7 @@ regions:
       test: { env: US_TEST }
 ${more}`
 
-t.test('everything that a target file can say', async (t) => {
+t.test('every setting of a target file', async (t) => {
   const text = base(`  eu:
     base_url: https://eu.example.com/api
     credentials:
@@ -107,30 +107,30 @@ t.test('a JSON file is read as well', async (t) => {
   )
 })
 
-t.test('each mistake is told with its place and what to write instead', async (t) => {
+t.test('each mistake is reported with its place and its correction', async (t) => {
   const cases: [text: string, told: RegExp][] = [
     ['', /the file: expected a mapping, got nothing/],
     ['name: a', /the file: regions is missing/],
     ['name: a\nregions: {}', /regions: name at least one/],
     [
       'name: a\nregions: {uk: {base_url: http://h}}',
-      /regions: nothing is called "uk" here\. Did you mean "us"\? Known: us, eu/,
+      /regions: there is no property "uk" here\. Did you mean "us"\? Known: us, eu/,
     ],
     [
       'name: a\nregions: {us: {base_url: localhost:4001}}',
-      /regions\.us\.base_url: expected an address such as .*, got "localhost:4001"/,
+      /regions\.us\.base_url: expected a URL such as .*, got "localhost:4001"/,
     ],
     [
       'name: a\nregions: {us: {base_url: "http://me:secret@h"}}',
-      /regions\.us\.base_url: expected an address without user and password$/,
+      /regions\.us\.base_url: expected a URL without user and password$/,
     ],
     [
       'name: a\nregions: {us: {base_url: http://h, credentials: {tset: {env: A}}}}',
-      /credentials: nothing is called "tset" here\. Did you mean "test"\?/,
+      /credentials: there is no property "tset" here\. Did you mean "test"\?/,
     ],
     [
       base('open_choices: { routes: { cancel_session: /v1/stop } }'),
-      /open_choices\.routes\.cancel_session: expected a method and a path with \{id\}, as in .*, got "\/v1\/stop"/,
+      /open_choices\.routes\.cancel_session: expected a method and a path with \{id\}, such as .*, got "\/v1\/stop"/,
     ],
     [
       base('features: { sesions: true }'),
@@ -152,7 +152,7 @@ t.test('each mistake is told with its place and what to write instead', async (t
       base(
         'expected_failures:\n- { check: limits.headers, signature: s, reason: "", expires: soon }',
       ),
-      /expected_failures\.0\.expires: expected a day as YYYY-MM-DD/,
+      /expected_failures\.0\.expires: expected a date as YYYY-MM-DD/,
     ],
     ['name: [a\n', /./],
     ['name: a\nname: b', /keys must be unique/],
@@ -165,7 +165,7 @@ t.test('each mistake is told with its place and what to write instead', async (t
   }
 })
 
-t.test('all mistakes are told at once', async (t) => {
+t.test('all mistakes are reported at once', async (t) => {
   const text = [
     'name: ""',
     'regions: {us: {base_url: nowhere, credentials: {test: {}}}}',
@@ -182,7 +182,7 @@ t.test('a second entry for a check is a mistake', async (t) => {
   ])
 })
 
-t.test('a variable that is not set is named, each of them', async (t) => {
+t.test('each variable that is not set is reported', async (t) => {
   const text = base('provider_states: { url: "http://h", token_env: TOKEN }')
   t.match(problems(text, {}), [
     /regions\.us\.credentials\.test\.env: the environment variable US_TEST is not set/,
@@ -194,22 +194,19 @@ t.test('a variable that is not set is named, each of them', async (t) => {
   ])
 })
 
-t.test('the key of another plane is refused, without saying it', async (t) => {
+t.test('the key of another plane is rejected, and not repeated', async (t) => {
   const told = problems(base(), { US_TEST: ENV.EU_LIVE })
-  t.match(told, [/the key in US_TEST does not begin ah_sk_us_test_/])
+  t.match(told, [/the key in US_TEST does not begin with ah_sk_us_test_/])
   t.notMatch(told.join(), /0123456789abcdef/)
 })
 
-t.test(
-  'a key written into the file in place of a variable is refused, without saying it again',
-  async (t) => {
-    const told = problems(base().replace('US_TEST', KEY))
-    t.match(told, [/expected the name of an environment variable.*a key never stands in this file/])
-    t.notMatch(told.join(), KEY)
-  },
-)
+t.test('a key in the file in place of a variable is rejected, and not repeated', async (t) => {
+  const told = problems(base().replace('US_TEST', KEY))
+  t.match(told, [/expected the name of an environment variable.*never write a key into this file/])
+  t.notMatch(told.join(), KEY)
+})
 
-t.test('a file that is not there: what to do', async (t) => {
+t.test('a missing file: the error says what to do', async (t) => {
   t.throws(() => loadTarget(join(t.testdir(), 'no.yaml'), {}, []), {
     message:
       /no\.yaml: one thing is wrong\n.*there is no such file; write one with: vskit conformance init/,
@@ -219,7 +216,7 @@ t.test('a file that is not there: what to do', async (t) => {
 t.test('the file that init writes is valid, and so are all its comments', async (t) => {
   const env = { VSKIT_US_TEST_KEY: KEY }
   t.equal(readTarget(TARGET_TEMPLATE, 'template', env, CHECKS).name, 'my verification service')
-  // Lines that are YAML behind their mark: taken out of the comments, but for the second writing of `test`.
+  // Lines that are YAML after their comment mark, except for the second `test`.
   const all = TARGET_TEMPLATE.split('\n')
     .filter((line) => !/^ +# (?:test: |If your)/.test(line))
     .map((line) => line.replace(/^( *)# (?=\s*(?:- )?[a-z_]+:(?: |$))/, '$1'))

@@ -15,7 +15,7 @@ import {
   type Target,
 } from './target.ts'
 
-/** Everything that is wrong with a target file, at once. */
+/** All errors of a target file at once. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
   readonly problems: readonly string[]
@@ -57,8 +57,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads a target file, YAML or JSON, and the keys that it names.
- * @param checkIds what an expected failure may name
- * @throws {TargetError} with all mistakes; no message holds the value of a variable
+ * @param checkIds valid ids for an expected failure
+ * @throws {TargetError} with all errors; no message contains the value of a variable
  */
 export function loadTarget(file: string, env: Environment, checkIds: readonly string[]): Target {
   let text: string
@@ -81,7 +81,7 @@ export function readTarget(
   env: Environment,
   checkIds: readonly string[],
 ): Target {
-  // JSON is YAML, so one reader serves both and tells the line of a mistake.
+  // JSON is YAML, so one parser reads both and reports the line of an error.
   const document = parseDocument(text, { prettyErrors: true })
   if (document.errors.length > 0) {
     throw new TargetError(
@@ -157,10 +157,10 @@ function readRegion(name: RegionName, source: TargetFile, secrets: Secrets): Reg
   return { baseUrl: base_url.replace(/\/+$/, ''), credentials: Object.fromEntries(read) }
 }
 
-/** A shorter secret could not be taken out of a report without taking words out with it. */
+/** Redacting a shorter secret would redact words of the report. */
 const SHORTEST = 8
 
-/** Reads variables and keeps what is wrong with them. */
+/** Reads variables and collects their errors. */
 class Secrets {
   readonly problems: string[] = []
   readonly #env: Environment
@@ -177,7 +177,7 @@ class Secrets {
       )
     } else if (value.length < SHORTEST) {
       this.problems.push(
-        `${place}: the value of ${variable} is shorter than ${SHORTEST} characters, so it is no key`,
+        `${place}: the value of ${variable} is shorter than ${SHORTEST} characters, so it is not a key`,
       )
     }
     return value
@@ -186,7 +186,7 @@ class Secrets {
   mustBegin(place: string, variable: string, key: string, prefix: string): void {
     if (key.length < SHORTEST || key.startsWith(prefix)) return
     const guess = 'is it the key of another region, mode or type?'
-    this.problems.push(`${place}: the key in ${variable} does not begin ${prefix}; ${guess}`)
+    this.problems.push(`${place}: the key in ${variable} does not begin with ${prefix}; ${guess}`)
   }
 }
 

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../http/json.ts'
 
-/** Routes whose method and path the contract leaves open. A check that needs one is run where the target names it. */
+/**
+ * Routes whose method and path the contract leaves open. A check that needs one runs if the target
+ * file names it.
+ */
 export const OPEN_ROUTES = {
   cancel_session: 'GAP-SESSION-ACTIONS',
   resend_session: 'GAP-SESSION-ACTIONS',
@@ -22,11 +25,11 @@ export type OpenRoute = keyof typeof OPEN_ROUTES
 
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
-  /** With `{id}` where the id of the resource stands. */
+  /** `{id}` stands for the id of the resource. */
   path: string
 }
 
-/** `list_next` is the member of a page that gives the cursor of the next one. */
+/** `list_next` is the member of a page that contains the cursor of the next one. */
 export interface Paging {
   list_limit: string
   list_cursor: string
@@ -35,30 +38,30 @@ export interface Paging {
 
 /** Open points of the contract that the suite needs to send requests. */
 export interface OpenChoices {
-  /** Entries that the target file makes; of the others the suite only assumes that they are as in the simulator. */
+  /** Entries in the target file; for others, the suite assumes the simulator's choice. */
   named: ReadonlySet<OpenChoiceName>
   /** Members that hold a resource or a list where that is not `data` (GAP-CREATE-SESSION, GAP-LISTS). */
   wrappers: readonly string[]
   /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
   countryField: string
-  /** GAP-TEMPLATE-WRITE: the least body of a workflow template creation, without screening rules. */
+  /** GAP-TEMPLATE-WRITE: the smallest body of a workflow template creation, without screening rules. */
   templateFields: JsonObject
   /** GAP-DOCUMENT-TEMPLATES: the same for a template with a document to sign, with texts in several languages. */
   documentTemplateFields: JsonObject
   /** GAP-ID-SCAN-BODY: the part of a standalone scan that holds the front of the document. */
   scanImagePart: string
-  /** The same: the part with its back. */
+  /** GAP-ID-SCAN-BODY: the part with the back of the document. */
   scanBackPart: string
   /** GAP-DSR: the body of a data subject request; the text `{applicant_id}` in it stands for the applicant's id. */
   dataSubjectRequest: JsonObject
-  /** GAP-DELIVERY-LOG: query parameters and member by which the delivery log is paged. */
+  /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging
   routes: Partial<Record<OpenRoute, Route>>
 }
 
 export type OpenChoiceName = keyof OpenChoicesFile
 
-/** As the target file says them. */
+/** As written in the target file. */
 export interface OpenChoicesFile {
   country_field?: string
   template_fields?: JsonObject
@@ -72,7 +75,7 @@ export interface OpenChoicesFile {
   routes?: Partial<Record<OpenRoute, string>>
 }
 
-/** Defaults are the simulator's, except for routes: a target has those that it names. */
+/** Defaults are the simulator's, except for routes: a target has only the routes that it names. */
 export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
     named: new Set(Object.keys(file) as OpenChoiceName[]),
@@ -115,7 +118,7 @@ const DOCUMENT_TEMPLATE: JsonObject = {
   ],
 }
 
-/** The simulator's choices, tried where a target file names none. */
+/** The simulator's choices, used if a target file names none. */
 export const ASSUMED = {
   country_field: 'country',
   template_fields: {

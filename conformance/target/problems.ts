@@ -32,7 +32,7 @@ export function inWords(error: ErrorObject): string {
       const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
       const name = String(params.additionalProperty)
       const advice = `${didYouMean(name, known)} Known: ${known.join(', ')}`
-      return `${place}: nothing is called "${shown(name, 60)}" here.${advice}`
+      return `${place}: there is no property "${shown(name, 60)}" here.${advice}`
     }
     case 'required':
       return `${place}: ${params.missingProperty} is missing`
@@ -45,7 +45,7 @@ export function inWords(error: ErrorObject): string {
     case 'minLength':
       return `${place}: is empty`
     case 'format':
-      return `${place}: expected a day as YYYY-MM-DD`
+      return `${place}: expected a date as YYYY-MM-DD`
     case 'pattern':
       return `${place}: ${patternInWords(String(data), place)}`
     default:
@@ -56,16 +56,16 @@ export function inWords(error: ErrorObject): string {
 /** Never repeats the value of what should be a variable's name: it may be the key itself. */
 function patternInWords(value: string, place: string): string {
   if (place.endsWith('env')) {
-    return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; a key never stands in this file'
+    return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; never write a key into this file'
   }
   if (place.startsWith('open_choices.routes')) {
-    return `expected a method and a path with {id}, as in POST /v1/sessions/{id}/cancel, got "${shown(value, 60)}"`
+    return `expected a method and a path with {id}, such as POST /v1/sessions/{id}/cancel, got "${shown(value, 60)}"`
   }
   if (place.endsWith('header')) return 'expected the name of a header'
   if (place.endsWith('public_url'))
-    return `expected an address that begins https://, got "${shown(value, 60)}"`
-  if (value.includes('@')) return 'expected an address without user and password'
-  return `expected an address such as https://us.example.com, without query, got "${shown(value, 60)}"`
+    return `expected a URL that begins with https://, got "${shown(value, 60)}"`
+  if (value.includes('@')) return 'expected a URL without user and password'
+  return `expected a URL such as https://us.example.com, without query, got "${shown(value, 60)}"`
 }
 
 function kind(value: unknown): string {

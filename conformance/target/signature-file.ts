@@ -1,6 +1,6 @@
 import { KIT_SCHEME, type SignatureScheme } from '../receiver/signature.ts'
 
-/** `webhooks.signature` as the target file says it. */
+/** `webhooks.signature` as the target file writes it. */
 export interface SignatureFile {
   scheme: 'hmac-sha256' | 'hmac-sha256-body-hex'
   header?: string

@@ -5,7 +5,7 @@ import { LIMITS } from '../http/request.ts'
 import type { TargetFile } from './load.ts'
 import { ASSUMED, type OpenRoute } from './open-choices.ts'
 
-/** How the simulator of this kit answers what the contract leaves open. */
+/** The simulator's choices on open points of the contract. */
 export const SIMULATOR_ROUTES: Record<OpenRoute, string> = {
   cancel_session: 'POST /v1/sessions/{id}/cancel',
   resend_session: 'POST /v1/sessions/{id}/resend',
@@ -23,7 +23,10 @@ export const SIMULATOR_ROUTES: Record<OpenRoute, string> = {
   test_webhook_subscription: 'POST /v1/webhook-subscriptions/{id}/test',
 }
 
-/** The simulator as a target: it makes every key and state that a check wants, so nothing has to be named. */
+/**
+ * The simulator as a target: it makes every key and state that a check needs, so the target file
+ * lists none.
+ */
 export function simulatorTarget(
   control: string,
   baseUrls: Record<'us' | 'eu', string>,
@@ -38,7 +41,7 @@ export function simulatorTarget(
 }
 
 /**
- * Asks a running simulator where its regions listen.
+ * Asks a running simulator for the addresses of its regions.
  * @param address of its control API, with or without the path
  * @param ca PEM of the certificate authority to trust
  */
@@ -63,7 +66,8 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
 }
 
 /**
- * Returns the certificate authority that a simulator has written to `.vskit/simulator.json` of the working directory.
+ * Returns the certificate authority that a simulator has written to `.vskit/simulator.json` of the
+ * working directory.
  * @param address of its control API
  */
 export function authorityOf(address: string): string | undefined {

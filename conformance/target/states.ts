@@ -5,7 +5,7 @@ import { shown } from '../text.ts'
 /** Values that a state returns: ids, keys, hashes. */
 export type Bindings = JsonObject
 
-/** One set-up, to be undone by a teardown that repeats it. */
+/** One set-up; a teardown with the same body undoes it. */
 export interface StateUse {
   state: string
   params: JsonObject
@@ -13,12 +13,12 @@ export interface StateUse {
   run_id: string
 }
 
-/** The provider broke the protocol, or said that it can't: no fault of the implementation's public surface. */
+/** The provider broke the protocol, or reported an error: not a fault of the implementation's public API. */
 export class StateError extends Error {
   override readonly name = 'StateError'
 }
 
-/** The provider offers the state, and not with these parameters. */
+/** The provider offers the state, but not with these parameters. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable'
 }
@@ -36,7 +36,7 @@ export class ProviderStates {
 
   /** Names of the states that the provider offers. @throws {StateError} */
   async offered(): Promise<ReadonlySet<string>> {
-    const answer = await this.#send('ask which states there are', '/states')
+    const answer = await this.#send('ask for the list of states', '/states')
     const states = at(answer.json, 'states')
     const names = Array.isArray(states) ? states.map((state) => at(state, 'name')) : []
     if (
@@ -57,7 +57,7 @@ export class ProviderStates {
     })
     if (answer.status === 422) {
       throw new StateUnavailable(
-        `the provider lists the state ${use.state} and refuses to set it up: ${shown(at(answer.json, 'error') ?? 422)}; offer it with these params, or leave it out of GET /states`,
+        `the provider lists the state ${use.state} and refuses to set it up: ${shown(at(answer.json, 'error') ?? 422)}; offer it with these params, or omit it from GET /states`,
       )
     }
     const bindings = at(answer.json, 'bindings')

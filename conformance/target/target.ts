@@ -22,7 +22,7 @@ export interface Credential {
   label: string
   region: RegionName
   key: string
-  /** Fields that this target demands in the body of each session creation. */
+  /** Fields that this target requires in the body of each session creation. */
   sessionFields: Record<string, unknown>
 }
 
@@ -36,7 +36,7 @@ export interface ExpectedFailure {
   /** Signature from the report of the failing check. */
   signature: string
   reason: string
-  /** Last day on which it is expected, YYYY-MM-DD in UTC. */
+  /** Last date on which it is expected, YYYY-MM-DD in UTC. */
   expires: string
 }
 
@@ -51,11 +51,11 @@ export interface Target {
     receiver: { host: string; port: number; publicUrl?: string; plainHttp: boolean }
     /** How deliveries are signed. Without it, signatures are not judged. */
     signature?: SignatureScheme
-    /** How long a delivery is waited for. */
+    /** Seconds to wait for a delivery. */
     patienceSeconds: number
   }
   expectedFailures: ExpectedFailure[]
 }
 
-/** Where a check wants a credential: by name, or relative to the region in which the run is at home. */
+/** Credential of a request: by name, or relative to the home region of the run. */
 export type CredentialNeed = `${'home' | 'other' | RegionName}.${CredentialName}`

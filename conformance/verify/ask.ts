@@ -8,18 +8,19 @@ export interface Region {
   url: string
 }
 
-/** An honest answer has two KB, a key set some more. */
+/** A correct response has two KB, a key set slightly more. */
 export const MOST_BYTES = 1 << 20
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8000
 
-/** Failed for now: the same request may succeed later. */
+/** A temporary failure: the same request may succeed later. */
 class Temporary extends Error {}
 
 /**
- * Asks one region about a hash, and for its keys. Whatever goes wrong is silence, never a "no": a region that can verify
- * nothing at the moment is asked again, and no negative result is recorded for it (VST-025).
+ * Requests the status of a hash and the keys from one region. A failure is never a negative result:
+ * a region that cannot verify now is asked again, and no negative result is recorded for it
+ * (VST-025).
  * @param retries further requests after one that may succeed later
  */
 export async function ask(
@@ -35,11 +36,11 @@ export async function ask(
     ])
     return { region: name, answer: answer as object, keys }
   } catch (error) {
-    return { region: name, silent: `did not answer: ${(error as Error).message}` }
+    return { region: name, silent: `no response: ${(error as Error).message}` }
   }
 }
 
-/** @param last whether nothing follows, so that `verification_unavailable` is passed on and shown */
+/** @param last whether no retry follows, so that `verification_unavailable` is returned and shown */
 async function verify(
   client: HttpClient,
   url: string,
@@ -52,7 +53,7 @@ async function verify(
   return answer
 }
 
-/** Waits twice as long each time, with jitter, so that many checkers don't come back at the same moment. */
+/** Waits twice as long each time, with jitter, so that many clients do not retry at the same moment. */
 async function persistently(
   retries: number,
   request: (last: boolean) => Promise<unknown>,
@@ -75,11 +76,12 @@ async function call(
 ): Promise<unknown> {
   const { pathname } = new URL(url)
   const { status, body: bytes } = await send(client, method, url, body)
-  if (status === 429 || status >= 500) throw new Temporary(`${pathname} answered ${status}`)
-  // A redirect is not followed: it could lead to anybody.
-  if (status !== 200) throw new Error(`${pathname} answered ${status}`)
+  if (status === 429 || status >= 500) throw new Temporary(`${pathname} returned ${status}`)
+  // Redirects are not followed: they could lead to any host.
+  if (status !== 200) throw new Error(`${pathname} returned ${status}`)
   const value: unknown = JSON.parse(bytes.toString())
-  if (typeof value !== 'object' || value === null) throw new Error(`${pathname} answered no object`)
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${pathname} did not return a JSON object`)
   return value
 }
 
@@ -98,7 +100,7 @@ async function send(
       alone: false,
     })
   } catch (error) {
-    // A connection that broke is worth another try. After a timeout the user has waited long enough.
+    // A broken connection is worth a retry. After a timeout the user has waited long enough.
     if (!(error instanceof NoAnswer && error.temporary)) throw error
     throw new Temporary(error.message, { cause: error })
   }

@@ -39,7 +39,7 @@ const keys = {
 }
 const { agreement_id, document_id, final_hash } = claims
 
-/** What the checker says of a file when one region vouches with this answer and the other knows nothing. */
+/** Verdict on a file if one region confirms with this response and the other has no record. */
 async function verdictOn(bytes: Buffer, changed: VerifyAnswer = {}): Promise<string> {
   const answer = {
     match: true,
@@ -62,7 +62,7 @@ t.test('unaltered, it is genuine', async (t) => {
   t.equal(await verdictOn(file), 'genuine')
 })
 
-t.test('any bit of the file flipped: not genuine, though the region vouches', async () => {
+t.test('any bit of the file flipped: not genuine, although the region confirms', async () => {
   await fc.assert(
     fc.asyncProperty(
       bitOf(file),
@@ -72,12 +72,12 @@ t.test('any bit of the file flipped: not genuine, though the region vouches', as
 })
 
 for (const part of ['token', 'payload_json', 'format'] as const) {
-  t.test(`any bit of ${part} flipped: not genuine, though the region vouches`, async () => {
+  t.test(`any bit of ${part} flipped: not genuine, although the region confirms`, async () => {
     const text = Buffer.from(seal[part])
     await fc.assert(
       fc.asyncProperty(bitOf(text), async (bit) => {
         const altered = { ...seal, [part]: flipped(text, bit).toString('latin1') }
-        // A format that it doesn't know says nothing against the file; it is not genuine either.
+        // An unknown format is no finding against the file; but it is not genuine either.
         return (
           (await verdictOn(file, { seal: altered })) ===
           (part === 'format' ? 'undecided' : 'rejected')

@@ -3,16 +3,15 @@ import type { VerifyAnswer } from './seal.ts'
 /** The regions that the contract names. */
 const REGIONS = new Set(['us', 'eu'])
 
-/** Members of answer and claims that mean the same, where a service has both under these names. */
+/** Members of response and claims with the same meaning, if a service has both under these names. */
 const COMPARED = ['agreement_id', 'document_id', 'final_hash', 'mode', 'region'] as const
 
 /**
- * Finds out whether the claims of a seal that holds are about this file and this answer.
- *
- * Names of claims are left open, but for `kid`: the hash of the file may stand in any claim, and names are compared only where
- * they are present.
+ * Checks whether the claims of a valid seal are about this file and this response. The contract
+ * leaves the names of claims open, except for `kid`: any claim may contain the hash of the file,
+ * and names are compared only if they are present.
  * @param region as the caller names it
- * @returns what contradicts, in words; undefined where nothing does
+ * @returns the contradiction in words; undefined if there is none
  */
 export function contradiction(
   sha256: string,
@@ -23,16 +22,16 @@ export function contradiction(
   const wrong = COMPARED.find(
     (name) => isNamed(answer[name]) && isNamed(claims[name]) && answer[name] !== claims[name],
   )
-  if (wrong) return `answer and seal name different things as ${wrong}`
+  if (wrong) return `response and seal differ in ${wrong}`
   const elsewhere = otherRegion(region, claims)
   if (elsewhere !== undefined)
     return (
-      `the region vouches for a seal that claims region ${elsewhere}; ` +
+      `the region confirms a seal that claims region ${elsewhere}; ` +
       'check that each --region has the URL of the region that it names'
     )
   if (isNamed(claims['final_hash']) && !names(claims['final_hash'], sha256))
     return 'the seal covers another file'
-  if (!names(claims, sha256)) return 'no claim of the seal holds the hash of this file'
+  if (!names(claims, sha256)) return 'no claim of the seal contains the hash of this file'
   return undefined
 }
 
@@ -51,7 +50,10 @@ function isNamed(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** Whether the digest stands in a value: as hex or base64, bare or behind the name of the algorithm; at any depth. */
+/**
+ * Whether a value contains the digest: as hex or base64, alone or after the name of the algorithm;
+ * at any depth.
+ */
 function names(value: unknown, sha256: string): boolean {
   if (typeof value === 'string') return isDigest(value, sha256)
   if (typeof value !== 'object' || value === null) return false

@@ -7,7 +7,7 @@ import { HttpClient } from '../http/client.ts'
 import { MOST_BYTES, type Region, ask } from './ask.ts'
 import { type Finding, type Heard, type Verdict, judge } from './judge.ts'
 
-/** The parts of the process that the command uses. */
+/** Streams of the process that the command uses. */
 export interface Io {
   out: (text: string) => void
   err: (text: string) => void
@@ -46,15 +46,21 @@ const processIo: Io = {
   },
 }
 
-/** `vskit verify`: exit 0 if every file is a genuine live document, 1 if one isn't, 2 if one couldn't be judged. */
+/**
+ * `vskit verify`: exit 0 if every file is a genuine live document, 1 if one is not, 2 if one could
+ * not be judged.
+ */
 export function verifyCommand(io: Io = processIo): Command {
   const command = new Command('verify')
     .description(
-      'Checks signed files as a third party: asks every region, and checks the seal itself.',
+      'Verifies signed files as a third party: asks every region, and verifies the seal itself.',
     )
     .argument('<file...>', 'signed files; only their hashes are sent')
-    .option('--region <name=url>', 'a region to ask; give each one', regionOf, [])
-    .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
+    .option('--region <name=url>', 'a region to ask; repeat the option for each one', regionOf, [])
+    .option(
+      '--offline <files...>',
+      'use a saved verify response and a saved key set instead of requests',
+    )
     .option('--json', 'for machines')
     .addOption(
       new Option(
@@ -65,7 +71,7 @@ export function verifyCommand(io: Io = processIo): Command {
     .option('--timeout <seconds>', 'time-out of one response', seconds, 15)
     .option(
       '--retries <times>',
-      'further requests to a region that is unavailable, with growing waits from 0.25 s to 8 s',
+      'further requests to a region that is unavailable, with increasing waits from 0.25 s to 8 s',
       times,
       4,
     )
@@ -75,7 +81,7 @@ export function verifyCommand(io: Io = processIo): Command {
 Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
 Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`,
     )
-  // A slip in the flags is no judgement of a file, as commander's own 1 would say.
+  // Exit code 2 for a usage error: commander's 1 would be a verdict on a file.
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_JUDGE))
   const say = (message: string) =>
     command.configureOutput().outputError?.(`vskit verify: ${message}\n`, io.err)
@@ -107,7 +113,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
   return command
 }
 
-/** Where the answers come from. @throws {Error} when the flags name no source, or two */
+/** Returns the source of the responses. @throws {Error} if the flags name no source, or two */
 function listener({
   region,
   offline,
@@ -119,7 +125,7 @@ function listener({
     if (region.length > 0) throw new Error('--offline sends no requests. Remove --region')
     const [answer, keys] = offline
     if (answer === undefined || keys === undefined || offline.length > 2) {
-      throw new Error('--offline takes two files: the saved answer and the saved key set')
+      throw new Error('--offline takes two files: the saved response and the saved key set')
     }
     const heard: Heard = { region: 'offline', answer: readJson(answer), keys: readJson(keys) }
     return async () => [heard]
@@ -145,7 +151,7 @@ function readable({ file, sha256, verdict, regions }: Verdict & { file: string }
     `${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
     ...regions.map(
       ({ region, status, detail }) =>
-        `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no answer')}: ${printable(detail)}\n`,
+        `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no response')}: ${printable(detail)}\n`,
     ),
   ].join('')
 }
@@ -169,7 +175,7 @@ function readJson(file: string): object {
   } catch (error) {
     throw new Error(`${file} can't be read as JSON: ${(error as Error).message}`, { cause: error })
   }
-  throw new Error(`${file} holds no JSON object`)
+  throw new Error(`${file} does not contain a JSON object`)
 }
 
 function regionOf(text: string, before: Region[]): Region[] {

@@ -24,10 +24,10 @@ const hear = (
   keys: unknown = { keys: valid.keys },
 ): Heard => ({ region, answer, keys })
 const missing = hear(no('not_found'), 'eu')
-const silent: Heard = { region: 'eu', silent: 'did not answer' }
+const silent: Heard = { region: 'eu', silent: 'no response' }
 
 const KEY = keyOf(signatureVectors[0]!.private_key, 'active')
-/** A region of a service that names its fields and claims as it likes. */
+/** A region of a service with its own names of fields and claims. */
 const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): Heard =>
   hear(
     {
@@ -43,22 +43,22 @@ const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): Heard =>
 const base64 = Buffer.from(HASH, 'hex').toString('base64')
 
 const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][] = [
-  ['VFY-017 one region vouches', 'genuine', [hear(good), missing]],
-  ['one vouches, the other is silent', 'genuine', [hear(good), silent]],
+  ['VFY-017 one region confirms', 'genuine', [hear(good), missing]],
+  ['one confirms, the other did not respond', 'genuine', [hear(good), silent]],
   [
-    'VST-019 one vouches, the other holds no record of the ceremony',
+    'VST-019 one confirms, the other holds no record of the ceremony',
     'genuine',
     [hear(good), hear(no('chain_unavailable'), 'eu')],
   ],
-  ['all have answered, and none knows it', 'not_found', [hear(no('not_found')), missing]],
-  ["VFY-018 one hasn't answered", 'undecided', [hear(no('not_found')), silent]],
+  ['all have responded, and none knows it', 'not_found', [hear(no('not_found')), missing]],
+  ['VFY-018 one has not responded', 'undecided', [hear(no('not_found')), silent]],
   [
-    'VFY-018 VST-025 one can verify nothing',
+    'VFY-018 VST-025 one cannot verify now',
     'undecided',
     [hear(no('verification_unavailable')), missing],
   ],
   ['VST-004 only one was asked', 'undecided', [missing]],
-  ['nobody was asked', 'undecided', []],
+  ['no region was asked', 'undecided', []],
   ['VFY-027 a test record', 'test_record', [hear({ ...good, mode: 'test' }), missing]],
   ['no mode', 'undecided', [hear({ ...good, mode: undefined }), missing]],
   ['VRS-002 an unknown status', 'undecided', [hear(no('archived')), missing]],
@@ -72,37 +72,29 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
     'undecided',
     [hear({ ...good, match: false }), missing],
   ],
-  ['match that is a word', 'undecided', [hear({ ...good, match: 'true' }), missing]],
+  ['match is a string', 'undecided', [hear({ ...good, match: 'true' }), missing]],
   ['VRS-005 no seal', 'rejected', [hear({ ...good, seal: undefined }), missing]],
   [
     'VRS-006 an unfamiliar format',
     'undecided',
     [hear({ ...good, seal: vector('unsupported-format').seal }), missing],
   ],
-  [
-    "a seal that doesn't hold",
-    'rejected',
-    [hear({ ...good, seal: vector('signature-bit').seal }), missing],
-  ],
-  ["a key that isn't published", 'rejected', [hear(good, 'us', { keys: [] }), missing]],
-  [
-    'a key that is revoked',
-    'rejected',
-    [hear({ ...good, seal: vector('revoked-key').seal }), missing],
-  ],
+  ['an invalid seal', 'rejected', [hear({ ...good, seal: vector('signature-bit').seal }), missing]],
+  ['an unpublished key', 'rejected', [hear(good, 'us', { keys: [] }), missing]],
+  ['a revoked key', 'rejected', [hear({ ...good, seal: vector('revoked-key').seal }), missing]],
   [
     'a seal of another document',
     'rejected',
     [hear({ ...good, seal: vector('claims-document').seal }), missing],
   ],
   [
-    'a test seal called live',
+    'a test seal in live mode',
     'test_record',
     [hear({ ...good, seal: vector('claims-mode').seal }), missing],
   ],
-  ['an answer about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
+  ['a response about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
   [
-    'claims in camel case, and another set of names in the answer',
+    'claims in camel case, and other names in the response',
     'genuine',
     [own({ agreementId: 'a', documentId: 'd', finalHash: HASH, recordMode: 'live' }), missing],
   ],
@@ -111,7 +103,7 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
   ['the hash in capitals', 'genuine', [own({ digest: `sha256:${HASH.toUpperCase()}` }), missing]],
   ['no claim that holds the hash', 'rejected', [own({ agreementId: 'a' }), missing]],
   [
-    "the hash in the answer, but another one in the seal's final_hash",
+    "the hash in the response, but another one in the seal's final_hash",
     'rejected',
     [own({ final_hash: 'f'.repeat(64), of: HASH }), missing],
   ],
@@ -121,11 +113,11 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
     [own({ agreement_id: 'a', digest: HASH }, { agreement_id: 'b' }), missing],
   ],
   [
-    'a name on one side alone',
+    'a name on one side only',
     'genuine',
     [own({ agreement_id: 'a', digest: HASH }, { document_id: 'd' }), missing],
   ],
-  ['a chain that went on', 'genuine', [own({ digest: HASH, chain_position: 3 }), missing]],
+  ['a longer event chain', 'genuine', [own({ digest: HASH, chain_position: 3 }), missing]],
   [
     'VST-017 a seal of the other region',
     'rejected',
@@ -133,21 +125,21 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
   ],
   ['a seal of its own region', 'genuine', [own({ region: 'us', digest: HASH }), missing]],
   [
-    'regions that the caller named otherwise',
+    'regions with other names of the caller',
     'genuine',
     [own({ region: 'eu', digest: HASH }, {}, 'frankfurt'), missing],
   ],
   ['not signed', 'incomplete', [hear(no('not_signed')), missing]],
   ['VST-007 unsealed', 'incomplete', [hear(no('unsealed')), missing]],
   [
-    "VST-023 a format that the region can't check",
+    'VST-023 a format that the region cannot check',
     'undecided',
     [hear(no('unsupported_format')), missing],
   ],
   ['VST-019 the record is gone', 'undecided', [hear(no('chain_unavailable')), missing]],
   ...['unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch'].map(
     (status): (typeof table)[number] => [
-      `${status}, though another vouches${status === 'bad_signature' ? ' (VST-012)' : ''}`,
+      `${status}, although another confirms${status === 'bad_signature' ? ' (VST-012)' : ''}`,
       'rejected',
       [hear(no(status), 'eu'), hear(good)],
     ],
@@ -163,7 +155,7 @@ for (const [name, verdict, heard, sha256 = HASH] of table) {
 }
 
 t.test(
-  'VST-010 the holder of a file whose key was revoked is told to ask for another copy',
+  'VST-010 after a revocation of the key, the verdict advises to request a new copy',
   async (t) => {
     const { regions } = await judge(HASH, [hear(no('revoked_key')), missing])
     t.match(regions[0]!.detail, /ask for a copy issued anew/)

@@ -23,7 +23,7 @@ export type SealResult =
 
 const FORMAT = 'ed25519_detached_token_v1'
 
-/** The offline check of a seal against a JWK Set, in the contract's three steps, over the token as received. */
+/** Verifies a seal offline against a JWK Set, in the contract's three steps, over the token as received. */
 export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealResult> {
   const { format, token, payload_json } = fields(seal)
   if (typeof format !== 'string' || typeof token !== 'string' || typeof payload_json !== 'string') {
@@ -37,7 +37,7 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
     return bad('the token does not have the specified form')
   }
   if (!payload.equals(Buffer.from(payload_json)) || payload.toString() !== payload_json) {
-    return bad('payload_json is not what the token carries')
+    return bad('payload_json differs from the payload of the token')
   }
   const claims = parsed(payload_json)
   if (typeof claims?.kid !== 'string') return bad('the claims name no key')
@@ -54,7 +54,7 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
     key.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string'
       ? decode(key.x)
       : undefined
-  if (x?.length !== 32) return bad(`key ${claims.kid} is no Ed25519 key`)
+  if (x?.length !== 32) return bad(`key ${claims.kid} is not an Ed25519 key`)
   const signed = Buffer.from(`${parts[0]}.${parts[1]!}`)
   if (!(await holds(signature, signed, x))) return bad('the signature does not verify')
   if (key.status === 'revoked')
@@ -62,7 +62,7 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
   return { holds: true, kid: claims.kid, claims }
 }
 
-/** RFC 8032 without the leniencies of ZIP 215: a key of small order would sign anything. */
+/** RFC 8032 without the leniencies of ZIP 215: a key of small order would accept any signature. */
 async function holds(signature: Buffer, message: Buffer, key: Buffer): Promise<boolean> {
   try {
     return await verifyAsync(signature, message, key, { zip215: false })
@@ -71,7 +71,7 @@ async function holds(signature: Buffer, message: Buffer, key: Buffer): Promise<b
   }
 }
 
-/** Base64url in its one canonical spelling. */
+/** Decodes base64url in its canonical form only. */
 function decode(text: string | undefined): Buffer | undefined {
   const bytes = Buffer.from(text ?? '', 'base64url')
   return text !== undefined && bytes.toString('base64url') === text ? bytes : undefined

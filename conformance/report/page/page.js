@@ -1,6 +1,6 @@
 'use strict'
 
-/** Rows and checks that are drawn at once; the others follow at a click. */
+/** Rows and checks that are drawn at once; a click draws the others. */
 const FIRST = 100
 /** Failed checks that are open at first. */
 const OPEN_AT_FIRST = 10
@@ -11,7 +11,7 @@ const shown = document.querySelector('#shown')
 const chips = [...document.querySelectorAll('.chip')]
 const slug = (id) => id.replace(/[^A-Za-z0-9-]/g, '-')
 
-/** An element with attributes and children; texts stay texts. */
+/** Creates an element with attributes and children; texts become text nodes. */
 function el(tag, attributes, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
@@ -86,7 +86,7 @@ function expectation({ requirement, expected, got, holds, after }) {
 
 function exchange({ title, status, texts, command, error }) {
   return folded({ class: 'exchange' }, [`${title} `, more(status)], () => [
-    // A box that scrolls is reached by keyboard too.
+    // A scrollable box can be reached by keyboard, too.
     ...texts.map((text, i) => {
       const name = i === 0 ? (command ? 'Command' : 'Request') : 'Response'
       return el(
@@ -133,7 +133,7 @@ function list(place, button, draw) {
       place.replaceChildren()
       upTo(FIRST)
     },
-    /** Draws as far as this item. */
+    /** Draws the items up to this one. */
     reach(item) {
       const at = items.indexOf(item)
       if (at >= drawn) upTo(at + 1)
@@ -177,7 +177,7 @@ function start({ rows, checks }) {
     if (passing.open && !document.querySelector('#passed').hasChildNodes()) passingList.show(passed)
   })
 
-  /** Shows what has every word that is searched for, and an outcome whose button is pressed. */
+  /** Shows the items that contain every search word and have a selected outcome. */
   function filter() {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean)
     const off = new Set(
@@ -195,13 +195,13 @@ function start({ rows, checks }) {
     passing.hidden = passed.length === 0
     passing.querySelector('summary').textContent =
       `${passed.length} ${passed.length === 1 ? 'check' : 'checks'} passed`
-    // Who searches wants to see what was found.
+    // Opens the checks that a search found.
     passing.open = wanted.length > 0
     passingList.show(passing.open ? passed : [])
     shown.textContent = `${found.length} of ${rows.length} requirements`
   }
 
-  /** A link leads to what it names even when that is filtered away, folded or not drawn yet. */
+  /** Opens the target of a link even if it is filtered, folded or not drawn yet. */
   function reveal() {
     const name = decodeURIComponent(location.hash.slice(1))
     if (!name) return
@@ -251,7 +251,7 @@ function start({ rows, checks }) {
   reveal()
 }
 
-/** The data stands in the page compressed: with all traffic it is ten times as long. */
+/** The page contains the data compressed: with all traffic it is ten times as large. */
 async function read() {
   const packed = document.querySelector('#data').textContent.trim()
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0))

@@ -2,7 +2,7 @@ import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, edit, rewrite, succeeded } from './choice.ts'
 
-/** Where it deletes applicants. */
+/** Route that deletes applicants. */
 export const DELETE_APPLICANT = 'POST /v1/applicants/{id}/forget'
 
 const isAbout = (path: string): boolean =>
@@ -10,10 +10,13 @@ const isAbout = (path: string): boolean =>
 const forgets = ({ path }: ProxiedRequest): boolean =>
   /^\/v1\/applicants\/[^/]+\/forget$/.test(path)
 
-/** Where it puts an applicant that was written. */
+/** Member that holds the applicant in the response to a write. */
 export const APPLICANT_WRAPPER = 'result.applicant'
 
-/** Tighter than the simulator's; whatever is beyond them is made absurd, so that it is refused as such. */
+/**
+ * Stricter than the simulator's; a value beyond them is replaced by an absurd one, so that the
+ * simulator rejects it.
+ */
 const MOST_NAMES = 5
 const LONGEST_NAME = 60
 const LONGEST_TEXT = 80
@@ -22,7 +25,7 @@ function applicantIn(body: JsonObject): JsonObject {
   return isObject(body['applicant']) ? body['applicant'] : body
 }
 
-/** Words of its own for the refusals of one field. */
+/** Messages for the errors of one field. */
 function refusesBy(
   message: string,
   isField: (name: unknown) => boolean,
@@ -38,7 +41,7 @@ function refusesBy(
   }
 }
 
-/** @param countryField of an address; one is demanded */
+/** @param countryField of an address; the server requires one */
 export const applicantChoices = (countryField: string): readonly Choice[] => [
   {
     turns: 'GAP-APPLICANT-RESPONSE',
@@ -96,7 +99,7 @@ export const applicantChoices = (countryField: string): readonly Choice[] => [
         const { address } = body
         if (!isObject(address)) return undefined
         const { [countryField]: country, ...others } = address
-        // A wrong type is refused by who knows types.
+        // The simulator, which knows the types, rejects a wrong type.
         return { ...body, address: { ...others, country: country ?? null } }
       })
     },
@@ -123,7 +126,7 @@ export const applicantChoices = (countryField: string): readonly Choice[] => [
       })
     },
     response({ path }, response) {
-      // Blank is not empty, and yet no name: its least is two characters, and it says so.
+      // A blank text is not empty, and yet not a name: this server requires two characters.
       if (!isAbout(path) || response.status !== 422) return
       edit(response, ({ error }) => {
         for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[]) {

@@ -15,7 +15,7 @@ const answer = (): ProxiedResponse => ({
   body: Buffer.from('{"data":1}'),
 })
 
-t.test('a row counts as turned once its choice changed something, and not before', async (t) => {
+t.test('a row counts only once its choice has changed a message', async (t) => {
   const turned = new Set<string>()
   const twin = composed(
     [
@@ -59,7 +59,7 @@ t.test('a row counts as turned once its choice changed something, and not before
   t.strictSame([...turned].toSorted(), ['binding', 'body', 'header', 'status', 'twice'])
 })
 
-t.test('answers pass the choices in the other order', async (t) => {
+t.test('responses pass the choices in reverse order', async (t) => {
   const passed: string[] = []
   const note = (name: string) => ({
     request: () => {

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 
-/** Another answer to one question of the ledger; `turns` is its id, or missing where no row asks. */
+/** A different choice on a row of the ledger; `turns` is its id, undefined if no row covers the point. */
 export interface Choice extends Fault {
   turns?: string
-  /** Made by every server, because other choices build on it. */
+  /** Made by every server, because other choices depend on it. */
   always?: true
 }
 
-/** The body of an answer, of whatever kind, changed in place or exchanged. */
+/** The body of a response of any kind, changed in place or replaced. */
 export function edit(response: ProxiedResponse, change: (body: JsonObject) => unknown): void {
   if (response.body.byteLength > 0)
     changeJson(response, (body) => change(body as unknown as JsonObject))
@@ -27,7 +27,7 @@ export function codeOf(response: ProxiedResponse): string | undefined {
     : (JSON.parse(response.body.toString()) as { error?: { code?: string } }).error?.code
 }
 
-/** Changes the JSON of a request; undefined leaves it as it was, to the byte. */
+/** Changes the JSON of a request; undefined leaves the bytes unchanged. */
 export function rewrite(
   request: ProxiedRequest,
   change: (body: JsonObject) => JsonObject | undefined,
@@ -45,8 +45,8 @@ export function rewrite(
 
 /**
  * Events that are recorded with a delay.
- * @param ms after which something is there, once it was looked for first
- * @returns whether an entry of that id is visible by now; a single immediate look does not find it
+ * @param ms delay until an entry is visible, after the first read
+ * @returns whether an entry of that id is visible now; a single immediate read does not find it
  */
 export function writtenLate(ms: number): (id: unknown) => boolean {
   const lookedFor = new Map<unknown, number>()
@@ -57,7 +57,10 @@ export function writtenLate(ms: number): (id: unknown) => boolean {
   }
 }
 
-/** The state of what passes, as text without its body: a body is exchanged as a whole, and may have megabytes. */
+/**
+ * Returns the state of an exchange as text without its body: a body is replaced as a whole, and may
+ * have megabytes.
+ */
 function look(passing: object): { text: string; body: Buffer | undefined } {
   const { body, ...others } = passing as { body?: unknown }
   return Buffer.isBuffer(body)
@@ -66,8 +69,8 @@ function look(passing: object): { text: string; body: Buffer | undefined } {
 }
 
 /**
- * All choices as one: requests pass them in this order, answers in the other.
- * @param turned gets the row of each choice that changed something of what passed
+ * Combines all choices: requests pass them in this order, responses in reverse.
+ * @param turned called with the row of each choice that changed an exchange
  */
 export function composed(choices: readonly Choice[], turned: Set<string>): Fault {
   const watch = <Result>({ turns }: Choice, passing: object, change: () => Result): Result => {
@@ -87,7 +90,7 @@ export function composed(choices: readonly Choice[], turned: Set<string>): Fault
         if (answer) return answer
       }
     },
-    // A changed request alone proves nothing: it may only translate what the target file says.
+    // A changed request alone proves nothing: it may only translate the names of the target file.
     response(request, response) {
       for (const choice of choices.toReversed())
         if (choice.response) watch(choice, response, () => choice.response!(request, response))

@@ -6,7 +6,7 @@ import type { ProxiedDelivery } from '../proxy.ts'
 import { type Choice, edit, writtenLate } from './choice.ts'
 import type { Preferences } from './preferences.ts'
 
-/** How this twin pages its log. */
+/** Names of the paging parameters of this server's log. */
 export const PAGING = {
   list_limit: 'page_size',
   list_cursor: 'after',
@@ -63,7 +63,7 @@ export function deliveryChoices({
   const scheme = readSignature(signature)
   const sign = (secret: string, body: Buffer) =>
     `v1=${createHmac('sha256', secretBytes(secret)!).update(body).digest('hex')}`
-  /** The secrets by which it is signed as the simulator signs. The latest ones come first: a run makes hundreds. */
+  /** Secrets with which the simulator signs. The latest ones come first: a run makes hundreds. */
   const signersOf = ({ headers, body }: ProxiedDelivery): string[] => {
     const values = headers.find(([name]) => SIGNED.test(name))?.[1].split(' ') ?? []
     const signers: string[] = []
@@ -83,7 +83,7 @@ export function deliveryChoices({
     header[1] = signers.map((secret) => sign(secret, body)).join(' ')
   }
   return [
-    // Payloads are additive, and other headers may come along.
+    // Payloads are additive, and other headers may occur.
     {
       delivery(delivery) {
         resigned(delivery, (body) => ('mode' in body ? { apiHint: 'additive', ...body } : body))
@@ -150,14 +150,17 @@ export function deliveryChoices({
   ]
 }
 
-/** The text of a secret, as this server shows it. */
+/** The text of a secret in the form of this server. */
 function rewritten(secret: string, { secret: encoding }: SignatureScheme): string {
   const bytes = secretBytes(secret)
   if (!bytes) return secret
   return encoding === 'raw' ? `k${bytes.toString('hex')}` : bytes.toString(encoding)
 }
 
-/** A sender writes a failed attempt down after the receiver has answered; until then there is nothing to try again. */
+/**
+ * A sender records a failed attempt after the receiver has responded; until then there is nothing
+ * to retry.
+ */
 function retriesNotAtOnce(knownAfterMs: number): Choice {
   let lastSent = 0
   const early = new Set<string>()
@@ -170,7 +173,7 @@ function retriesNotAtOnce(knownAfterMs: number): Choice {
       if (use.state !== 'retried_deliveries') return
       if (performance.now() - lastSent < knownAfterMs) early.add(use.run_id)
       if (!early.has(use.run_id)) return
-      // Something that changes nothing, in its place.
+      // A choice that changes nothing, in its place.
       const { region, mode, organization } = use.params
       Object.assign(use, { state: 'key', params: { region, mode, organization } })
     },

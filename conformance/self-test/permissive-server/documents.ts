@@ -29,7 +29,7 @@ function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choi
 const inCamelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Signed documents, and who checks them. */
+/** Signed documents and their verification. */
 export function documentChoices(): readonly Choice[] {
   const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
   const pairOf = (kid: string) => {
@@ -37,7 +37,7 @@ export function documentChoices(): readonly Choice[] {
     pairs.set(kid, pair)
     return pair
   }
-  /** The same seal by a key of this twin's, with other names for all that it claims. */
+  /** Returns the same seal with a key of this server, and other names for its claims. */
   const sealedAgain = (seal: JsonObject): JsonObject => {
     const { kid, ...claims } = JSON.parse(String(seal['payload_json'])) as JsonObject
     const payload = JSON.stringify({
@@ -60,11 +60,11 @@ export function documentChoices(): readonly Choice[] {
           name,
           name.toLowerCase() === 'content-type' ? 'text/plain' : value,
         ])
-        response.body = Buffer.from('This is no question that we answer.')
+        response.body = Buffer.from('The request is malformed.')
       },
     },
     {
-      // An agreement that is not sealed is found by a hash of its own.
+      // An unsealed agreement is found by a separate hash.
       turns: 'GAP-VERIFY-HASHES',
       request(request) {
         if (verifies(request))

@@ -4,7 +4,7 @@ import { aboutSessionsOf, isSession } from '../wire-faults.ts'
 import { type Choice, edit, succeeded } from './choice.ts'
 
 const isImage = ({ path }: ProxiedRequest): boolean => path.includes('/idv-image/')
-/** A JPEG with comments behind its first two bytes, which every reader skips. */
+/** Returns a JPEG with comments after its first two bytes, which every decoder skips. */
 function padded(jpeg: Buffer, bytes: number): Buffer {
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 0x20)])
   const comments = Array.from({ length: Math.ceil(bytes / comment.byteLength) }, () => comment)
@@ -30,7 +30,7 @@ export function imageChoices(): readonly Choice[] {
         if (response.status !== 404) return
         response.headers.push(['X-Belongs-To', 'somebody else'])
         edit(response, ({ error }) => {
-          ;(error as { message: string }).message += ' It belongs to somebody else.'
+          ;(error as { message: string }).message += ' It belongs to another organization.'
         })
       })(),
     },

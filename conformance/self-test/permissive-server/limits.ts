@@ -13,7 +13,7 @@ const asksForData = ({ method, path }: ProxiedRequest): boolean =>
 const rate = ({ headers }: ProxiedResponse, name: string) =>
   headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
 
-/** So many fewer than the simulator behind has, which would not stop at them. */
+/** Number of requests by which the limit is lower than that of the simulator, which would not reject them. */
 const LESS = 20
 
 /** Response of a service with this budget to a request above it. */
@@ -42,7 +42,7 @@ function stop(response: ProxiedResponse, name: string, limit: number, reset: num
 }
 
 export function limitChoices(): readonly Choice[] {
-  /** Refused requests of each window. */
+  /** Rejected requests of each window. */
   const uncounted = new Map<string, number>()
   return [
     {
@@ -62,7 +62,7 @@ export function limitChoices(): readonly Choice[] {
       },
     },
     {
-      // Refusals by address contain the end of the window and nothing else.
+      // Rejections by address contain the end of the window and nothing else.
       turns: 'GAP-IP-LIMIT',
       response(_, response) {
         if (response.status !== 429 || rate(response, 'Limit') !== undefined) return
@@ -73,7 +73,7 @@ export function limitChoices(): readonly Choice[] {
       },
     },
     {
-      // `reset_at` alone says when to try again.
+      // Only `reset_at` says when to retry.
       turns: 'GAP-RETRY-AFTER',
       response(_, response) {
         response.headers = response.headers.filter(([name]) => !/^retry-after$/i.test(name))
@@ -97,11 +97,11 @@ export function limitChoices(): readonly Choice[] {
       ...countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))(),
     },
     {
-      // Refused requests are not counted.
+      // Rejected requests do not count.
       turns: 'GAP-WINDOW-ALIGNMENT',
       response(request, response) {
         if (rate(response, 'Remaining') === undefined || response.status === 429) return
-        // The simulator behind counts them; where a check goes by what is left, that would come out.
+        // The simulator counts them; a check that reads the remaining budget would notice.
         if (classOf(request) === 'sessions:read_image') return
         const place = [
           request.headers['authorization'],
@@ -110,7 +110,7 @@ export function limitChoices(): readonly Choice[] {
         ].join(' ')
         if (response.status >= 400) uncounted.set(place, (uncounted.get(place) ?? 0) + 1)
         const left = Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0)
-        // Two routes can share a class here and have budgets of their own in the simulator behind.
+        // Two routes can share a class here and have separate budgets in the simulator.
         setRate(response, 'Remaining', Math.min(left, Number(rate(response, 'Limit'))))
       },
     },

@@ -5,7 +5,7 @@ import { PREFERENCES } from './preferences.ts'
 
 const RECORDS = /^\/v1\/(sessions|applicants|workflow-templates)(\?|$)/
 
-/** Reads of one record know it at once; lists are made of an index that is a little behind. */
+/** Reads of one record are current; lists come from an index with a delay. */
 export function lateLists(listedAfterMs: number): Choice {
   const made = new Map<unknown, number>()
   const isListed = ({ id }: JsonObject): boolean =>
@@ -25,7 +25,7 @@ export function lateLists(listedAfterMs: number): Choice {
   }
 }
 
-/** A fault of a service whose lists are behind: who looks at them at once sees nothing of it. */
+/** A fault of a service whose lists have a delay: an immediate read does not show it. */
 export function behind(fault: () => Fault): () => Fault {
   return () => composed([fault(), lateLists(PREFERENCES.listedAfterMs)], new Set())
 }

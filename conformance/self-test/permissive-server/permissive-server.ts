@@ -19,20 +19,20 @@ import { DEMANDED, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
 import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
 
-/** A server that chooses otherwise than the simulator, and what its target file has to say of it. */
+/** A server with other choices than the simulator, and the entries of its target file. */
 export interface PermissiveServer {
   fault: Fault
-  /** Rows of the ledger on which something that passed was changed so far. */
+  /** Rows of the ledger whose choice has changed an exchange so far. */
   turned: ReadonlySet<string>
   openChoices: OpenChoicesFile
   sessionFields: Record<string, unknown>
   signature: SignatureFile
 }
 
-/** In the order in which requests pass them; answers pass the last one first. */
+/** In the order in which requests pass them; responses pass them in reverse. */
 function choices(preferences: Preferences): readonly Choice[] {
   return [
-    // The refusals of the verify endpoint are no JSON any more.
+    // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),
     ...serviceChoices(preferences),
     ...refusalChoices(preferences.refusals),
@@ -49,15 +49,15 @@ function choices(preferences: Preferences): readonly Choice[] {
   ]
 }
 
-/** The rows of the ledger on which the permissive server chooses otherwise. */
+/** The rows of the ledger on which the permissive server makes a different choice. */
 export const TURNS: ReadonlySet<string> = new Set(
   choices(PREFERENCES).flatMap(({ turns }) => turns ?? []),
 )
 
 /**
- * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
- * the contract, so nothing of it may be found.
- * @param draw makes each choice at random instead, and more that no row asks about
+ * Makes a different choice wherever the ledger permits it and a check can see it. No choice breaks
+ * the contract, so the suite may find none.
+ * @param draw makes each choice at random instead, and more that no row covers
  */
 export function permissiveServer(draw?: Draw): PermissiveServer {
   const preferences = draw ? preferencesBy(draw) : PREFERENCES
@@ -79,7 +79,7 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
   }
 }
 
-/** Settings of the target file for the rows on which the server chooses otherwise. */
+/** Settings of the target file for the rows with a different choice. */
 function openChoices(turns: ReadonlySet<string>, { countryField }: Preferences): OpenChoicesFile {
   const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
     turns.has(row) ? entry : {}

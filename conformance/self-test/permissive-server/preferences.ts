@@ -1,21 +1,21 @@
 import type { SignatureFile } from '../../target/signature-file.ts'
 
-/** Numbers and names by which a server chooses, where a row of the ledger leaves more than two answers. */
+/** Numbers and names of a server's choices, if a row of the ledger permits more than two. */
 export interface Preferences {
   /** Milliseconds until a list shows a record. */
   listedAfterMs: number
-  /** Milliseconds until a log shows an entry, after it was looked for first. */
+  /** Milliseconds until a log shows an entry, after its first read. */
   loggedAfterMs: number
-  /** Milliseconds until a sender knows that an attempt has failed. */
+  /** Milliseconds until a sender records a failed attempt. */
   failureKnownAfterMs: number
   countryField: string
   /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
   dateAhead: number | undefined
-  /** By the simulator's names. */
+  /** By the names in the simulator. */
   statusNames: Record<string, string>
-  /** Members of a row of the delivery log, by the simulator's names. */
+  /** Members of a row of the delivery log, by their names in the simulator. */
   rowNames: Record<string, string>
-  /** Statuses of refusals, by code; and another code, where the code is left open, too. */
+  /** Statuses of errors by code; and a different code, if the code is left open, too. */
   refusals: Record<
     'named' | 'credentials' | 'further',
     Record<string, [status: number, code?: string]>
@@ -23,7 +23,7 @@ export interface Preferences {
   signature: SignatureFile
 }
 
-/** Those of the server that each run of the tests meets. */
+/** The choices of the server in every test run. */
 export const PREFERENCES: Preferences = {
   listedAfterMs: 400,
   loggedAfterMs: 200,
@@ -77,7 +77,7 @@ export const PREFERENCES: Preferences = {
 
 /** Draws from a seed. */
 export interface Draw {
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   number: () => number
   chance: (probability: number) => boolean
   pick: <T>(among: readonly T[]) => T
@@ -91,7 +91,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
   }
   const camel = (name: string) =>
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  // Most are quick, or 200 runs would take a day.
+  // Most are short, or 200 runs would take a day.
   const late = () => pick([0, 0, 50, 150, 400, 1200])
   return {
     listedAfterMs: late(),
@@ -117,7 +117,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
       ),
       credentials: {
         invalid_api_key: [status(), pick(['unauthorized', 'bad_key', 'invalid_api_key'])],
-        // The one status that is stated.
+        // The only status that the contract states.
         token_expired: [401, pick(['unauthorized', 'expired', 'token_expired'])],
         authentication_required: [status(), pick(['unauthorized', 'no_key'])],
       },

@@ -4,7 +4,7 @@ import type { Preferences } from './preferences.ts'
 
 type Refusal = readonly [status: number, code?: string]
 
-/** Another status, and perhaps another code, for some codes. */
+/** A different status, and perhaps a different code, for some codes. */
 function answers(turns: string, codes: Record<string, Refusal>): Choice {
   return {
     turns,
@@ -20,7 +20,7 @@ function answers(turns: string, codes: Record<string, Refusal>): Choice {
   }
 }
 
-/** One wording is stated. */
+/** The contract states one message. */
 const STATED = 'Unresolvable screening-rule field'
 
 export const refusalChoices = (refusals: Preferences['refusals']): readonly Choice[] => [
@@ -39,7 +39,7 @@ export const refusalChoices = (refusals: Preferences['refusals']): readonly Choi
       )
     },
   },
-  // The codes of issues are not stated but for one, nor are messages, nor the order of issues.
+  // The contract states one code of an issue, but no messages and no order of issues.
   {
     response(_, response) {
       if (codeOf(response) === undefined) return

@@ -1,11 +1,11 @@
 import { at } from '../../http/json.ts'
 import { type Choice, edit } from './choice.ts'
 
-/** How this twin calls the sides of a document. */
+/** This server's names of the sides of a document. */
 export const SCAN_PARTS = { scan_image_part: 'recto', scan_back_part: 'verso' }
 
 const THEIRS = {
-  // Its own names are the only ones that it knows.
+  // The server knows only its own names.
   'name="front"': 'name="unknown"',
   'name="recto"': 'name="front"',
   'name="verso"': 'name="back"',
@@ -18,13 +18,13 @@ export const SCAN_CHOICES: readonly Choice[] = [
     turns: 'GAP-ID-SCAN-BODY',
     request(request) {
       if (!isScan(request.path)) return
-      // Bytes of images are in it, so it is edited as bytes.
+      // It contains image data, so it is edited as bytes.
       let text = request.body.toString('latin1')
       for (const [ours, theirs] of Object.entries(THEIRS)) text = text.replaceAll(ours, theirs)
       request.body = Buffer.from(text, 'latin1')
     },
     response({ path }, response) {
-      // Other fields, and among them what only this scan has.
+      // Other fields, including some that only this scan has.
       if (isScan(path))
         edit(response, ({ data }) => {
           if (data)
@@ -38,7 +38,7 @@ export const SCAN_CHOICES: readonly Choice[] = [
   {
     turns: 'GAP-UPLOAD-REFUSALS',
     response({ path }, response) {
-      // One status for whatever is wrong with an upload.
+      // One status for every error of an upload.
       if (isScan(path) && (response.status === 413 || response.status === 415))
         response.status = 400
     },

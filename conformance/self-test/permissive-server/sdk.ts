@@ -10,10 +10,10 @@ const isSdk = ({ path }: ProxiedRequest): boolean => path.startsWith('/sdk/v1/')
 const isMe = ({ path, method }: ProxiedRequest): boolean =>
   method === 'GET' && path === '/sdk/v1/sessions/me'
 
-/** A check that the contract has no word for. */
+/** A check type that the contract does not define. */
 const FURTHER = { id: 'home', type: 'proof_of_address', status: 'open' }
 
-/** Every text in it that begins so begins otherwise. */
+/** Replaces this prefix of every text. */
 function moved(value: unknown, from: RegExp, to: string): unknown {
   if (typeof value === 'string') return value.replace(from, to)
   if (Array.isArray(value)) return value.map((one) => moved(one, from, to))
@@ -58,7 +58,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    // Disclosures have dates, and their hashes say by which function they are.
+    // Disclosures have dates, and their hashes name the hash function.
     turns: 'GAP-DISCLOSURE-HASH',
     request(request) {
       if (request.path.endsWith('/envelope/consent'))
@@ -76,7 +76,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    // The session is over, and so its page is gone.
+    // The session has ended, so its page is gone.
     turns: 'GAP-WITHDRAW-EFFECT',
     response({ path }, response) {
       if (/\/envelope\/(sign|withdraw|paper_copy)$/.test(path) && response.status === 409)

@@ -4,12 +4,12 @@ import type { Preferences } from './preferences.ts'
 
 /** Choices that affect every response, and single reads. */
 export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): readonly Choice[] {
-  /** Keys of accounts that can't spend. */
+  /** Keys of accounts that cannot spend. */
   const broke = new Set<string>()
   const isWritten = writtenLate(loggedAfterMs)
   return [
     {
-      // Infrastructure adds varying headers to responses.
+      // Proxies add varying headers to responses.
       response(_, response) {
         response.headers.push(
           ['Server-Timing', `total;dur=${Math.random()}`],
@@ -18,7 +18,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
       },
     },
     {
-      // A proxy in front writes the date, by the clock of its machine.
+      // A proxy in front writes the date, by its own clock.
       turns: 'GAP-DATE-HEADER',
       response(_, response) {
         response.headers = response.headers.filter(([name]) => !/^date$/i.test(name))
@@ -54,7 +54,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
       },
     },
     {
-      // Other requests have entries, too, under other names; and an entry is written after the answer.
+      // Other requests have entries, too, with other names; an entry is written after the response.
       turns: 'GAP-ACTIVITY-LOG',
       bindings({ state, params }, bindings) {
         if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
@@ -68,7 +68,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
       },
     },
     {
-      // The wallet is not among the reads that a refused account still has.
+      // An account in arrears cannot read the wallet.
       turns: 'GAP-ACCOUNT-STATE-READS',
       bindings({ state, params }, { key }) {
         if (state === 'account' && params?.['mode'] === 'live' && typeof key === 'string') {

@@ -2,10 +2,10 @@ import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, codeOf, edit, rewrite, succeeded, unwrap } from './choice.ts'
 
-/** The field that this twin demands on creation, as a service may. */
+/** A field that this server requires on creation, as a service may. */
 export const DEMANDED = { workflow_template_id: 'wt_demanded' }
 
-/** Its routes for what can be done with a session. */
+/** Routes of this server for actions on a session. */
 export const SESSION_ROUTES = {
   cancel_session: 'DELETE /v1/sessions/{id}',
   resend_session: 'POST /v1/sessions/{id}/reminders',
@@ -49,12 +49,13 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
         return
       const text = request.body.toString()
       const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
-      // The simulator refuses an unknown record as this server refuses a missing one.
+      // The simulator rejects an unknown record as this server rejects a missing one.
       if (named !== DEMANDED.workflow_template_id) {
         request.body = Buffer.from(JSON.stringify({ ...rest, workflow_template_id: 0 }))
         return
       }
-      // The text is edited where the order of keys or `__proto__` matter, as re-writing it would be a fault.
+      // The text is edited if the order of keys or `__proto__` matters, since serializing it again
+      // would be a fault.
       request.body = Buffer.from(
         text.includes('"metadata"')
           ? text.replace('"workflow_template_id":"wt_demanded",', '')
@@ -146,14 +147,14 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     turns: 'GAP-REPORT',
     response({ path }, response) {
       if (!path.endsWith('/report.pdf') || response.status !== 200) return
-      response.body = Buffer.concat([response.body, Buffer.from('\n% told otherwise\n')])
+      response.body = Buffer.concat([response.body, Buffer.from('\n% served otherwise\n')])
     },
   },
   {
     turns: 'GAP-METADATA-BOUNDS',
     request(request) {
       if (!creates(request) || !request.body.includes('"metadata"')) return
-      // Strings alone, and few of them.
+      // Only strings, and few of them.
       rewrite(request, (body) => {
         const { metadata } = body
         return !isObject(metadata) ||

@@ -19,10 +19,10 @@ export function shapeChoices({ chance, pick, number }: Draw): Choice[] {
   ]
 }
 
-/** Members whose content is the customer's, or whose members are all stated. */
+/** Members with content of the customer, or whose members are all stated. */
 const AS_IT_IS = new Set(['metadata', 'seal', 'screening_rules', 'paths', 'components', 'details'])
 
-/** Changes each object in the JSON of an answer, parents last. */
+/** Changes each object in the JSON of a response, parents last. */
 function shaped(change: (object: JsonObject, isError: boolean) => JsonObject): Choice {
   const walked = (value: unknown, isError: boolean): unknown => {
     if (Array.isArray(value)) return value.map((one) => walked(one, isError))
@@ -42,7 +42,7 @@ function shaped(change: (object: JsonObject, isError: boolean) => JsonObject): C
   }
 }
 
-/** The same order for the same names, and another for each seed. */
+/** Returns the same order for the same names, and a different one for each seed. */
 function ordered(seed: string): (object: JsonObject) => JsonObject {
   const rank = (name: string): number =>
     [...seed, ...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 1009, 7)
@@ -57,7 +57,7 @@ function extended(
   return (object, isError) => (isError ? object : { ...object, [name]: value })
 }
 
-/** A member without a value is left out. An error has its six, and an event's row its columns. */
+/** Members without a value are omitted. An error has its six members, and an event row its columns. */
 function withoutNulls(object: JsonObject, isError: boolean): JsonObject {
   return isError
     ? object
@@ -68,7 +68,7 @@ function withoutNulls(object: JsonObject, isError: boolean): JsonObject {
       )
 }
 
-/** How ids of applicants begin is left open (GAP-APPLICANT-RESPONSE). */
+/** The contract leaves the prefix of applicant ids open (GAP-APPLICANT-RESPONSE). */
 function otherIds(prefix: string): Choice {
   const theirs = (text: string) =>
     text.replaceAll(new RegExp(`${prefix.replace('.', '\\.')}(?=[a-z0-9]{20,})`, 'g'), 'app_')

@@ -5,7 +5,7 @@ import { type Choice, edit, rewrite, succeeded } from './choice.ts'
 const CLASSES = { tenancy: 'rental_or_lease_agreement' }
 const MEMBERS = { wording: 'body' }
 
-/** The least templates, as a server takes them that chooses otherwise on these rows. */
+/** The smallest templates of a server that chooses differently on these rows. */
 export function templateFields(turns: ReadonlySet<string>): OpenChoicesFile {
   const named = (template: JsonObject): JsonObject => {
     const own = structuredClone(template)
@@ -22,7 +22,7 @@ export function templateFields(turns: ReadonlySet<string>): OpenChoicesFile {
   }
 }
 
-/** Its name for a field, and the simulator's. */
+/** The name of a field here and in the simulator. */
 const NAMES = { title: 'name', stages: 'steps' }
 
 const isTemplate = (path: string): boolean => path.startsWith('/v1/workflow-templates')
@@ -73,24 +73,24 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     response({ path, method }, response) {
       if (!isTemplate(path) || method === 'GET' || !succeeded(response)) return
       response.status = 200
-      // The template itself is read by the route that the target file names.
+      // The template is read with the route that the target file names.
       edit(response, ({ data }) => ({ id: at(data, 'id') }))
     },
   },
   template(
     'GAP-TEMPLATE-WRITE',
     (body) => {
-      // Its own names are the only ones that it knows.
+      // The server knows only its own names.
       for (const name of Object.values(NAMES)) rename(body, { [name]: `unknown_${name}` }, 'theirs')
       rename(body, NAMES, 'theirs')
     },
     (one) => rename(one, NAMES, 'ours'),
   ),
-  // Lists and writes show no rules, so that they have to be read.
+  // Lists and writes show no rules, so the suite has to read them.
   template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
     if (method !== 'GET' || inList) delete one['screening_rules']
   }),
-  // Defaults are not written out.
+  // Defaults are omitted.
   template(undefined, undefined, (one) => {
     for (const rule of listOf(one['screening_rules'])) {
       if (rule['priority'] === 100) delete rule['priority']
