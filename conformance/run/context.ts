@@ -43,10 +43,7 @@ export class CheckRun implements Context {
   readonly #used: StateUse[] = []
   readonly #open: { close(): void }[] = []
   readonly #notes: string[] = []
-  /**
-   * Keys of organizations that belong to this check alone, by label; empty if those of the target
-   * file are used.
-   */
+  /** Keys of organizations that belong to this check alone, by label; empty if those of the target file are used. */
   #ownKeys: ReadonlyMap<string, Credential> = new Map()
 
   constructor(tools: RunTools, check: Check) {
@@ -90,10 +87,7 @@ export class CheckRun implements Context {
     }
   }
 
-  /**
-   * Repeats a request once after a broken connection; if it breaks again, the call is at fault.
-   * @throws {NoAnswer}
-   */
+  /** Repeats a request once after a broken connection; if it breaks again, the call is at fault. @throws {NoAnswer} */
   async #whole(label: string, request: StepRequest, prepared: HttpRequest): Promise<Answer> {
     try {
       return await this.send(label, prepared)
