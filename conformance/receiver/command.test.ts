@@ -84,7 +84,10 @@ t.test('each delivery is printed: time, type, signature, relevant headers, body'
     /\d{4}-\d\d-\d\dT[\d:.]+Z {2}kyc\.session\.completed {2}POST \/ {2}signature valid\n/,
   )
   t.match(output, '\n  X-Webhook-Event-Version: 1\n  {\n    "sessionId": "vs_1",\n')
-  t.match(output, '(test ping)  POST /  signature INVALID: no signature matches this body and secret')
+  t.match(
+    output,
+    '(test ping)  POST /  signature INVALID: no signature matches this body and secret',
+  )
   t.match(output, '(no type)  POST /  signature INVALID: there is no X-Webhook-Signature')
   t.match(output, '\\u{1b}[2Jno json')
   t.notMatch(output, 'dull')
@@ -137,8 +140,7 @@ t.test(
     const value = `v1=${createHmac('sha256', Buffer.alloc(32, 7)).update(body).digest('hex')}`
     t.equal(await send(running.url, body), 200, 'no signature is checked yet')
     running.child.stdin!.write(`nonsense\n${SECRET}\n`)
-    while (!running.output().includes('from now on'))
-      await once(running.child.stderr!, 'data')
+    while (!running.output().includes('from now on')) await once(running.child.stderr!, 'data')
     t.match(running.output(), 'Expected a signing secret')
     t.equal(await send(running.url, body), 400)
     t.equal(await send(running.url, `${body} `, { 'X-Webhook-Signature': value }), 400)
