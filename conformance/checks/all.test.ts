@@ -11,7 +11,7 @@ import { applicantCases } from './screening/screening-cases.ts'
 
 const catalogue = loadCatalogue()
 
-t.test('ids say the area and what is shown, and stand for one check', async (t) => {
+t.test('ids consist of the area and the subject, and are unique', async (t) => {
   const ids = CHECKS.map(({ id }) => id)
   t.strictSame(
     ids.filter((id, i) => ids.indexOf(id) !== i),
@@ -44,13 +44,13 @@ t.test('no check that is written is left out of the list', async (t) => {
   }
 })
 
-t.test('a check judges requirements that exist and that somebody outside can see', async (t) => {
+t.test('a check judges existing requirements that are observable from outside', async (t) => {
   for (const { id, requirements } of CHECKS) {
     t.ok(requirements.length > 0, id)
     t.strictSame(
       requirements.filter((requirement, i) => requirements.indexOf(requirement) !== i),
       [],
-      `${id} lists none twice`,
+      `${id} lists no requirement twice`,
     )
     const unfit = requirements.filter(
       (requirement) =>
@@ -60,7 +60,7 @@ t.test('a check judges requirements that exist and that somebody outside can see
   }
 })
 
-t.test('what a case is called does not change with the day', (t) => {
+t.test('the name of a case does not change with the day', (t) => {
   const labels = (born: string): string[] => applicantCases(born).map(({ label }) => label)
   t.strictSame(labels('1990-05-23'), labels('1990-05-24'))
   t.end()
@@ -95,7 +95,7 @@ t.test('the level of a check is the strongest of its requirements', async (t) =>
   )
 })
 
-t.test('each state that a check needs is described for those who have to provide it', async (t) => {
+t.test('each state that a check needs is documented for providers', async (t) => {
   const protocol = readFileSync(new URL('../target/PROTOCOL.md', import.meta.url), 'utf8')
   const states = CHECKS.flatMap(({ needs }) => needs.states ?? [])
   t.ok(states.length > 0)

@@ -77,7 +77,7 @@ import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 
-/** Every check, in the order in which they run: what is broken most widely shows first. */
+/** Every check, in the order in which they run: the most general failures come first. */
 export const CHECKS: readonly Check[] = [
   ...envelopeChecks,
   ...refusalChecks,

@@ -10,7 +10,7 @@ import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
 const ARTIFACTS = ['portrait', 'front', 'selfie']
-/** Not stored for another verification. */
+/** Artifacts that are not stored for the other verification. */
 const ABSENT = ['portrait', 'selfie']
 
 const STATES = ['session_with_images', 'activity_log', 'organization']
@@ -31,7 +31,7 @@ export const activityChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
-    why: 'Auditors ask first who viewed an image. The log must not become a second store of personal data.',
+    why: 'The first question of an audit is who viewed an image. The log must not become a second store of personal data.',
     async run(ctx) {
       const {
         organization,
@@ -51,7 +51,7 @@ export const activityChecks: readonly Check[] = [
         images.push(await ctx.setUp(`fetch the ${artifact}`, imageOf(id, artifact, key)))
       for (const artifact of ABSENT) {
         const failed = await ctx.step(
-          `ask for the ${artifact}, which is not there`,
+          `request the ${artifact}, which does not exist`,
           imageOf(bare, artifact, key),
         )
         if (failed.status !== 404)
@@ -69,7 +69,7 @@ export const activityChecks: readonly Check[] = [
         added.length === requests,
         `${added.length} entries`,
       )
-      // In the order of the requests, as no two of them are of one artifact and came to the same end.
+      // In the order of the requests: no two of them have the same artifact and outcome.
       for (const [artifact, action, requirement, nth] of [
         ...ARTIFACTS.map((one) => [one, 'kyc.idv.evidence_exported', 'ACT-007', 0] as const),
         ...ABSENT.map((one) => [one, 'kyc.idv.evidence_export_failed', 'ACT-008', 1] as const),
@@ -110,7 +110,7 @@ export const activityChecks: readonly Check[] = [
     requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
-    why: 'An entry for a request that did not reach the verification would accuse a person who saw nothing.',
+    why: 'An entry for a request that did not reach the verification would accuse a person who did not see the image.',
     async run(ctx) {
       const owner = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
       const stranger = await reach(
@@ -135,7 +135,7 @@ export const activityChecks: readonly Check[] = [
             expected: `404 to "${label}"`,
             got: statusAndCode(answer),
           })
-        // An entry that comes later would be missed: so another one is made after it, and waited for.
+        // Waits for a later entry: an entry that comes late would be missed otherwise.
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
           await ctx.setUp(
@@ -158,21 +158,21 @@ export const activityChecks: readonly Check[] = [
           others.join(' and '),
         )
       }
-      await nothing('ACT-009', 'ask for the back', imageOf(id, 'back', key))
+      await nothing('ACT-009', 'request the back', imageOf(id, 'back', key))
       await nothing(
         'ACT-009',
-        'ask for an artifact that nobody knows',
+        'request an unknown artifact',
         imageOf(id, `side-${ctx.unique()}`, key),
       )
-      await nothing('ACT-010', 'ask with a malformed id', imageOf('not-a-session', 'front', key))
+      await nothing('ACT-010', 'request a malformed id', imageOf('not-a-session', 'front', key))
       await nothing(
         'ACT-011',
-        "ask for somebody else's session",
+        'request a session of another organization',
         imageOf(id, 'front', stranger.key),
       )
       await nothing(
         'ACT-011',
-        'ask for an id that nobody has',
+        'request an unknown id',
         imageOf(unknownIdLike(id, randomInt), 'front', key),
       )
     },
@@ -188,12 +188,12 @@ async function entriesAfter(
 ): Promise<JsonObject[]> {
   const look = async () => (await entriesOf(ctx, organization)).slice(first)
   await lookUntil(look, (entries) => entries.length >= count)
-  // Where a request has made two, the second one may be on its way.
+  // If a request has two entries, the second one may still be pending.
   await setTimeout(BETWEEN_LOOKS_MS)
   return look()
 }
 
-/** The log of an organization, oldest first. @throws {Blocked} */
+/** Returns the log of an organization, oldest first. @throws {Blocked} */
 async function entriesOf(ctx: Context, organization: string): Promise<JsonObject[]> {
   const { entries } = await reach(ctx, 'activity_log', { organization })
   if (!Array.isArray(entries) || !entries.every(isObject))

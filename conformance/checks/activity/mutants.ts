@@ -3,7 +3,7 @@ import type { Fault } from '../../self-test/proxy.ts'
 import { writtenLate } from '../../self-test/permissive-server/choice.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 
-/** Changes what the log shows. */
+/** Changes the entries of the log. */
 const log =
   (change: (entries: JsonObject[]) => void): (() => Fault) =>
   () => ({
@@ -19,7 +19,7 @@ const mutant = (
   killedBy = 'activity.one-entry-each',
 ): Mutant => ({ name, killedBy, breaks, fault: log(change) })
 
-/** An entry more for each such request that is refused, at once or a moment later. */
+/** Adds an entry for each rejected request of this kind, at once or with a delay. */
 const grows = (
   name: string,
   breaks: string,

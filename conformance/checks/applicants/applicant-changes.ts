@@ -31,7 +31,7 @@ export const applicantChangeChecks: readonly Check[] = [
       const applicant = resourceOf(ctx, changed)
       ctx.expect(
         'END-021',
-        'an answer with the new address',
+        'a response with the new address',
         at(applicant, 'email') === 'una.maria@applicant.example',
         applicant,
       )
@@ -59,12 +59,12 @@ export const applicantChangeChecks: readonly Check[] = [
         const got = at(resourceOf(ctx, renamed), field)
         ctx.expect(
           'END-021',
-          `an answer with the ${field} that was sent`,
+          `a response with the ${field} that was sent`,
           JSON.stringify(got) === JSON.stringify(value),
           got ?? statusAndCode(renamed),
         )
       }
-      // How the field with the country is called is left open (GAP-ADDRESS-FIELDS).
+      // The contract leaves the name of the country field open (GAP-ADDRESS-FIELDS).
       const address = {
         postal_code: '94043',
         place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',
@@ -84,7 +84,7 @@ export const applicantChangeChecks: readonly Check[] = [
       ] as const) {
         ctx.expect(
           requirement,
-          `the ${field} that was sent, in the answer to the change`,
+          `the ${field} that was sent, in the response to the change`,
           at(kept, field) === address[field],
           kept ?? statusAndCode(moved),
         )
@@ -137,6 +137,6 @@ async function newApplicant(ctx: Context): Promise<string> {
     as: 'home.test',
     json: PERSON,
   })
-  // How an id looks, and that it is called so, is all that PATCH can build on (GAP-APPLICANT-RESPONSE).
+  // PATCH needs only the id and its name; the form of ids is open (GAP-APPLICANT-RESPONSE).
   return createdId(answer, 'END-020')
 }

@@ -5,19 +5,19 @@ import { lookUntil } from '../../check/eventually.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 
-/** Out of the range that its owner keeps for use in films. */
+/** From the range that the regulator reserves for films. */
 const NATIONAL = '020 7946 0018'
 const E164 = '+442079460018'
 
-/** One way to send an applicant with a phone, and what is seen of it afterwards. */
+/** One way to send an applicant with a phone, and to read the stored phone. */
 interface Place {
   id: string
   where: string
-  /** That the phone rules hold here. */
+  /** The requirement that the phone rules hold here. */
   requirement: string
   features: Check['needs']['features']
   send(ctx: Context, applicant: JsonObject, headers: Record<string, string>): Promise<Answer>
-  /** The phone as the service keeps it; undefined where no answer shows it. */
+  /** The phone as the service stores it; undefined if no response shows it. */
   kept(ctx: Context, answer: Answer, familyName: string): Promise<unknown>
 }
 
@@ -75,7 +75,7 @@ const PLACES: readonly Place[] = [
         headers,
         json: { ...ctx.sessionFields('home.test'), applicant },
       }),
-    /** The shape of the list is open (GAP-LISTS): finds the applicant by name. */
+    /** The form of the list is open (GAP-LISTS): finds the applicant by name. */
     async kept(ctx, _, familyName) {
       const list = { method: 'GET', path: '/v1/applicants', as: 'home.test' } as const
       const found = await lookUntil(
@@ -108,7 +108,7 @@ const TAKEN = [
 
 const REFUSED = [
   { label: 'a national number and no country', phone: NATIONAL, requirement: 'APP-018' },
-  { label: 'what cannot be a number', phone: 'call me', requirement: 'APP-015' },
+  { label: 'a text that cannot be a number', phone: 'call me', requirement: 'APP-015' },
   { label: 'a number with a country and too few digits', phone: '+4420', requirement: 'APP-015' },
 ] as const
 
@@ -163,7 +163,8 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           for (const rule of [requirement, one.requirement]) {
             ctx.expect(rule, `${one.label}: 422`, answer.status === 422, statusAndCode(answer))
           }
-          // Where `param` stands is not said; on the issue and beside the issues are both read so.
+          // The contract does not say where `param` is; it is read on the issue and beside the
+          // issues.
           const params = [
             at(answer.json, 'error', 'param'),
             at(answer.json, 'error', 'details', 'param'),

@@ -13,7 +13,7 @@ import { at, type JsonObject, walk } from '../../http/json.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** Fields come back as sent, each under its own requirement. */
+/** Fields are returned as sent, each under its own requirement. */
 const FIELDS: readonly { field: string; value: unknown; requirements: readonly string[] }[] = [
   {
     field: 'family_name',
@@ -31,7 +31,7 @@ const FIELDS: readonly { field: string; value: unknown; requirements: readonly s
   { field: 'date_of_birth', value: '1990-02-28', requirements: ['APP-022'] },
 ]
 
-/** An id as places have them at the best-known look-up. */
+/** A place id in the form of the most common address lookup. */
 const ADDRESS = { postal_code: '94043', place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
 
 const REFUSED: readonly Case[] = [
@@ -42,7 +42,7 @@ const REFUSED: readonly Case[] = [
     requirements: ['APP-004'],
   },
   {
-    label: 'with a family_name that is no text',
+    label: 'with a family_name that is not a string',
     send: { ...NAME, family_name: ['Testperson'] },
     requirements: ['APP-001'],
   },
@@ -63,7 +63,7 @@ const REFUSED: readonly Case[] = [
   },
 ]
 
-/** Out of any bounds, whichever they are (GAP-GIVEN-NAMES-BOUNDS). */
+/** Beyond any bound (GAP-GIVEN-NAMES-BOUNDS). */
 export const BEYOND: readonly Case[] = [
   {
     label: 'with a given name of 50,000 characters',
@@ -79,7 +79,7 @@ export const BEYOND: readonly Case[] = [
 
 const TAKEN: readonly Case[] = [
   {
-    label: 'somebody with a single name',
+    label: 'an applicant with a single name',
     send: { family_name: 'Sukarno', given_names: [] },
     requirements: ['APP-008'],
   },
@@ -90,7 +90,7 @@ const TAKEN: readonly Case[] = [
   },
 ]
 
-/** Fields of answers that are gone. */
+/** Response fields that were removed. */
 const GONE = { first_name: 'APP-036', middle_name: 'APP-037', last_name: 'APP-038' } as const
 
 export const applicantChecks: readonly Check[] = [
@@ -127,23 +127,24 @@ export const applicantChecks: readonly Check[] = [
       }
       const removed = Object.entries(GONE)
       for (const [field, requirement] of removed) {
-        ctx.expect(requirement, `an answer without ${field}`, !hasKey(answer, field), field)
+        ctx.expect(requirement, `a response without ${field}`, !hasKey(answer, field), field)
       }
       ctx.expect(
         'VER-014',
-        `an answer without ${removed.map(([field]) => field).join(', ')}`,
+        `a response without ${removed.map(([field]) => field).join(', ')}`,
         !removed.some(([field]) => hasKey(answer, field)),
         answer.json,
       )
 
-      // How the field with the country is called, and whether it is needed, is left open (GAP-ADDRESS-FIELDS).
+      // The contract leaves open the name of the country field, and whether it is required
+      // (GAP-ADDRESS-FIELDS).
       const address = { ...ADDRESS, [ctx.open.countryField]: 'US' }
       const housed = await create(ctx, 'with an address', { ...NAME, address })
       blockIfAssumed(ctx, 'country_field', 'create an applicant with an address', housed)
       const kept = at(resourceOf(ctx, housed), 'address')
       ctx.expect(
         'APP-023',
-        'an address, taken and shown as an object',
+        'an address, accepted and returned as an object',
         isTaken(housed) && typeof kept === 'object',
         kept ?? statusAndCode(housed),
       )
@@ -169,7 +170,7 @@ export const applicantChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
     async run(ctx) {
-      // So that the refusals below have one cause.
+      // Ensures that the errors below have one cause.
       await ctx.setUp('create an applicant', {
         method: 'POST',
         path: '/v1/applicants',
@@ -180,7 +181,7 @@ export const applicantChecks: readonly Check[] = [
       await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(ctx, label, send))
       for (const { label, send, requirements } of BEYOND) {
         const answer = await create(ctx, label, send)
-        // The body itself may be over a bound of its own (GAP-BODY-LIMITS).
+        // The body itself may exceed a limit (GAP-BODY-LIMITS).
         if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)
         else expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
       }
@@ -201,7 +202,7 @@ export const applicantChecks: readonly Check[] = [
           as: 'home.test',
           json: { ...ctx.sessionFields('home.test'), applicant },
         })
-      // So that the refusals below have one cause.
+      // Ensures that the errors below have one cause.
       const taken = await create('named', NAME)
       ctx.expect(
         'APP-001',
@@ -226,7 +227,7 @@ export const applicantChecks: readonly Check[] = [
       })
       const good = await create(ctx, 'of DE', living('DE'))
       blockIfAssumed(ctx, 'country_field', 'create an applicant of DE', good)
-      ctx.expect('APP-026', 'DE is taken', isTaken(good), statusAndCode(good))
+      ctx.expect('APP-026', 'DE is accepted', isTaken(good), statusAndCode(good))
       for (const country of ['DEU', 'Germany', 'D']) {
         const answer = await create(ctx, `of ${country}`, living(country))
         ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))

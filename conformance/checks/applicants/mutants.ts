@@ -14,7 +14,7 @@ import {
 const COME_BACK = 'applicants.fields-come-back'
 const NAME_RULES = 'applicants.name-rules'
 
-/** Answers to creations lose a field, or give it otherwise. */
+/** Responses to creations lose a field, or return it changed. */
 const gives = (
   name: string,
   field: string,
@@ -41,7 +41,7 @@ const shows = (field: string, breaks: string): Mutant => ({
 const lacks = (field: string, breaks: string): Mutant =>
   gives(`does not give ${field} back`, field, breaks, () => undefined)
 
-/** Takes names that it should refuse. */
+/** Accepts names that it should reject. */
 const takesName = (name: string, breaks: string, holds: Parameters<typeof sending>[1]): Mutant => ({
   name,
   killedBy: NAME_RULES,
@@ -73,7 +73,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'does not say what replaces first_name',
+    name: 'does not name the replacement of first_name',
     killedBy: 'applicants.removed-names',
     breaks: 'VAL-016',
     fault: json(createsApplicant, reword(/'first_name' was removed.*/, 'Unrecognized key')),
@@ -88,7 +88,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'still takes full_name',
+    name: 'still accepts full_name',
     killedBy: 'applicants.removed-names',
     breaks: 'APP-035',
     fault: answers(
@@ -101,7 +101,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   gives('splits surnames', 'family_name', 'APP-003', (name: string) => name.split(' ')[0]),
   gives('sorts given names', 'given_names', 'APP-006', (names: string[]) => names.toSorted()),
   gives('joins given names', 'given_names', 'APP-005', (names: string[]) => names.join(' ')),
-  gives('drops what follows the second given name', 'given_names', 'APP-007', (names: string[]) =>
+  gives('drops given names after the second', 'given_names', 'APP-007', (names: string[]) =>
     names.slice(0, 2),
   ),
   lacks('family_name', 'APP-001'),
@@ -127,7 +127,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   shows('last_name', 'APP-038'),
   shows('last_name', 'VER-014'),
   {
-    name: 'answers 202 on creation',
+    name: 'returns 202 on creation',
     killedBy: COME_BACK,
     breaks: 'END-020',
     fault: answers(createsApplicant, (response) => {
@@ -135,19 +135,21 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     }),
   },
   takesName(
-    'takes names without a surname',
+    'accepts names without a surname',
     'APP-002',
     ({ family_name }) => family_name === undefined,
   ),
-  takesName('takes an empty surname', 'APP-004', ({ family_name }) => family_name === ''),
-  takesName('takes a list of surnames', 'APP-001', ({ family_name }) => Array.isArray(family_name)),
+  takesName('accepts an empty surname', 'APP-004', ({ family_name }) => family_name === ''),
+  takesName('accepts a list of surnames', 'APP-001', ({ family_name }) =>
+    Array.isArray(family_name),
+  ),
   takesName(
     'wraps a lone given name',
     'APP-005',
     ({ given_names }) => typeof given_names === 'string',
   ),
   {
-    name: 'takes a lone given name in the applicant of a session',
+    name: 'accepts a single given name in the applicant of a session',
     killedBy: 'applicants.name-rules-in-sessions',
     breaks: 'APP-005',
     fault: takes(
@@ -158,12 +160,12 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   takesName(
-    'takes given names of any length',
+    'accepts given names of any length',
     'APP-009',
     ({ given_names }) => longest(given_names) > 49_999,
   ),
   takesName(
-    'takes any number of given names',
+    'accepts any number of given names',
     'APP-010',
     ({ given_names }) => Array.isArray(given_names) && given_names.length > 9999,
   ),
@@ -185,7 +187,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'takes one given name alone',
+    name: 'accepts only one given name',
     killedBy: NAME_RULES,
     breaks: 'APP-007',
     fault: refuses(
@@ -196,13 +198,13 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'takes countries of three letters',
+    name: 'accepts countries of three letters',
     killedBy: 'applicants.country-of-two-letters',
     breaks: 'APP-026',
     fault: takes(sending(createsApplicant, ({ address }) => at(address, 'country') === 'DEU')),
   },
   {
-    name: 'answers a change by what was there before',
+    name: 'returns the old values after a change',
     killedBy: 'applicants.change',
     breaks: 'END-021',
     fault: json(changesApplicant, ({ data }) => {
@@ -210,7 +212,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'loses what a change does not name',
+    name: 'deletes fields that a change does not name',
     killedBy: 'applicants.change',
     breaks: 'END-021',
     fault: json(changesApplicant, ({ data }) => {
@@ -218,13 +220,13 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes legal_name on a change',
+    name: 'accepts legal_name on a change',
     killedBy: 'applicants.change',
     breaks: 'APP-028',
     fault: takes(sending(changesApplicant, ({ legal_name }) => legal_name !== undefined)),
   },
   {
-    name: 'takes localized_name on a change',
+    name: 'accepts localized_name on a change',
     killedBy: 'applicants.change',
     breaks: 'APP-030',
     fault: takes(sending(changesApplicant, ({ localized_name }) => localized_name !== undefined)),

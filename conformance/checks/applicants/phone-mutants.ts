@@ -40,7 +40,7 @@ const PHONES: readonly {
 
 const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneOf }) => [
   {
-    name: `takes anything for a phone in ${id}`,
+    name: `accepts any text as a phone in ${id}`,
     killedBy: id,
     breaks: 'APP-015',
     fault: takes(sending(to, (body) => phoneOf(body) === 'call me')),
@@ -58,7 +58,7 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
     fault: refuses((request) => to(request) && request.headers['accept-language'] !== undefined),
   },
   {
-    name: `takes no phone in ${id}`,
+    name: `rejects every phone in ${id}`,
     killedBy: id,
     breaks,
     fault: refuses(sending(to, (body) => !!phoneOf(body))),
@@ -73,7 +73,7 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
   },
 ])
 
-/** The phone as it was typed, wherever an answer shows it. */
+/** Replaces the phone in each response by the text that was sent. */
 const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
   name: `keeps the phone as it was typed, seen in ${killedBy}`,
   killedBy,

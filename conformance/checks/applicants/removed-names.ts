@@ -5,7 +5,7 @@ import { at } from '../../http/json.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** Removed fields, the requirements on each, and which fields can replace them. */
+/** Removed fields, the requirements on each, and their replacements. */
 const REMOVED = [
   { field: 'first_name', refused: 'APP-031', named: 'VAL-016', replacements: ['given_names'] },
   { field: 'middle_name', refused: 'APP-032', named: 'VAL-017', replacements: ['given_names'] },
@@ -24,7 +24,7 @@ const REMOVED = [
   },
 ] as const
 
-/** Words that a sentence about a list of names can hardly do without. */
+/** Words that a sentence about a list of names almost always contains. */
 const LIST_WORDS =
   /\[|\b(array|list|sequence|entr(y|ies)|elements?|items?|strings|several|multiple|each)\b/i
 
@@ -42,7 +42,7 @@ export const removedNameChecks: readonly Check[] = [
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'Integrators migrate from the old fields; the refusal must name the new ones.',
     async run(ctx) {
-      // So that the refusals below are about the removed field.
+      // Ensures that the errors below are about the removed field.
       await ctx.setUp('create an applicant with the fields of today', {
         method: 'POST',
         path: '/v1/applicants',

@@ -19,23 +19,23 @@ const live =
   (request) =>
     to(request) && (request.headers['authorization'] ?? '').includes('_live_')
 
-/** A field that was removed: still taken, and refused without a word of what replaces it. */
+/** A removed field that is still accepted, or rejected without naming the replacement. */
 const removed = (field: string, refused: string, named: string): Mutant[] => [
   {
-    name: `still takes ${field} in silence`,
+    name: `still accepts ${field} silently`,
     killedBy: REMOVED,
     breaks: refused,
     fault: takes(sends(createsApplicant, field)),
   },
   {
-    name: `refuses ${field} and does not say what replaces it`,
+    name: `rejects ${field} without naming the replacement`,
     killedBy: REMOVED,
     breaks: [named, 'VAL-012'],
     fault: json(sends(createsApplicant, field), reword(/.*/, 'Unrecognized key')),
   },
 ]
 
-/** Faults with fields that applicants do not have, or have no longer. */
+/** Faults with removed or unknown applicant fields. */
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   {
     name: 'drops unknown fields of applicants',
@@ -50,19 +50,19 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
     fault: takes(sends(createsApplicant, 'givenNames')),
   },
   {
-    name: 'changes an applicant by a field that nobody knows',
+    name: 'changes an applicant by an unknown field',
     killedBy: APPLICANT_FIELDS,
     breaks: 'END-022',
     fault: takes(changesApplicant),
   },
   {
-    name: 'changes an applicant by a field of the address that nobody knows',
+    name: 'changes an applicant by an unknown field of the address',
     killedBy: APPLICANT_FIELDS,
     breaks: 'VAL-008',
     fault: takes(sends(changesApplicant, 'address')),
   },
   {
-    name: 'takes unknown fields of live sessions',
+    name: 'accepts unknown fields of live sessions',
     killedBy: 'sessions.live-unknown-fields',
     breaks: 'VAL-009',
     fault: takes(live(creates)),
@@ -80,13 +80,13 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   ...removed('legal_name', 'APP-034', 'VAL-019'),
   ...removed('full_name', 'APP-035', 'VAL-020'),
   {
-    name: 'still takes first_name in silence',
+    name: 'still accepts first_name silently',
     killedBy: REMOVED,
     breaks: 'APP-031',
     fault: takes(sends(createsApplicant, 'first_name')),
   },
   {
-    name: 'still takes first_name inside a session',
+    name: 'still accepts first_name in a session',
     killedBy: REMOVED,
     breaks: 'VER-013',
     fault: takes(creates),

@@ -9,13 +9,13 @@ import type { JsonObject } from '../../http/json.ts'
 const PAYMENT = { status: 402, code: 'payment_required' }
 const SUBSCRIPTION = { status: 403, code: 'subscription_required' }
 
-/** Why an account can't spend. */
+/** Reasons why an account cannot spend. */
 interface Cause {
   name: string
   account: JsonObject
   refusal: { status: number; code: string }
   requirements: readonly string[]
-  /** That it goes on once the account stands well again. */
+  /** The requirement that requests succeed once the account is in good standing again. */
   afterwards: string
 }
 
@@ -98,7 +98,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
         'session_id',
       )
       const image = imageOf(id, 'front', key)
-      await ctx.setUp('fetch an image while the account stands well', image)
+      await ctx.setUp('fetch an image while the account is in good standing', image)
       await reach(ctx, 'account', { mode: 'live', organization, ...account })
       const refused = await ctx.step('fetch it', image)
       expectRefusal(ctx, refused, {
@@ -124,13 +124,13 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
   }
 }
 
-/** Routes that nobody could take for a read of the account's own state. */
+/** Routes that are clearly not reads of the account's own state. */
 function otherRoutes(id: string, key: string, session: JsonObject): [string, StepRequest][] {
   const as = { key }
   return [
     ['retrieve its session', { method: 'GET', path: sessionPath(id), as }],
     ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
-    ['ask for the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
+    ['request the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
     ['mint a browser token', { method: 'POST', path: `${sessionPath(id)}/browser_token`, as }],
     [
       'create an applicant',

@@ -33,13 +33,13 @@ const WRITES: [what: string, method: string, path: RegExp][] = [
   ['a data subject request', 'POST', /^\/v1\/data_subject_requests$/],
 ]
 
-/** Faults in the refusals of writes by the account. */
+/** Faults in the rejection of writes by the state of the account. */
 export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = WRITES.flatMap(([what, method, path]) => {
   const to: Which = (request) => request.method === method && path.test(request.path)
   const killedBy = 'billing.every-write-refused'
   return [
     {
-      name: `takes ${what} from an account that can't spend`,
+      name: `accepts ${what} from an account that cannot spend`,
       killedBy,
       breaks: ['BIL-008', 'END-003'],
       fault: answers(to, (response) => {
@@ -56,7 +56,7 @@ export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = WRITES.flatMap(([what, m
 export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
   ([name, status, own, common, afterwards, test]): Mutant[] => [
     {
-      name: `refuses with a code of its own for ${name}`,
+      name: `rejects ${name} with a different code`,
       killedBy: `billing.${name}`,
       breaks: [own, common, 'BIL-008', 'END-003', 'PLN-022'],
       fault: answers(
@@ -67,7 +67,7 @@ export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
       ),
     },
     {
-      name: `serves images all the same for ${name}`,
+      name: `serves images to ${name}`,
       killedBy: `billing.${name}`,
       breaks: 'BIL-007',
       fault: answers(isImage, (response) => {
@@ -75,7 +75,7 @@ export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
       }),
     },
     {
-      name: `never takes back the refusal for ${name}`,
+      name: `keeps rejecting ${name} after a payment`,
       killedBy: `billing.${name}`,
       breaks: afterwards,
       fault: () => ({

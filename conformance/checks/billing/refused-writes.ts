@@ -16,7 +16,7 @@ const CAUSES = [
   ],
 ] as const
 
-/** Routes that take a body are refused like the others. */
+/** Routes with a body are rejected like the others. */
 export const refusedWriteChecks: readonly Check[] = [
   {
     id: 'billing.every-write-refused',
@@ -35,7 +35,7 @@ export const refusedWriteChecks: readonly Check[] = [
       credentials: [],
       states: ['organization', 'account'],
     },
-    why: 'A write that goes through on an account that cannot spend is work that nobody pays for.',
+    why: 'If an account that cannot spend can write, its work is never paid for.',
     async run(ctx) {
       const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
       const writes = await writesOf(ctx, key)
@@ -52,7 +52,7 @@ export const refusedWriteChecks: readonly Check[] = [
   },
 ]
 
-/** Requests that nothing is wrong with, about records that were made while the account stood well. */
+/** Valid requests, about records that were made while the account was in good standing. */
 async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest][]> {
   const as = { key }
   const made = async (path: string, json: object, requirement: string): Promise<string> =>

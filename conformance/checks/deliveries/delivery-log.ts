@@ -4,7 +4,7 @@ import { statusAndCode } from '../../check/idioms.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 import { NEEDS, cancelled, logOnce, shows, leaves, holds } from './log-queries.ts'
 
-/** Milliseconds that the receiver takes to answer: no other number in a row is likely to lie around it. */
+/** Delay of the receiver in milliseconds: no other number in a row is likely to be close to it. */
 const SLOW_MS = 1200
 
 export const deliveryLogChecks: readonly Check[] = [
@@ -34,7 +34,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const first = await deliveryOf(hook, CANCELLED, about(id))
       await logOnce(ctx, key, id, (rows) => rows.some((row) => holds(row, 503)))
       hook.answer({ status: 200 })
-      // The network may have delivered the first attempt twice: a copy of it is no retry.
+      // The network may have delivered the first attempt twice: a copy is not a retry.
       const before = new Set(hook.deliveries)
       await retriedDelivery(
         ctx,
@@ -48,7 +48,7 @@ export const deliveryLogChecks: readonly Check[] = [
         id,
         (seen) => seen.length >= 2 && seen.some((row) => holds(row, 200)),
       )
-      // A service may have tried again by itself, and the network may have delivered an attempt twice.
+      // A service may have retried by itself, and the network may have delivered an attempt twice.
       const { length: received } = hook.deliveries.filter(about(id))
       ctx.expect(
         'END-024',
@@ -62,7 +62,7 @@ export const deliveryLogChecks: readonly Check[] = [
         received >= 2 && rows.length >= 2 && rows.length <= received,
         `${rows.length} rows`,
       )
-      // How the fields are called is left open (GAP-DELIVERY-LOG), so values are looked for.
+      // The contract leaves the names of fields open (GAP-DELIVERY-LOG), so values are searched.
       const pairs = rows.flatMap((row) => rows.map((other) => [row, other] as const))
       const [failed, taken] = pairs.find(
         ([row, other]) => tell(row, 503, other, 200) && tell(row, 1, other, rows.length),
@@ -72,7 +72,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const apart = wordsApart(failed, taken)
       ctx.expect(
         'DLV-002',
-        'another word for a failed attempt than for one that was taken',
+        'different words for a failed attempt and for an accepted one',
         apart.length > 0,
         rows,
       )
@@ -90,7 +90,7 @@ export const deliveryLogChecks: readonly Check[] = [
         tell(failed, 1, taken, rows.length),
         rows,
       )
-      // A code that only the failed one has, or a second word beside the status that differs.
+      // A code that only the failed row has, or a second differing word besides the status.
       const codes = apart.filter(({ word }) => CODE.test(String(word)))
       ctx.expect(
         'DLV-006',
@@ -110,7 +110,7 @@ export const deliveryLogChecks: readonly Check[] = [
   },
 ]
 
-/** Whether one and the same field says so in both: a duration of 2 ms is no second attempt. */
+/** Whether the same field has the value in both rows: a duration of 2 ms is not a second attempt. */
 const tell = (
   one: JsonObject | undefined,
   its: number,
@@ -123,12 +123,15 @@ const tell = (
   )
 const CODE = /^[\w.:/-]{2,64}$/
 
-/** Words that are not the same in two rows, with the other's: neither ids nor times, which are never the same. */
+/**
+ * Words that differ between two rows, with their counterparts; excludes ids and times, which always
+ * differ.
+ */
 function wordsApart(
   row: JsonObject | undefined,
   than: JsonObject | undefined,
 ): { word: unknown; other: unknown }[] {
-  // A path changes as the walk goes on.
+  // The walk reuses the path, so it is copied.
   const apart = walk(row).flatMap(({ value: word, path }) => {
     const other = at(than, ...path)
     const isWord =

@@ -28,7 +28,7 @@ export function ask(ctx: Context, key: string, query: Record<string, string>): P
   })
 }
 
-/** The log, of one session if that is named, once it shows what is wanted: a sender may write it down later. */
+/** Returns the log, of one session if given, once it shows the wanted row: a sender may record it later. */
 export async function logOnce(
   ctx: Context,
   key: string,

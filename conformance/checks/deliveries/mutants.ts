@@ -6,7 +6,7 @@ const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
 
 const ROWS = 'deliveries.a-row-for-each-attempt'
 
-/** The rows of the log as they are read. */
+/** Changes the rows of the log when they are read. */
 const rows = (change: (rows: JsonObject[]) => unknown[]): (() => Fault) =>
   answers(log, (response) =>
     changeJson(response, (page) => {
@@ -24,7 +24,7 @@ const each = (name: string, breaks: string, change: (row: JsonObject) => void): 
   }),
 })
 
-/** A log that shows the first event that was delivered. */
+/** A log that shows only the first delivered event. */
 const showing = (name: string, show: (page: JsonObject, payload: Buffer) => void): Mutant => ({
   name,
   killedBy: ROWS,
@@ -45,7 +45,7 @@ const showing = (name: string, show: (page: JsonObject, payload: Buffer) => void
   },
 })
 
-/** The filter that an answer was asked by is not heeded. */
+/** Ignores the filter of a request. */
 const unheeded =
   (filter: string): (() => Fault) =>
   () => ({

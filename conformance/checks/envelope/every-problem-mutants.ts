@@ -20,7 +20,7 @@ const first = (of: 'issues' | 'keys', to: Which): (() => Fault) =>
     else for (const issue of issues) if (issue.keys) issue.keys = issue.keys.slice(0, 1)
   })
 
-/** Faults in refusals that have several problems to name. */
+/** Faults in error bodies that should list several problems. */
 export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
   ...(
     [
@@ -30,13 +30,13 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     ] as const
   ).flatMap(([what, to, breaks]): Mutant[] => [
     {
-      name: `names one problem of ${what}`,
+      name: `lists one problem of ${what}`,
       killedBy: EVERY,
       breaks,
       fault: first('issues', to),
     },
     {
-      name: `names one unknown field of ${what}`,
+      name: `lists one unknown field of ${what}`,
       killedBy: EVERY,
       breaks: [...breaks, 'VAL-005'],
       fault: first('keys', to),

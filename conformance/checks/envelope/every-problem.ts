@@ -5,13 +5,13 @@ import type { JsonObject } from '../../http/json.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** A body with several things wrong, none of which hides another. */
+/** A body with several errors, none of which hides another. */
 interface Wrong {
   label: string
   body: JsonObject
-  /** Fields that nobody knows, wherever they stand. */
+  /** Unknown fields at any place. */
   unknown: readonly string[]
-  /** Where a value is of the wrong type or empty. */
+  /** Places of values with a wrong type or an empty value. */
   paths: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export const everyProblemChecks: readonly Check[] = [
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
     why: 'A response with one error at a time causes repeated submissions.',
     async run(ctx) {
-      // So that the refusals below are about what is wrong here.
+      // Ensures that the errors below are about the intended fields.
       await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })
       const made = await ctx.setUp('create an applicant', {
         method: 'POST',

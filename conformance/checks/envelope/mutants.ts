@@ -38,7 +38,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'leaves details out of the envelope',
+    name: 'omits details from the error body',
     killedBy: 'envelope.no-credential',
     breaks: 'ENV-001',
     fault: json(lists, ({ error }) => {
@@ -113,7 +113,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     },
   })),
   {
-    name: 'answers bad bodies with 400',
+    name: 'returns 400 for invalid bodies',
     killedBy: VALIDATION,
     breaks: ['ERR-001', 'ERR-002'],
     fault: answers(creates, (response) => {
@@ -121,7 +121,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has a code of its own for bad queries',
+    name: 'returns a different code for invalid queries',
     killedBy: VALIDATION,
     breaks: 'ERR-003',
     fault: json(

@@ -12,7 +12,7 @@ import {
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject } from '../../http/json.ts'
 
-/** A refusal that any key can be given, and what stays the same of it however often it is asked for. */
+/** An error response that any key can get, and its members that are equal in each repetition. */
 interface Refusal {
   label: string
   status: number
@@ -23,7 +23,7 @@ interface Refusal {
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** Bodies that can't fit the schema of a session creation, nor of an applicant's. */
+/** Bodies that fit neither the schema of a session creation nor that of an applicant. */
 const BAD_BODIES: readonly [label: string, path: string, json: unknown][] = [
   ['a list', '/v1/sessions', []],
   ['metadata that is a text', '/v1/sessions', { metadata: 'none' }],
@@ -87,7 +87,7 @@ export const refusalChecks: readonly Check[] = [
           )
         }
       }
-      // An address belongs to one code, whatever it looks like (GAP-ERROR-URLS).
+      // Each code has its own address, in any form (GAP-ERROR-URLS).
       for (const [i, requirement] of ['ENV-002', 'ENV-003'].entries()) {
         const all = [...addresses.values()].map((pair) => pair[i])
         ctx.expect(
@@ -124,7 +124,8 @@ export const refusalChecks: readonly Check[] = [
           requirements: ['ERR-001', 'ERR-002'],
         })
       }
-      // Which parameters a list takes is left open (GAP-LISTS): what is refused must be refused so.
+      // The contract leaves the parameters of lists open (GAP-LISTS): only the form of an error is
+      // judged.
       const refused: string[] = []
       for (const query of BAD_QUERIES) {
         const answer = await ctx.step(`list sessions with ${query}`, {
@@ -157,7 +158,7 @@ async function refusalsOf(ctx: Context): Promise<Refusal[]> {
   const { id } = await newSession(ctx, 'home.test')
   return [
     {
-      label: 'create a session with a field that nobody knows',
+      label: 'create a session with an unknown field',
       status: 422,
       code: 'validation_error',
       stays: ['ERR-004', 'VAL-021'],
@@ -169,14 +170,14 @@ async function refusalsOf(ctx: Context): Promise<Refusal[]> {
       },
     },
     {
-      label: 'retrieve a session that nobody has',
+      label: 'retrieve an unknown session',
       status: 404,
       code: 'resource_not_found',
       stays: ['ERR-008'],
       request: { method: 'GET', path: sessionPath(unknownIdLike(id, randomInt)), as: 'home.test' },
     },
     {
-      label: 'ask for an image with a key that only reads',
+      label: 'request an image with a key that only reads',
       status: 403,
       code: 'insufficient_scope',
       stays: ['ERR-014'],

@@ -28,7 +28,7 @@ const refusesIt = (name: string): (() => Fault) =>
 /** Faults around consent and its withdrawal. */
 export const CONSENT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'shows nobody what is to be signed',
+    name: 'hides the document to sign',
     killedBy: 'esign.consent-first',
     breaks: 'CHK-011',
     fault: answers(downloads, (response) => {
@@ -36,19 +36,19 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes a signature without consent',
+    name: 'accepts a signature without consent',
     killedBy: 'esign.consent-first',
     breaks: 'CER-001',
     fault: takes('sign'),
   },
   {
-    name: 'takes no signature',
+    name: 'rejects signatures',
     killedBy: 'esign.consent-first',
     breaks: 'CHK-012',
     fault: refusesIt('sign'),
   },
   {
-    name: 'takes no withdrawal before signing',
+    name: 'rejects withdrawal before signing',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-018',
     fault: refusesIt('withdraw'),
@@ -62,7 +62,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes a signature after the withdrawal',
+    name: 'accepts a signature after the withdrawal',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-022',
     fault: takes('sign'),
@@ -74,7 +74,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: status('unsealed'),
   },
   {
-    name: 'takes no withdrawal after signing',
+    name: 'rejects withdrawal after signing',
     killedBy: 'esign.withdrawn-after-signing',
     breaks: 'CER-018',
     fault: refusesIt('withdraw'),
@@ -92,13 +92,13 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: refusesIt('paper_copy'),
   },
   {
-    name: 'takes a withdrawal after the end',
+    name: 'accepts a withdrawal after the end',
     killedBy: 'esign.over-is-over',
     breaks: 'CER-027',
     fault: takes('withdraw'),
   },
   {
-    name: 'takes a request for paper after the end',
+    name: 'accepts a request for paper after the end',
     killedBy: 'esign.over-is-over',
     breaks: 'CER-031',
     fault: takes('paper_copy'),

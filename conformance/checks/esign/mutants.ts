@@ -7,7 +7,7 @@ interface Event extends JsonObject {
   documents: JsonObject[]
 }
 
-/** Changes the events about documents on their way. */
+/** Changes the events about documents in transit. */
 const event =
   (change: (body: Event) => void): (() => Fault) =>
   () => ({
@@ -18,7 +18,7 @@ const event =
     },
   })
 
-/** What never arrives. */
+/** Events that never arrive. */
 const lost =
   (wanted: (body: Event) => boolean): (() => Fault) =>
   () => ({
@@ -37,10 +37,10 @@ const LEAKS: [requirement: string, member: string, value: string][] = [
   ['EVE-017', 'born', '1990-04-12'],
 ]
 
-/** The members of both bodies, broken in both. */
+/** The members of both bodies; each mutant breaks both. */
 const BODY: [does: string, breaks: string, change: (body: Event) => void][] = [
   [
-    'leaves the envelope out',
+    'omits the envelope',
     'EVE-002',
     (body) => {
       delete body['envelopeId']
@@ -89,7 +89,7 @@ const BODY: [does: string, breaks: string, change: (body: Event) => void][] = [
     },
   ],
   ...LEAKS.map(([breaks, member, value]): [string, string, (body: Event) => void] => [
-    `tells the ${member}`,
+    `contains the ${member}`,
     breaks,
     (body) => {
       body[member] = value
@@ -98,7 +98,7 @@ const BODY: [does: string, breaks: string, change: (body: Event) => void][] = [
 ]
 
 export const SIGNING_MUTANTS: readonly Mutant[] = [
-  // Both bodies are judged by the same lines; to decline is quicker than to seal.
+  // The same code judges both bodies; declining is faster than sealing.
   ...BODY.map(([does, breaks, change]): Mutant => ({
     name: `${does} of an event about documents`,
     killedBy: 'esign.declined',
@@ -180,7 +180,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     fault: lost(({ documents }) => documents === undefined),
   },
   {
-    name: 'gives a hash of what was declined',
+    name: 'contains a hash of a declined document',
     killedBy: 'esign.declined',
     breaks: ['EVE-009', 'EVT-015'],
     fault: event((body) => {
@@ -188,7 +188,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'gives a time of signing for what was declined',
+    name: 'contains a signing time of a declined document',
     killedBy: 'esign.declined',
     breaks: 'EVE-011',
     fault: event((body) => {
@@ -196,7 +196,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'tells why somebody declined',
+    name: 'contains the reason of a decline',
     killedBy: 'esign.declined',
     breaks: ['EVE-018', 'EVT-016'],
     fault: event((body) => {
@@ -204,7 +204,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'announces what is not sealed',
+    name: 'announces an unsealed document',
     killedBy: 'esign.unsealed-says-nothing',
     breaks: 'STA-021',
     fault: () => ({
@@ -214,7 +214,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes the signature for the beginning of the verification',
+    name: 'announces a signature when the verification begins',
     killedBy: 'esign.signing-moves-no-status',
     breaks: 'STA-020',
     fault: () => {
@@ -242,7 +242,7 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
         ['declined', 'esign.declined'],
       ] as const
     ).map(([what, killedBy]): Mutant => ({
-      name: `sends no ${header} with what was ${what}`,
+      name: `omits ${header} from the event of a ${what} document`,
       killedBy,
       breaks,
       fault: () => ({

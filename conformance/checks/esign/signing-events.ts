@@ -115,7 +115,7 @@ export const signingEventChecks: readonly Check[] = [
           file.body.subarray(0, 5).toString('latin1'),
         )
         const status = at((await verify(ctx, hex)).json, 'status')
-        // The key of a test document need not be known (GAP-TEST-SEALS).
+        // The key of a test document may be unpublished (GAP-TEST-SEALS).
         for (const requirement of ['VFY-022', 'ESG-001']) {
           ctx.expect(
             requirement,
@@ -153,7 +153,7 @@ export const signingEventChecks: readonly Check[] = [
         { organization, stage: 'unsealed' },
         'session_id',
       )
-      // A later one that is announced shows that the first would have been by now.
+      // A later announced document shows that the first one would have arrived by now.
       const signed = await reach(
         ctx,
         'signing_session',

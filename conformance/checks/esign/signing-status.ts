@@ -33,7 +33,7 @@ export const signingStatusChecks: readonly Check[] = [
       const { session_id: id, key } = session
       const before = await statusOf(ctx, key, id)
       const signed = await post(ctx, 'sign by the own name', session, 'sign')
-      if (signed.status >= 300) throw new Blocked(`signing was answered ${statusAndCode(signed)}`)
+      if (signed.status >= 300) throw new Blocked(`signing returned ${statusAndCode(signed)}`)
       const delivery = await deliveryOf(hook, 'kyc.session.document_signed', about(id))
       expectSignature(ctx, ['EVT-002'], hook.signature(delivery, secret))
       const version = headerOf(delivery, 'X-Webhook-Event-Version')

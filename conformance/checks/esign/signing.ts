@@ -5,7 +5,7 @@ import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 
-/** Actions of a signer, and when they are refused. */
+/** Actions of a signer, and their rejections. */
 export const signingChecks: readonly Check[] = [
   {
     id: 'esign.consent-first',
@@ -46,7 +46,7 @@ export const signingChecks: readonly Check[] = [
         statusAndCode(early),
       )
       const status = at((await verify(ctx, document!.sha256)).json, 'status')
-      ctx.expect('CER-001', 'a document that nobody signed', status === 'not_signed', status)
+      ctx.expect('CER-001', 'an unsigned document', status === 'not_signed', status)
       await post(ctx, 'consent', session, 'consent')
       const signed = await post(ctx, 'sign by the own name', session, 'sign')
       ctx.expect(
@@ -86,14 +86,14 @@ export const signingChecks: readonly Check[] = [
         statusAndCode(withdrawn),
       )
       const after = await statusOf(ctx, key, id)
-      // Which status is left open (GAP-WITHDRAW-EFFECT).
+      // The status itself is left open (GAP-WITHDRAW-EFFECT).
       ctx.expect(
         'CER-019',
         'another status than before',
         typeof after === 'string' && after !== before,
         after,
       )
-      const later = await post(ctx, 'sign all the same', session, 'sign')
+      const later = await post(ctx, 'sign after the withdrawal', session, 'sign')
       ctx.expect(
         'CER-022',
         'a refusal, 4xx',
@@ -103,7 +103,7 @@ export const signingChecks: readonly Check[] = [
       const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
       ctx.expect(
         'CER-020',
-        'a document that nobody signed',
+        'an unsigned document',
         status === 'not_signed' || status === 'not_found',
         status,
       )
@@ -128,7 +128,7 @@ export const signingChecks: readonly Check[] = [
         'session_id',
         'browser_token',
       )
-      const paper = await post(ctx, 'ask for a paper copy', session, 'paper_copy')
+      const paper = await post(ctx, 'request a paper copy', session, 'paper_copy')
       ctx.expect(
         'CER-028',
         '2xx while the session is live',

@@ -79,7 +79,7 @@ const MEANT = flagging([
   ['phone', 'ends_with', '18', '+442079460018', true, 'FRM-018'],
 ])
 
-/** Capitals and accents, and what looks like one and is none. */
+/** Upper case and accents, and a similar character that is different. */
 const FOLDED = flagging([
   ['text', 'eq', 'alpha', 'ALPHA', true, 'FRM-019', 'VER-008'],
   ['text', 'neq', 'Alpha', 'aLPHA', false, 'FRM-019'],
@@ -157,7 +157,7 @@ const offering = (type: string, op: string, ...requirements: string[]): Case<Ask
   }
 }
 
-/** By type of question: what it offers, and what it does not. */
+/** Operators by type of question: offered and not offered. */
 export const OFFERED_RULES = Object.entries(OFFERED).map(
   ([type, [requirement, operators]]) =>
     [
@@ -180,7 +180,7 @@ export const OFFERED_RULES = Object.entries(OFFERED).map(
 const about = (cases: readonly Case<Flagging>[], ...ids: string[]): Case<Flagging>[] =>
   cases.filter(({ requirements }) => ids.includes(requirements[0]!))
 
-/** The same, in families of a size that is quickly tried. */
+/** The same in groups of a size that runs fast. */
 export const MEANING = [
   ['equality', about(MEANT, 'FRM-003', 'FRM-004', 'FRM-005')],
   ['order', about(MEANT, 'FRM-014', 'FRM-015')],

@@ -26,7 +26,8 @@ const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string
       const form = await submitted(ctx, send, organization)
       const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
       for (const requirement of requirements) {
-        // A flagged form has to be looked at, so that the verification is not completed by itself (GAP-FORM-ROUTING).
+        // A flagged form needs a review, so the verification does not complete automatically
+        // (GAP-FORM-ROUTING).
         ctx.expect(
           requirement,
           `${label}: ${send.holds ? 'flagged, so not completed' : 'not flagged, so completed'}`,
@@ -69,7 +70,7 @@ export const formChecks: readonly Check[] = [
     flaggingCheck(
       `forms.${what}`,
       cases,
-      'A flag that is not raised lets somebody through; one that is raised for all is switched off.',
+      'A missing flag lets an applicant pass unreviewed; a flag on every applicant gets switched off.',
     ),
   ),
   ...FOLDING.map(([what, cases]) =>
@@ -146,7 +147,7 @@ export const formChecks: readonly Check[] = [
 
 type Form = { refused: true } | { refused: false; id: string; key: string; organization: string }
 
-/** @param organization where it is made; one of its own without it */
+/** @param organization that owns it. @default a new one */
 async function submitted(
   ctx: Context,
   { type, options, op, value, answer }: Asked,

@@ -8,7 +8,7 @@ import { isSession, type Mutant, mutantsOf } from '../../self-test/wire-faults.t
 const isThat = ({ params }: StateUse, { op, value, answer }: Asked): boolean =>
   JSON.stringify([params['rules'], params['answer']]) === JSON.stringify([[{ op, value }], answer])
 
-/** The verification with that very form comes to the other end. */
+/** The verification with that form gets the opposite result. */
 const turned =
   ({ send }: Case<Flagging>): (() => Fault) =>
   () => {

@@ -10,10 +10,10 @@ import type { Check, Context } from '../../check/check.ts'
 import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { inWords, timeDifference } from '../../check/timing-statistics.ts'
 
-/** Enough for an interval that says something, if the budget allows as many. */
+/** Enough rounds for a useful interval, if the budget allows as many. */
 const ROUNDS = 20
 
-/** Everybody whose sessions are hidden, and by what the contract says so. */
+/** Owners of hidden sessions, and the requirement that hides each. */
 const STRANGERS = [
   { name: 'other mode', credential: 'home.live', hidden: 'PLN-007' },
   { name: 'other region', credential: 'other.test', hidden: 'PLN-014' },
@@ -27,7 +27,7 @@ const CREDENTIALS = [
   'home.test_other_organization',
 ] as const
 
-/** All ways of asking for what one can't see, side by side in shuffled rounds; and how long each refusal takes. */
+/** Sends all requests for hidden records in shuffled rounds, and measures the time of each response. */
 export const hidingFamilyChecks: readonly Check[] = [
   {
     id: 'hiding.all-sessions',
@@ -44,7 +44,7 @@ export const hidingFamilyChecks: readonly Check[] = [
         own: id,
         request: { method: 'GET', path: sessionPath(id), as: 'home.test' },
       })
-      const unknown = probe('an id that nobody has', unknownIdLike(ids[0]!.id, randomInt))
+      const unknown = probe('an unknown id', unknownIdLike(ids[0]!.id, randomInt))
       const strangers = ids.map(({ name, id, hidden }) => ({ hidden, probe: probe(name, id) }))
       const malformed = probe('a malformed id', 'not-a-session')
       const compared = await compareMany(ctx, unknown, [
@@ -84,7 +84,7 @@ export const hidingFamilyChecks: readonly Check[] = [
           as: 'home.test',
         },
       })
-      const unknown = probe('an id that nobody has', unknownIdLike(own, randomInt))
+      const unknown = probe('an unknown id', unknownIdLike(own, randomInt))
       const probes = [
         ...ids.map(({ name, id }) => probe(name, id)),
         probe('a malformed id', 'not-a-session'),
@@ -101,7 +101,7 @@ async function strangersIds(ctx: Context): Promise<{ name: string; id: string; h
   const ids = []
   for (const { name, credential, hidden } of STRANGERS) {
     const { id } = await newSession(ctx, credential)
-    // Else its absence below would show nothing.
+    // Without this, its absence below would prove nothing.
     await ctx.setUp(`retrieve it as its owner (${name})`, {
       method: 'GET',
       path: sessionPath(id),
@@ -112,7 +112,7 @@ async function strangersIds(ctx: Context): Promise<{ name: string; id: string; h
   return ids
 }
 
-/** As many rounds as what is left of the budget allows, so that no window has to be waited for. */
+/** As many rounds as the remaining budget allows, so that the check need not wait for a window. */
 async function compareMany(
   ctx: Context,
   reference: Probe,
@@ -150,7 +150,7 @@ function expectIndistinguishable(
   const { differences } = compared.get(probe)!
   ctx.expect(
     requirement,
-    `"${probe.label}" is answered like an id that nobody has`,
+    `"${probe.label}" gets the response of an unknown id`,
     differences.length === 0,
     differences.join('; ') || 'no difference',
   )

@@ -11,11 +11,11 @@ import type { CredentialNeed } from '../../target/target.ts'
 
 const NOT_FOUND = { status: 404, code: 'resource_not_found' } as const
 
-/** Somebody else's session: whose, and what the contract says about it on the two routes. */
+/** A session of another owner: the owner, and the requirements on the two routes. */
 interface Stranger {
   name: string
   credential: CredentialNeed
-  /** The refusal itself on retrieve. */
+  /** The requirement on the error response of retrieve. */
   refused: readonly string[]
   image: readonly string[]
 }
@@ -52,7 +52,7 @@ export const hidingChecks: readonly Check[] = [
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
       for (const [label, path] of [
-        ['an id that nobody has', sessionPath(unknownIdLike(id, randomInt))],
+        ['an unknown id', sessionPath(unknownIdLike(id, randomInt))],
         ['a malformed id', sessionPath('not-a-session')],
       ] as const) {
         const answer = await ctx.step(`retrieve ${label}`, { method: 'GET', path, as: 'home.test' })
@@ -71,7 +71,7 @@ function strangersSession({ name, credential, refused }: Stranger): Check {
     requirements: refused,
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test', credential] },
-    why: 'A refusal that differs from that of an unknown id tells a stranger which ids exist.',
+    why: 'An error that differs from that of an unknown id reveals which ids exist.',
     async run(ctx) {
       const { reference, probe } = await ask(ctx, credential, (id) => ({
         own: id,
@@ -101,7 +101,7 @@ function strangersImage({ name, credential, image }: Stranger): Check {
       expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: image })
       ctx.expect(
         'IMG-022',
-        'the answer of an id that nobody has',
+        'the response to an unknown id',
         differences.length === 0,
         differences.join('; ') || 'no difference',
       )
@@ -109,14 +109,14 @@ function strangersImage({ name, credential, image }: Stranger): Check {
   }
 }
 
-/** The stranger's session, made and seen by the stranger, and an id that nobody has, both to be asked for by us. */
+/** Requests for a stranger's session, which the stranger can read, and for an unknown id. */
 async function ask(
   ctx: Context,
   credential: CredentialNeed,
   probeFor: (id: string) => Omit<Probe, 'label'>,
 ): Promise<{ reference: Probe; probe: Probe }> {
   const { id } = await newSession(ctx, credential)
-  // Else its absence below would show nothing.
+  // Without this, its absence below would prove nothing.
   await ctx.setUp('retrieve it as its owner', {
     method: 'GET',
     path: sessionPath(id),
@@ -124,9 +124,9 @@ async function ask(
   })
   return {
     reference: {
-      label: 'ask for an id that nobody has',
+      label: 'request an unknown id',
       ...probeFor(unknownIdLike(id, randomInt)),
     },
-    probe: { label: 'ask for it as somebody else', ...probeFor(id) },
+    probe: { label: 'request it with another key', ...probeFor(id) },
   }
 }

@@ -19,7 +19,7 @@ t.test('every operation of the contract that takes an id is in the isolation mat
   const killed = new Set(MUTANTS.map(({ name }) => name))
   for (const { name, resource } of ID_OPERATIONS) {
     for (const stranger of STRANGERS) {
-      t.ok(killed.has(`answers ${name} of ${stranger.label}`), `${name}, ${stranger.name}`)
+      t.ok(killed.has(`serves ${name} of ${stranger.label}`), `${name}, ${stranger.name}`)
       const { id } = placeOfCheck(resource, stranger.name)
       t.ok(
         CHECKS.some((check) => check.id === id),
@@ -29,15 +29,18 @@ t.test('every operation of the contract that takes an id is in the isolation mat
   }
 })
 
-t.test('an open route is asked as the target file names it, and not without a name', async (t) => {
-  const cancel = ID_OPERATIONS.find(({ name }) => name === 'cancelSession')!
-  t.equal(requestOf(cancel, 'vs_1', readOpenChoices()), undefined)
-  t.match(
-    requestOf(cancel, 'vs 1', readOpenChoices({ routes: { cancel_session: 'PUT /v1/x/{id}' } })),
-    { method: 'PUT', path: '/v1/x/vs%201' },
-  )
-  for (const operation of ID_OPERATIONS) {
-    const request = requestOf(operation, 'x1', readOpenChoices({ routes: SIMULATOR_ROUTES }))
-    t.match(request, { method: operation.method, path: operation.path.replace('{id}', 'x1') })
-  }
-})
+t.test(
+  'an open route is requested as the target file names it, and not without a name',
+  async (t) => {
+    const cancel = ID_OPERATIONS.find(({ name }) => name === 'cancelSession')!
+    t.equal(requestOf(cancel, 'vs_1', readOpenChoices()), undefined)
+    t.match(
+      requestOf(cancel, 'vs 1', readOpenChoices({ routes: { cancel_session: 'PUT /v1/x/{id}' } })),
+      { method: 'PUT', path: '/v1/x/vs%201' },
+    )
+    for (const operation of ID_OPERATIONS) {
+      const request = requestOf(operation, 'x1', readOpenChoices({ routes: SIMULATOR_ROUTES }))
+      t.match(request, { method: operation.method, path: operation.path.replace('{id}', 'x1') })
+    }
+  },
+)

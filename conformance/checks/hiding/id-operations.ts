@@ -4,7 +4,7 @@ import type { FeatureName } from '../../target/features.ts'
 import { OPEN_ROUTES, type OpenChoices, type OpenRoute } from '../../target/open-choices.ts'
 import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
 
-/** Kinds of records that are asked for by their id, by the segment of the path. */
+/** Kinds of records with an id, by path segment. */
 export const RESOURCES = [
   'sessions',
   'applicants',
@@ -14,7 +14,7 @@ export const RESOURCES = [
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** The part of the contract that the checks of a kind of record belong to, and how they are called there. */
+/** The area of the checks of a kind of record, and their name in it. */
 const CHECK_NAMES: Record<Resource, { area: Area; prefix: string; feature: FeatureName }> = {
   sessions: { area: 'hiding', prefix: 'session', feature: 'sessions' },
   applicants: { area: 'applicants', prefix: 'one', feature: 'applicants' },
@@ -27,7 +27,7 @@ const CHECK_NAMES: Record<Resource, { area: Area; prefix: string; feature: Featu
   },
 }
 
-/** Where a check of the isolation matrix stands: of single records, or of their list. */
+/** Area of a check of the isolation matrix: for single records, or for their list. */
 export function placeOfCheck(
   resource: Resource,
   stranger: string,
@@ -42,10 +42,10 @@ export function placeOfCheck(
 export interface IdOperation {
   name: string
   method: StepRequest['method']
-  /** With `{id}` where the id stands. */
+  /** `{id}` stands for the id. */
   path: string
   resource: Resource
-  /** Where the contract leaves method and path open: the entry of the target file that names them. */
+  /** The entry of the target file for the route, if the contract leaves method and path open. */
   open?: OpenRoute
 }
 
@@ -78,7 +78,7 @@ function openRouteOf(route: string): OpenRoute | undefined {
   return (Object.keys(OPEN_ROUTES) as OpenRoute[]).find((name) => SIMULATOR_ROUTES[name] === route)
 }
 
-/** The bodies of operations that want one: good ones, so that a refusal is about the id. */
+/** Valid bodies of operations that need one, so that an error is about the id. */
 const BODIES: Record<string, object> = {
   addSessionNote: { text: 'Seen by the conformance suite.' },
   skipSessionStep: { step_id: 'identity' },
@@ -87,7 +87,7 @@ const BODIES: Record<string, object> = {
   updateWebhookSubscription: { events: ['kyc.session.expired'] },
 }
 
-/** The request for one record; undefined where the target file does not name an open route. */
+/** Returns the request for one record; undefined if the target file does not name an open route. */
 export function requestOf(
   { name, method, path, open }: IdOperation,
   id: string,

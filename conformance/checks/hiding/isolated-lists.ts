@@ -16,11 +16,14 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const KINDS = [
   ['/v1/sessions', 'sessions', 'END-010'],
   ['/v1/applicants', 'applicants', 'END-023'],
-  // Items of this list may show less than the record, its id included (GAP-TEMPLATE-READS).
+  // Items of this list may omit members of the record, including its id (GAP-TEMPLATE-READS).
   [TEMPLATES, 'workflow-templates', undefined],
 ] as const
 
-/** Lists show what the key can see, and the delivery log the rows of the key's own organization and mode. */
+/**
+ * Lists show records that the key can see; the delivery log shows rows of the key's own
+ * organization and mode.
+ */
 export const isolatedListChecks: readonly Check[] = [
   ...KINDS.flatMap(([path, resource, listed]) =>
     STRANGERS.map((stranger) => isolatedList(path, resource, listed, stranger)),
@@ -37,7 +40,7 @@ export const isolatedListChecks: readonly Check[] = [
       states: ['organization', 'key', 'webhook_subscription', 'session'],
       ...(stranger.name === 'other-region' && { regions: ['other'] }),
     },
-    why: "The log tells who was verified when, and where a customer's systems listen.",
+    why: "The log reveals the time of each verification, and the addresses of a customer's systems.",
     async run(ctx) {
       const [theirs, ours] = [placeOf(ctx, stranger.owner), placeOf(ctx, stranger.asker)]
       const hook = ctx.receiver()
@@ -68,7 +71,7 @@ export const isolatedListChecks: readonly Check[] = [
       const filters = [{ session_id: id }, { subscription_id }, {}]
       for (const query of filters) {
         const by = Object.keys(query)[0] ?? 'no filter'
-        // A sender may write a row down later than it sends.
+        // A sender may record a row after it sends.
         const seen = await lookUntil(
           () =>
             read(`read the log by ${by} as its owner`, query, {
@@ -83,7 +86,7 @@ export const isolatedListChecks: readonly Check[] = [
             expected: `a row of the delivery by ${by}, for its owner`,
             got: `none, ${statusAndCode(seen)}`,
           })
-        const answer = await read(`read it as somebody else, by ${by}`, query, {
+        const answer = await read(`read it with another key, by ${by}`, query, {
           key: asker.key,
           region: ours.region,
         })
@@ -117,7 +120,7 @@ function isolatedList(
     why: 'A list needs no id, so foreign records in it are easily overlooked.',
     async run(ctx) {
       const theirs = await create(ctx, path, stranger.owner)
-      // Lists may be behind (GAP-LISTS): by the time this one is listed, an older one would be, too.
+      // Lists may have a delay (GAP-LISTS): once this record is listed, an older one would be, too.
       const own = await create(ctx, path, stranger.asker)
       const list = await lookUntil(
         () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),

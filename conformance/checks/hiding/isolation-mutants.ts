@@ -19,7 +19,7 @@ function strangerOf(owner: string, asker: string): string {
   return `${ofMode}-mode`
 }
 
-/** Remembers whose each record is: who made it, or for whom a state made it. */
+/** Remembers the owner of each record: its creator, or the owner in a state. */
 class Owners {
   readonly #known = new Map<string, Owner>()
 
@@ -45,7 +45,7 @@ class Owners {
   }
 }
 
-/** Does what the owner could do, for a stranger of this kind. */
+/** Serves the request of a stranger of this kind as if the owner had sent it. */
 function servesStrangers(
   kind: string,
   idsIn: (request: ProxiedRequest) => readonly string[],
@@ -67,7 +67,7 @@ function servesStrangers(
 function mutantOf(operation: IdOperation, stranger: Stranger): Mutant {
   const form = new RegExp(`^${operation.path.replace('{id}', '([^/?]+)')}$`)
   return {
-    name: `answers ${operation.name} of ${stranger.label}`,
+    name: `serves ${operation.name} of ${stranger.label}`,
     killedBy: placeOfCheck(operation.resource, stranger.name).id,
     breaks: stranger.hidden(operation.resource),
     fault: servesStrangers(stranger.name, ({ method, path }) => {
@@ -77,7 +77,7 @@ function mutantOf(operation: IdOperation, stranger: Stranger): Mutant {
   }
 }
 
-/** Lists that show a record of somebody else, too. */
+/** Lists that also show a record of another owner. */
 function leakingList(resource: Resource, stranger: Stranger): Mutant {
   return {
     name: `lists ${resource} of ${stranger.label}`,
@@ -103,7 +103,7 @@ function leakingList(resource: Resource, stranger: Stranger): Mutant {
   }
 }
 
-/** Lists without the newest record of the one who asks. */
+/** Lists without the newest record of the caller. */
 function shortList(resource: 'sessions' | 'applicants', stranger: Stranger): Mutant {
   return {
     name: `leaves the newest out of a list of ${resource}, beside ${stranger.label}`,
@@ -127,7 +127,7 @@ export const ISOLATION_MUTANTS: readonly Mutant[] = STRANGERS.flatMap((stranger)
   shortList('sessions', stranger),
   shortList('applicants', stranger),
   ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({
-    name: `answers the delivery log by a ${filter} of ${stranger.label}`,
+    name: `serves the delivery log by a ${filter} of ${stranger.label}`,
     killedBy: `deliveries.log-of-${stranger.name}`,
     breaks: stranger.hidden('webhook-subscriptions'),
     fault: servesStrangers(stranger.name, ({ path }) => {

@@ -21,7 +21,7 @@ import { type Stranger, STRANGERS } from './strangers.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** A record of the owner, and how the owner sees afterwards that nobody touched it. */
+/** A record of the owner, and a read by the owner that shows that it was not changed. */
 interface Owned {
   id: string
   owner: StepRequest['as']
@@ -34,7 +34,7 @@ interface Material {
   make: (ctx: Context, stranger: Stranger) => Promise<Owned>
 }
 
-/** Kinds of records that public calls make, so that keys are enough. */
+/** Kinds of records that public calls make, so that keys are sufficient. */
 const MATERIALS: Record<'sessions' | 'applicants' | 'workflow-templates', Material> = {
   sessions: {
     features: ['sessions', 'evidence_images', 'reports', 'browser_tokens'],
@@ -96,7 +96,8 @@ const MATERIALS: Record<'sessions' | 'applicants' | 'workflow-templates', Materi
             path: route.path.replace('{id}', encodeURIComponent(id)),
             as: owner,
           })
-          // How a template reads is left open (GAP-TEMPLATE-READS): rules that do not show can't be compared.
+          // The form of templates is left open (GAP-TEMPLATE-READS): rules that are not shown
+          // cannot be compared.
           const rules = rulesIn(answer)
           return {
             holds: answer.status === 200 && (rules === undefined || rules.length === 1),
@@ -108,7 +109,7 @@ const MATERIALS: Record<'sessions' | 'applicants' | 'workflow-templates', Materi
   },
 }
 
-/** Kinds of records that need an organization of the check's own, and routes that the target file names. */
+/** Kinds of records that need an organization of the check, and routes that the target file names. */
 const STATE_MATERIALS: Record<
   'webhook-subscriptions' | 'data_subject_requests',
   {
@@ -139,7 +140,7 @@ const STATE_MATERIALS: Record<
   },
 }
 
-/** Every operation that takes an id, asked for by everybody to whom the contract hides the record. */
+/** Every operation that takes an id, requested by every caller to whom the contract hides the record. */
 export const isolationChecks: readonly Check[] = [
   ...(Object.keys(MATERIALS) as (keyof typeof MATERIALS)[]).flatMap((resource) =>
     STRANGERS.map((stranger) => byKeys(resource, stranger)),
@@ -228,8 +229,9 @@ async function expectIsolated(
       expectRefusal(ctx, answer, { status: 404, code: 'resource_not_found', requirements })
       continue
     }
-    // The form of the request is the target's own, so it may be refused for more than the id, whoever asks.
-    const nobodys = await ctx.step(`${operation.name} of nobody`, {
+    // The form of the request is the target's own, so it may be rejected for other reasons than the
+    // id.
+    const nobodys = await ctx.step(`${operation.name} of an unknown id`, {
       ...requestOf(operation, unknownIdLike(id, randomInt), ctx.open)!,
       as: asker,
     })
@@ -243,7 +245,7 @@ async function expectIsolated(
           statusAndCode(refusal),
         )
     }
-    const wanted = nobodys.status === 404 ? '404, as for an id that nobody has' : '4xx'
+    const wanted = nobodys.status === 404 ? '404, as for an unknown id' : '4xx'
     for (const requirement of requirements)
       ctx.expect(
         requirement,

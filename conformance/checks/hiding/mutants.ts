@@ -9,7 +9,7 @@ import {
 
 export const HIDING_MUTANTS: readonly Mutant[] = [
   {
-    name: 'answers a malformed id by 422',
+    name: 'returns 422 for a malformed id',
     killedBy: 'hiding.unknown-session',
     breaks: 'ERR-005',
     fault: answers(
@@ -18,7 +18,7 @@ export const HIDING_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'answers 403 for an id of the other mode',
+    name: 'returns 403 for an id of the other mode',
     killedBy: 'hiding.other-mode-session',
     breaks: 'PLN-017',
     fault: aboutSessionsOf('_live_', isSession, (response) =>
@@ -34,7 +34,7 @@ export const HIDING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'knows the session of the other region, and redirects there',
+    name: 'redirects to the other region for its sessions',
     killedBy: 'hiding.other-region-session',
     breaks: 'PLN-014',
     fault: aboutSessionsOf('_eu_', isSession, (response) => {
@@ -50,7 +50,7 @@ export const HIDING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'tells that a live session has no image',
+    name: 'reveals that a live session has no image',
     killedBy: 'hiding.other-mode-image',
     breaks: 'IMG-021',
     fault: aboutSessionsOf('_live_', isImage, (response) =>
@@ -85,7 +85,7 @@ export const HIDING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: "answers 403 for another organization's image",
+    name: 'returns 403 for an image of another organization',
     killedBy: 'hiding.other-organization-image',
     breaks: 'ERR-006',
     fault: aboutSessionsOf('', isImage, (response) => refuse(response, 403, 'insufficient_scope')),

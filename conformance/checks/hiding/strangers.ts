@@ -1,10 +1,10 @@
 import type { CredentialNeed } from '../../target/target.ts'
 import type { Resource } from './id-operations.ts'
 
-/** Somebody who asks for what belongs to somebody else, and by what the contract hides it. */
+/** A caller without access to a record, and the requirement that hides it. */
 export interface Stranger {
   name: string
-  /** How the records' owner differs from the one who asks. */
+  /** How the owner of the records differs from the caller. */
   label: string
   owner: CredentialNeed
   asker: CredentialNeed

@@ -3,7 +3,10 @@ import { statusAndCode } from '../../check/idioms.ts'
 import { scan, scanParts } from '../../check/scan.ts'
 import { at } from '../../http/json.ts'
 
-/** 600 by 400 pixels of one colour, as a JPEG: the one format that every service takes (GAP-UPLOAD-REFUSALS). */
+/**
+ * 600 by 400 pixels of one colour, as a JPEG: the one format that every service accepts
+ * (GAP-UPLOAD-REFUSALS).
+ */
 const BLANK: readonly (readonly [label: string, base64: string])[] = [
   [
     'white',

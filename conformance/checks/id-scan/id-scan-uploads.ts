@@ -13,7 +13,7 @@ import {
 import type { StepRequest } from '../../check/check.ts'
 import { at, isObject } from '../../http/json.ts'
 
-/** No service takes this for a picture, whichever formats it takes (GAP-UPLOAD-REFUSALS). */
+/** No service accepts this as an image (GAP-UPLOAD-REFUSALS). */
 const PROGRAM = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(57)])
 
 const isRefused = (status: number): boolean => status >= 400 && status < 500
@@ -32,7 +32,7 @@ export const idScanUploadChecks: readonly Check[] = [
         const answer = await ctx.step(label, request('home.test'))
         ctx.expect(
           requirement,
-          `${label}: a refusal, 4xx, in the envelope`,
+          `${label}: a 4xx error with an error body`,
           isRefused(answer.status) && isObject(at(answer.json, 'error')),
           statusAndCode(answer),
         )
@@ -136,7 +136,7 @@ interface BadUpload {
   request: (as: StepRequest['as']) => StepRequest
 }
 
-/** Which of 413, 415 and 422 each is answered with is left open (GAP-UPLOAD-REFUSALS). */
+/** The contract leaves open which of 413, 415 and 422 each gets (GAP-UPLOAD-REFUSALS). */
 function badUploads(part: string): BadUpload[] {
   const upload = (label: string, requirement: string, parts: Part[]): BadUpload => ({
     label,

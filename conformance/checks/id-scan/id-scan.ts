@@ -54,7 +54,7 @@ export const idScanChecks: readonly Check[] = [
       }
       const strange = await scan(
         ctx,
-        'scan it with an outcome that is none',
+        'scan it with an invalid outcome',
         'home.test',
         scanParts(ctx, 'perhaps'),
       )
@@ -64,7 +64,7 @@ export const idScanChecks: readonly Check[] = [
         requirements: ['OUT-001'],
       })
 
-      // Values that vary from scan to scan do not depend on the picture.
+      // Values that vary from scan to scan do not depend on the image.
       const again = await scan(ctx, 'scan the same picture again', 'home.test', scanParts(ctx))
       const other = await scan(
         ctx,
@@ -105,7 +105,7 @@ export const idScanChecks: readonly Check[] = [
         request: scanRequest('home.test', scanParts(ctx, outcome)),
       })
       const [fail, quality] = [probe('fail'), probe('doc_quality')]
-      // The reference is among the probes, so that its own answer is judged like the other.
+      // The reference is among the probes, so that its own response is judged, too.
       const compared = await compareProbes(ctx, fail, [fail, quality])
       for (const [one, requirements] of [
         [fail, ['SCN-010']],
@@ -125,7 +125,7 @@ export const idScanChecks: readonly Check[] = [
       const { differences } = compared.get(quality)!
       ctx.expect(
         'SCN-012',
-        'the same answer to both',
+        'the same response to both',
         differences.length === 0,
         differences.join('; ') || 'no difference',
       )
@@ -139,7 +139,7 @@ export const idScanChecks: readonly Check[] = [
     needs: { features: ['id_scan'], credentials: ['home.live'] },
     why: 'A live scan must not accept a wanted outcome.',
     async run(ctx) {
-      // Refused before anything is read, so that no live scan is charged.
+      // Rejected before anything is read, so that no live scan is charged.
       for (const outcome of ['pass', 'fail']) {
         const answer = await scan(
           ctx,
@@ -161,7 +161,7 @@ export const idScanChecks: readonly Check[] = [
     area: 'id-scan',
     requirements: ['END-019'],
     level: 'must',
-    // Of an organization in which nobody else makes any.
+    // In an organization without other sessions.
     needs: {
       features: ['id_scan', 'sessions'],
       credentials: ['home.test'],
@@ -170,7 +170,7 @@ export const idScanChecks: readonly Check[] = [
     why: 'A scan must not create a session, which would store personal data unnoticed.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
-      // One that is made later stands in the list later: by then one of the scan's would be there.
+      // A later session comes later in the list: by then the scan's session would be listed.
       const { id } = await newSession(ctx, 'home.test')
       const list = await listWith(ctx, '/v1/sessions', id)
       const ids: string[] = list.text?.match(/(?<=")vs_[^"]*(?=")/g) ?? []
@@ -193,7 +193,7 @@ export const idScanChecks: readonly Check[] = [
 function expectExtraction(ctx: Context, answer: Answer, mode: string): void {
   const data = at(answer.json, 'data')
   ctx.expect('SCN-015', `data.mode ${mode}`, at(data, 'mode') === mode, at(data, 'mode'))
-  // Which fields there are is left open (GAP-ID-SCAN-BODY).
+  // The contract leaves the fields open (GAP-ID-SCAN-BODY).
   const fields = isObject(data) ? Object.keys(data).filter((key) => key !== 'mode') : []
   ctx.expect('END-018', 'fields that were read, beside the mode', fields.length > 0, data)
 }

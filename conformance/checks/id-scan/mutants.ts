@@ -11,7 +11,7 @@ import {
 } from '../../self-test/wire-faults.ts'
 
 const scans: Which = ({ path }) => path === '/v1/id-verification'
-/** Scans whose form holds such a text; images are bytes in it. */
+/** Scans whose form contains such a text; images are bytes in it. */
 const holding =
   (text: string): Which =>
   (request) =>
@@ -40,7 +40,7 @@ const scansLive: Which = (request) => isLive(request) && request.path === '/v1/i
 
 export const ID_SCAN_MUTANTS: readonly Mutant[] = [
   {
-    name: 'takes no forms',
+    name: 'rejects forms',
     killedBy: 'id-scan.cleared',
     breaks: 'END-016',
     fault: refuses(scans, 415, 'unsupported'),
