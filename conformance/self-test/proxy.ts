@@ -41,6 +41,8 @@ export interface Fault {
   state?: (use: StateUse) => void
   /** A change to the responses of the provider. */
   bindings?: (use: StateUse, bindings: JsonObject) => void
+  /** Whether the provider offers a state of the simulator's. */
+  isOffered?: (state: string) => boolean
   /** A change to a webhook in transit; returns how often it arrives, once by default. */
   delivery?: (delivery: ProxiedDelivery) => number | void
 }
@@ -123,7 +125,7 @@ export async function startProxies(
 }
 
 /** The same fault, applied to the calls of the protocol. */
-function asStates({ state, bindings }: Fault, door: Door): Fault {
+function asStates({ state, bindings, isOffered }: Fault, door: Door): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
     request(request) {
@@ -135,6 +137,10 @@ function asStates({ state, bindings }: Fault, door: Door): Fault {
     },
     response(request, response) {
       const use = uses.get(request)
+      if (!use && isOffered && response.status === 200) {
+        const { states } = JSON.parse(response.body.toString()) as { states: { name: string }[] }
+        changeJson(response, () => ({ states: states.filter(({ name }) => isOffered(name)) }))
+      }
       if (!use || response.status !== 200) return
       const answer = JSON.parse(response.body.toString()) as { bindings?: JsonObject }
       if (!answer.bindings) return

@@ -33,13 +33,17 @@ export async function falseAlarms(
   seed: number,
   only?: readonly string[],
 ): Promise<string[]> {
-  const { fault, openChoices, sessionFields, signature } = permissiveServer(drawOf(seed))
-  const proxies = await startProxies(simulator, fault, {
-    webhooks: true,
-    signature: readSignature(signature),
-    // Every delivery arrives, however busy the machine is.
-    patienceSeconds: 30,
-  })
+  const { fault, openChoices, sessionFields, signature, isOffered } = permissiveServer(drawOf(seed))
+  const proxies = await startProxies(
+    simulator,
+    { ...fault, isOffered },
+    {
+      webhooks: true,
+      signature: readSignature(signature),
+      // Every delivery arrives, however busy the machine is.
+      patienceSeconds: 30,
+    },
+  )
   try {
     const target = simulator.targetFile(proxies.baseUrls)
     for (const region of Object.values(target.regions)) {

@@ -100,12 +100,18 @@ function expectKept(
   kept: JsonObject,
 ): void {
   const names = new Set(membersOf(kept).map(({ name }) => name))
+  // The id or the name of the template itself is not that of a document in it.
+  const nested = new Set(
+    membersOf(kept)
+      .filter(({ parents }) => parents.length > 0)
+      .map(({ name }) => name),
+  )
   const folded = new Set([...names].map(fold))
   const shown = keys.filter(
     ({ name, parents, beside }) =>
       folded.has(fold(name)) ||
       names.has(parents.findLast((one) => !/^\d+$/.test(one)) ?? '') ||
-      beside.some((one) => names.has(one)),
+      beside.some((one) => (parents.length > 0 ? nested : names).has(one)),
   )
   if (shown.length === 0) {
     throw new Unreachable(

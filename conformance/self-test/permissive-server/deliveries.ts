@@ -58,6 +58,7 @@ export function logChoices({ loggedAfterMs, rowNames }: Preferences): readonly C
 export function deliveryChoices({
   signature,
   failureKnownAfterMs,
+  eventTimes,
 }: Preferences): readonly Choice[] {
   const secrets: string[] = []
   const scheme = readSignature(signature)
@@ -83,6 +84,22 @@ export function deliveryChoices({
     header[1] = signers.map((secret) => sign(secret, body)).join(' ')
   }
   return [
+    {
+      // ISO-8601 in UTC has several forms.
+      delivery(delivery) {
+        if (eventTimes !== 'milliseconds')
+          resigned(delivery, (body) =>
+            Object.fromEntries(
+              Object.entries(body).map(([name, value]) => [
+                name,
+                /^(occurred|signed|declined)At$/.test(name) && typeof value === 'string'
+                  ? timeAs(eventTimes, value)
+                  : value,
+              ]),
+            ),
+          )
+      },
+    },
     // Payloads are additive, and other headers may occur.
     {
       delivery(delivery) {
@@ -148,6 +165,12 @@ export function deliveryChoices({
     },
     retriesNotAtOnce(failureKnownAfterMs),
   ]
+}
+
+function timeAs(form: Preferences['eventTimes'], time: string): string {
+  if (form === 'seconds') return time.replace(/\.\d+/, '')
+  if (form === 'offset') return time.replace(/Z$/, '+00:00')
+  return time.replace(/(\.\d{3})Z$/, '$1000000Z')
 }
 
 /** The text of a secret in the form of this server. */

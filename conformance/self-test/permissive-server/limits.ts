@@ -1,6 +1,7 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
+import type { Preferences } from './preferences.ts'
 import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
 
 /** Fields that this server requires of a data subject request. */
@@ -41,7 +42,7 @@ function stop(response: ProxiedResponse, name: string, limit: number, reset: num
   response.headers.push(['Content-Type', 'application/json'])
 }
 
-export function limitChoices(): readonly Choice[] {
+export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
   /** Rejected requests of each window. */
   const uncounted = new Map<string, number>()
   return [
@@ -76,7 +77,12 @@ export function limitChoices(): readonly Choice[] {
       // Only `reset_at` says when to retry.
       turns: 'GAP-RETRY-AFTER',
       response(_, response) {
+        const had = response.headers.length
         response.headers = response.headers.filter(([name]) => !/^retry-after$/i.test(name))
+        if (retryAfter === 'none' || response.headers.length === had) return
+        const { details } = JSON.parse(response.body.toString()).error as { details?: JsonObject }
+        const end = new Date(1000 * Number(details?.['reset_at'] ?? Date.now() / 1000 + 60))
+        response.headers.push(['Retry-After', end.toUTCString()])
       },
     },
     {

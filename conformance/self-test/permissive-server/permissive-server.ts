@@ -10,13 +10,14 @@ import { documentChoices } from './documents.ts'
 import { imageChoices } from './images.ts'
 import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
 import { lateLists } from './lists.ts'
-import { type Draw, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
+import { type Draw, offersBy, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
 import { refusalChoices } from './refusals.ts'
 import { SCAN_CHOICES, SCAN_PARTS } from './scans.ts'
 import { SDK_CHOICES } from './sdk.ts'
 import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
+import { furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
 
 /** A server with other choices than the simulator, and the entries of its target file. */
@@ -27,6 +28,8 @@ export interface PermissiveServer {
   openChoices: OpenChoicesFile
   sessionFields: Record<string, unknown>
   signature: SignatureFile
+  /** Whether it offers this state of the provider. */
+  isOffered: (state: string) => boolean
 }
 
 /** In the order in which requests pass them; responses pass them in reverse. */
@@ -41,7 +44,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...SDK_CHOICES,
     ...SCAN_CHOICES,
     ...imageChoices(),
-    ...limitChoices(),
+    ...limitChoices(preferences),
     ...TEMPLATE_CHOICES,
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
@@ -69,9 +72,21 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
   )
   const turned = new Set<string>()
   return {
-    fault: composed([...(draw ? shapeChoices(draw) : []), ...made], turned),
+    fault: composed(
+      draw
+        ? [
+            ...wireChoices(draw),
+            ...furtherDetails(draw),
+            ...shapeChoices(draw),
+            ...otherCreatedStatus(draw),
+            ...made,
+          ]
+        : made,
+      turned,
+    ),
+    isOffered: draw ? offersBy(draw) : () => true,
     turned,
-    openChoices: openChoices(turns, preferences),
+    openChoices: openChoices(turns, preferences, draw),
     sessionFields: turns.has('GAP-CREATE-SESSION') ? DEMANDED : {},
     signature: turns.has('GAP-SIGNATURE')
       ? preferences.signature
@@ -80,9 +95,18 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
 }
 
 /** Settings of the target file for the rows with a different choice. */
-function openChoices(turns: ReadonlySet<string>, { countryField }: Preferences): OpenChoicesFile {
+function openChoices(
+  turns: ReadonlySet<string>,
+  { countryField }: Preferences,
+  draw?: Draw,
+): OpenChoicesFile {
   const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
     turns.has(row) ? entry : {}
+  const routes = {
+    ...SIMULATOR_ROUTES,
+    ...on('GAP-SESSION-ACTIONS', SESSION_ROUTES),
+    ...on('GAP-APPLICANT-DELETE', { delete_applicant: DELETE_APPLICANT }),
+  }
   return {
     ...ASSUMED,
     ...on('GAP-ID-SCAN-BODY', SCAN_PARTS),
@@ -94,10 +118,8 @@ function openChoices(turns: ReadonlySet<string>, { countryField }: Preferences):
       ...(turns.has('GAP-APPLICANT-RESPONSE') ? [APPLICANT_WRAPPER] : []),
       ...(turns.has('GAP-DELIVERY-LOG') ? ['events'] : []),
     ],
-    routes: {
-      ...SIMULATOR_ROUTES,
-      ...on('GAP-SESSION-ACTIONS', SESSION_ROUTES),
-      ...on('GAP-APPLICANT-DELETE', { delete_applicant: DELETE_APPLICANT }),
-    },
+    routes: draw
+      ? Object.fromEntries(Object.entries(routes).filter(() => draw.chance(0.9)))
+      : routes,
   }
 }

@@ -11,6 +11,10 @@ export interface Preferences {
   countryField: string
   /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
   dateAhead: number | undefined
+  /** What a 429 has for `Retry-After`. */
+  retryAfter: 'none' | 'date'
+  /** How events write times in UTC. */
+  eventTimes: 'milliseconds' | 'seconds' | 'offset' | 'nanoseconds'
   /** By the names in the simulator. */
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by their names in the simulator. */
@@ -30,6 +34,8 @@ export const PREFERENCES: Preferences = {
   failureKnownAfterMs: 400,
   countryField: 'land',
   dateAhead: 3600,
+  retryAfter: 'none',
+  eventTimes: 'milliseconds',
   statusNames: {
     created: 'open',
     in_progress: 'started',
@@ -83,6 +89,19 @@ export interface Draw {
   pick: <T>(among: readonly T[]) => T
 }
 
+/** Without them, checks share keys and wait for each other's windows, which would take too long here. */
+const ALWAYS_OFFERED = new Set(['organization', 'key', 'unused_address_limit'])
+
+/** A provider may lack any state. Most seeds have all of them, so that every check is met by most servers. */
+export function offersBy({ chance }: Draw): (state: string) => boolean {
+  const hasAll = chance(0.6)
+  const known = new Map<string, boolean>()
+  return (state) => {
+    if (!known.has(state)) known.set(state, hasAll || ALWAYS_OFFERED.has(state) || chance(0.85))
+    return known.get(state)!
+  }
+}
+
 export function preferencesBy({ pick, chance }: Draw): Preferences {
   const status = () => pick([400, 401, 403, 409, 418, 421, 422, 428, 451])
   const words = (names: Record<string, string>, ...spellings: ((name: string) => string)[]) => {
@@ -99,6 +118,8 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     failureKnownAfterMs: late(),
     countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
     dateAhead: pick([undefined, 3600, -3600, 7]),
+    retryAfter: pick(['none', 'date']),
+    eventTimes: pick(['milliseconds', 'seconds', 'offset', 'nanoseconds']),
     statusNames: words(
       PREFERENCES.statusNames,
       (name) => name,

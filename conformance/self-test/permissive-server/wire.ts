@@ -1,0 +1,95 @@
+import type { ProxiedResponse } from '../proxy.ts'
+import type { Choice } from './choice.ts'
+import type { Draw } from './preferences.ts'
+
+/** Variations of HTTP and JSON texts, which mean the same to every client that follows their standards. */
+export function wireChoices({ chance, pick }: Draw): Choice[] {
+  return [
+    ...(chance(0.6) ? [headerCase(pick(['lower', 'upper']))] : []),
+    ...(chance(0.6)
+      ? [contentType(pick(['; charset=utf-8', ';charset=UTF-8', '; Charset="utf-8"']))]
+      : []),
+    ...(chance(0.5) ? [printed(pick([1, 2, '\t']))] : []),
+  ]
+}
+
+function headerCase(to: 'lower' | 'upper'): Choice {
+  return {
+    response(_, response) {
+      response.headers = response.headers.map(([name, value]) => [
+        to === 'lower' ? name.toLowerCase() : name.toUpperCase(),
+        value,
+      ])
+    },
+    delivery(delivery) {
+      delivery.headers = delivery.headers.map(([name, value]) => [
+        to === 'lower' ? name.toLowerCase() : name.toUpperCase(),
+        value,
+      ])
+    },
+  }
+}
+
+function contentType(parameters: string): Choice {
+  return {
+    response(_, response) {
+      for (const header of response.headers)
+        if (/^content-type$/i.test(header[0]) && /^application\/json\b/i.test(header[1]))
+          header[1] = `application/json${parameters}`
+    },
+  }
+}
+
+function printed(space: string | number): Choice {
+  return {
+    response(_, response) {
+      if (!isJson(response)) return
+      response.body = Buffer.from(
+        `${JSON.stringify(JSON.parse(response.body.toString()), null, space)}\n`,
+      )
+    },
+  }
+}
+
+function isJson({ body, headers }: ProxiedResponse): boolean {
+  const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1]
+  return body.byteLength > 0 && /^application\/json\b/i.test(type ?? '')
+}
+
+/** Statuses of successes where the contract states none (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE, GAP-TEMPLATE-WRITE). */
+const CREATED = /^\/v1\/(sessions|applicants|workflow-templates)$/
+
+export function otherCreatedStatus({ pick, chance }: Draw): Choice[] {
+  const status = pick([200, 201])
+  const names = ['sessions', 'applicants', 'workflow-templates'].filter(() => chance(0.5))
+  return [
+    {
+      response({ method, path }, response) {
+        const [, name] = CREATED.exec(path) ?? []
+        if (
+          method === 'POST' &&
+          name !== undefined &&
+          names.includes(name) &&
+          response.status < 300
+        )
+          response.status = status
+      },
+    },
+  ]
+}
+
+/** Details vary by code, and nothing says that there are no others. */
+export function furtherDetails({ chance }: Draw): Choice[] {
+  if (!chance(0.6)) return []
+  return [
+    {
+      response(_, response) {
+        if (response.status < 400 || !isJson(response)) return
+        const json = JSON.parse(response.body.toString()) as { error?: { details?: unknown } }
+        if (json.error === undefined || typeof json.error.details !== 'object') return
+        json.error.details = { ...json.error.details, support: { hint: 'see the documentation' } }
+        response.body = Buffer.from(JSON.stringify(json))
+      },
+    },
+  ]
+}
