@@ -133,7 +133,7 @@ export const imageAccessChecks: readonly Check[] = [
       )
       expectRefusal(
         ctx,
-        await ctx.step('ask for the front with that key', imageOf(id, 'front', reader)),
+        await ctx.step('request the front with that key', imageOf(id, 'front', reader)),
         {
           status: 403,
           code: 'insufficient_scope',
@@ -151,7 +151,7 @@ export const imageAccessChecks: readonly Check[] = [
   },
 ]
 
-/** An image that is stored, asked for with a key that can't see its session. */
+/** A stored image, requested with a key that cannot see its session. */
 function hiddenImage(where: 'live' | 'other'): Check {
   const requirements =
     where === 'live' ? ['IMG-021', 'IMG-035', 'PLN-007'] : ['IMG-020', 'IMG-034', 'PLN-002']
@@ -188,7 +188,7 @@ function hiddenImage(where: 'live' | 'other'): Check {
         ? reach(ctx, 'key', { organization })
         : reach(ctx, 'organization', {}))
       const answer = await ctx.step(
-        'ask for it with a key of another plane',
+        'request it with a key of another plane',
         imageOf(id, 'front', key),
       )
       expectRefusal(ctx, answer, { status: 404, code: 'resource_not_found', requirements })

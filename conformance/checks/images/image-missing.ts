@@ -7,7 +7,7 @@ import { at, type JsonObject } from '../../http/json.ts'
 const ALL = ['portrait', 'front', 'selfie']
 const NOT_STORED = { status: 404, code: 'artifact_not_available' }
 
-/** Why images can be missing, and which are asked for. */
+/** Reasons for missing images, and the requested artifacts. */
 interface Missing {
   name: string
   requirement: string
@@ -107,13 +107,13 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
           Array.isArray(listed) && !listed.includes(artifact),
           listed,
         )
-        const answer = await ctx.step(`ask for the ${artifact}`, imageOf(id, artifact, key))
+        const answer = await ctx.step(`request the ${artifact}`, imageOf(id, artifact, key))
         expectRefusal(ctx, answer, {
           ...NOT_STORED,
           requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'],
         })
-        expectRateHeaders(ctx, `ask for the ${artifact}`, answer)
-        const again = await ctx.step('ask once more', imageOf(id, artifact, key))
+        expectRateHeaders(ctx, `request the ${artifact}`, answer)
+        const again = await ctx.step('request it again', imageOf(id, artifact, key))
         expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
       }
     },

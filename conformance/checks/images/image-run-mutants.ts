@@ -128,7 +128,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'asks to try again for a missing image',
+    name: 'returns 503 for the second request of a missing image',
     killedBy: 'images.missing-retention',
     breaks: ['IMG-029', 'ERR-011'],
     fault: () => {
@@ -187,7 +187,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'tells that a live image is not stored',
+    name: 'reveals that a live image is not stored',
     killedBy: 'images.stored-in-live-mode',
     breaks: ['IMG-021', 'IMG-035', 'PLN-007'],
     fault: answers(isImage, (response) => {
@@ -195,7 +195,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: "tells that another region's image is not stored",
+    name: "reveals that another region's image is not stored",
     killedBy: 'images.stored-in-other-region',
     breaks: ['IMG-020', 'IMG-034', 'PLN-002'],
     fault: answers(isImage, (response) => {
@@ -211,7 +211,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'shows idv in lists, where it is none',
+    name: 'shows idv in lists that should omit it',
     killedBy: 'images.no-identity-check',
     breaks: ['SES-007', 'IDV-025'],
     fault: json(lists, (list) => {
@@ -252,7 +252,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
   },
 ]
 
-/** Sessions whose document was uploaded have this status. */
+/** Sessions with this status have an uploaded document. */
 function statusOfUploads(status: string): Fault {
   const uploads = new Set<unknown>()
   return {

@@ -107,7 +107,7 @@ export const imageRunChecks: readonly Check[] = [
         }
         if (area !== undefined) sizes.push({ pixels: area, bytes: answer.body.byteLength })
       }
-      // By which measure it is the smallest is not said (GAP-IMAGE-SIZE).
+      // The contract does not name the measure of its size (GAP-IMAGE-SIZE).
       const [portrait, ...others] = sizes
       ctx.expect(
         'IMG-002',
@@ -280,7 +280,7 @@ function acquisitionCheck([
   }
 }
 
-/** Pixels of a JPEG; undefined when it is none. */
+/** Returns the number of pixels of a JPEG; undefined if it is not one. */
 function areaOf(bytes: Buffer): number | undefined {
   try {
     const { width, height } = readJpeg(bytes)
@@ -290,7 +290,7 @@ function areaOf(bytes: Buffer): number | undefined {
   }
 }
 
-/** An address in an answer by which somebody without a key could get an image. */
+/** Returns a URL in a response with which a caller without a key could get an image. */
 function imageAddress(answer: Answer): string | undefined {
   return answer.text
     ?.match(/https?:\/\/[^\s"\\]+/g)

@@ -49,25 +49,25 @@ export const imageChecks: readonly Check[] = [
         },
       })
       const unknown = probe(
-        'ask for the front of an id that nobody has',
+        'request the front of an unknown id',
         unknownIdLike(id, randomInt),
         'front',
       )
-      const malformed = probe('ask for the front of a malformed id', 'not-a-session', 'front')
-      const back = probe('ask for the back of an own session', id, 'back')
-      const stranger = probe('ask for an artifact that nobody knows', id, strange)
+      const malformed = probe('request the front of a malformed id', 'not-a-session', 'front')
+      const back = probe('request the back of an own session', id, 'back')
+      const stranger = probe('request an unknown artifact', id, strange)
       const spelled = SPELLINGS.map(([label, spelling]) =>
-        probe(`ask for the front, ${label}`, id, spelling),
+        probe(`request the front, ${label}`, id, spelling),
       )
       const respelled = ID_SPELLINGS.map(([label, before, after]) => ({
-        ...probe(`ask for the front of its id ${label}`, id, 'front'),
+        ...probe(`request the front of its id ${label}`, id, 'front'),
         request: {
           method: 'GET' as const,
           path: `/v1/sessions/${before}${encodeURIComponent(id)}${after}/idv-image/front`,
           as: 'home.test' as const,
         },
       }))
-      // The reference is among the probes, so that its own answer is judged like the others.
+      // The reference is among the probes, so that its own response is judged, too.
       const compared = await compareProbes(ctx, unknown, [
         unknown,
         malformed,
@@ -90,7 +90,7 @@ export const imageChecks: readonly Check[] = [
         if (one !== unknown) {
           ctx.expect(
             'IMG-022',
-            `"${one.label}" is answered like "${unknown.label}"`,
+            `"${one.label}" gets the response of "${unknown.label}"`,
             differences.length === 0,
             differences.join('; ') || 'no difference',
           )
@@ -105,10 +105,10 @@ export const imageChecks: readonly Check[] = [
         ],
         ['the front of its id and a line feed', `${sessionPath(id)}%0A/idv-image/front`, 'IMG-019'],
       ] as const) {
-        const answer = await ctx.step(`ask for ${label}`, { method: 'GET', path, as: 'home.test' })
+        const answer = await ctx.step(`request ${label}`, { method: 'GET', path, as: 'home.test' })
         ctx.expect(
           requirement,
-          `a refusal of ${label}, 4xx, that tells nothing of what is stored`,
+          `a 4xx error for ${label} that reveals nothing about stored images`,
           isRefused(answer) && at(answer.json, 'error', 'code') !== 'artifact_not_available',
           statusAndCode(answer),
         )
@@ -116,9 +116,9 @@ export const imageChecks: readonly Check[] = [
       const repeated = repeats(compared.get(stranger)!.answer, strange)
       ctx.expect(
         'IMG-018',
-        'an answer that does not repeat the artifact',
+        'a response that does not repeat the artifact',
         !repeated,
-        repeated ? 'it stands in the answer' : 'not repeated',
+        repeated ? 'the response repeats it' : 'not repeated',
       )
     },
   },

@@ -49,7 +49,7 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'says of an id that nobody has that nothing is stored',
+    name: 'reports a missing image for an unknown id',
     killedBy: 'images.unserved-artifact',
     breaks: 'IMG-019',
     fault: answers(
@@ -69,7 +69,7 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
   headerFault('Cache-Control', 'no-cache', 'images.served', 'IMG-013', isImage),
   headerFault('X-RateLimit-Limit', '240', 'images.served', ['IMG-033', 'LIM-011'], isImage),
   {
-    name: 'answers 410 for what is not stored',
+    name: 'returns 410 for missing images',
     killedBy: 'images.served',
     breaks: 'ERR-009',
     fault: answers(
@@ -87,7 +87,7 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'keeps no selfie, whatever the template says',
+    name: 'stores no selfie for any template',
     killedBy: 'images.face-check-by-template',
     breaks: ['CHK-002', 'VER-023'],
     fault: json(isSession, ({ data }) => {

@@ -29,7 +29,7 @@ function budget(
   }
 }
 
-/** Makes organizations of another tier than is asked for. */
+/** Makes organizations of another tier than requested. */
 const instead =
   (wanted: (tier: unknown) => string | undefined): (() => Fault) =>
   () => ({
@@ -47,7 +47,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     fault: instead(() => 'standard'),
   },
   {
-    name: 'begins everybody on elevated',
+    name: 'starts every organization on elevated',
     killedBy: TIERS,
     breaks: 'LIM-016',
     fault: instead((tier) => (tier === undefined ? 'elevated' : undefined)),
@@ -99,7 +99,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     fault: budget(['elevated'], 'dsar:create', (limit) => limit + 1),
   },
   {
-    name: 'has data subject requests for everybody all day long',
+    name: 'allows data subject requests to every organization all day',
     killedBy: TIERS,
     breaks: 'RLC-011',
     fault: budget(all, 'dsar:create', () => 1e6),

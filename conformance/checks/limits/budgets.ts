@@ -158,7 +158,7 @@ export const budgetChecks: readonly Check[] = [
         const rate = rateOf(answer)
         ctx.expect(
           'LIM-005',
-          `nothing but itself to be counted in the answer to ${label}`,
+          `only the request itself to be counted in the response to ${label}`,
           rate !== undefined && rate.limit - rate.remaining <= 1,
           rate,
         )
@@ -175,14 +175,14 @@ export const budgetChecks: readonly Check[] = [
       states: ['organization'],
       features: ['sessions', 'applicants', 'data_subject_requests', 'rate_limits'],
     },
-    why: 'The tier in a refusal tells an integrator whether it was the right account that was stopped.',
+    why: 'The tier in a 429 tells an integrator whether the right account was limited.',
     async run(ctx) {
       for (const tier of [undefined, ...TIERS]) {
         const { key } = await reach(ctx, 'organization', tier === undefined ? {} : { tier })
         // The lowest budget that there is.
         const { refusal } = await useUp(
           ctx,
-          'ask for the data of an applicant',
+          'request the data of an applicant',
           await subjectRequest(ctx, key),
         )
         const got = at(refusal.json, 'error', 'details', 'tier')
@@ -217,12 +217,12 @@ async function budgetsOf(ctx: Context, key: string): Promise<Budgets> {
   const path = sessionPath(sessionIdIn(created))
   const answers: Record<RouteClass, Answer> = {
     'sessions:create': created,
-    'sessions:read_report': await ctx.step('ask for its report', {
+    'sessions:read_report': await ctx.step('request its report', {
       method: 'GET',
       path: `${path}/report.pdf`,
       as,
     }),
-    'sessions:read_image': await ctx.step('ask for its front', {
+    'sessions:read_image': await ctx.step('request its front', {
       method: 'GET',
       path: `${path}/idv-image/front`,
       as,

@@ -50,7 +50,7 @@ export const evidenceClassChecks: readonly Check[] = [
         },
         [
           {
-            label: 'ask for the report',
+            label: 'request the report',
             routeClass: 'sessions:read_report',
             requirements: ['RLC-002'],
             request: report,
@@ -118,7 +118,7 @@ export const evidenceClassChecks: readonly Check[] = [
         { 'dsar:create': request, reads: list, 'applicants:create': create },
         [
           {
-            label: 'ask for the data once more',
+            label: 'request the data again',
             routeClass: 'dsar:create',
             requirements: ['RLC-010'],
             request,

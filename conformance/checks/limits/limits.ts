@@ -25,7 +25,7 @@ export const limitChecks: readonly Check[] = [
         ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })
       const first = await list()
       expectHeaders(ctx, first)
-      const unknown = await ctx.step('ask for a session that is not there', {
+      const unknown = await ctx.step('request an unknown session', {
         method: 'GET',
         path: `/v1/sessions/vs_${ctx.unique()}`,
         as: 'home.test',
@@ -79,7 +79,7 @@ function expectHeaders(ctx: Context, answer: Answer): void {
   const date = dateOf(answer)
   const fits = secondsLeft(answer, reset, window) !== undefined
   const seen = `X-RateLimit-Reset ${reset} at ${now}, and ${date === undefined ? 'no Date header' : `the Date header ${date}`}`
-  // Without the header nothing tells a clock that is wrong from an end that is.
+  // Without the header, a wrong clock cannot be distinguished from a wrong end.
   if (!fits && date === undefined) ctx.observe('GAP-DATE-HEADER', seen)
   else {
     if (date !== undefined && Math.abs(date - now) > CLOCKS_APART_SECONDS)

@@ -150,7 +150,7 @@ export const ROUTE_CLASSES_MUTANTS: readonly Mutant[] = [
     fault: answers(inClass('dsar:create'), (response) => setRate(response, 'Window', 60)),
   },
   {
-    name: 'answers data subject requests with nothing',
+    name: 'sends empty responses to data subject requests',
     killedBy: 'limits.data-subject-requests',
     breaks: 'DSR-001',
     fault: answers(asksForData, (response) => {

@@ -13,7 +13,7 @@ import type { OpenRoute } from '../../target/open-choices.ts'
 import { NAME, FOLLOWED } from './subject-request.ts'
 
 const WHY =
-  'A backend shares its key out by these classes; one that empties another stops what has nothing to do with it.'
+  "A backend divides its key by these classes; a class that uses another's budget stops unrelated requests."
 
 /** Routes with open paths, and their route classes. */
 const OPEN: readonly [OpenRoute, RouteClass, requirements: string[], json?: JsonObject][] = [

@@ -23,7 +23,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
       fault: details('route_class', 'global2'),
     },
   ]
-  // Using a budget up takes long, so one class stands for all in the others.
+  // Using a budget up takes long, so the other mutants test one class only.
   if (name === 'global')
     named.push(
       {

@@ -101,7 +101,7 @@ async function expectEnd(
   request: StepRequest,
   others: readonly StepRequest[],
 ): Promise<void> {
-  const used = await useUp(ctx, `ask in ${name}`, request).catch((error: unknown) => {
+  const used = await useUp(ctx, `request in ${name}`, request).catch((error: unknown) => {
     // A budget that is too large to be used up here says nothing of the others.
     if (error instanceof Unreachable) return undefined
     throw error
@@ -112,7 +112,7 @@ async function expectEnd(
   // Making the state may have taken some of the budget before.
   ctx.expect(
     'LIM-008',
-    `as many requests of ${name} as the first answer said: itself and ${first} more`,
+    `as many requests of ${name} as the first response announced: itself and ${first} more`,
     first !== undefined && first < budget && taken === first + 1,
     taken,
   )
@@ -151,7 +151,10 @@ async function expectOthers(
 ): Promise<void> {
   for (const request of others) {
     const label = `${request.method} ${request.path.replace(/(?<=applicants\/).*/, '{id}')}`
-    const answer = await ctx.step(`ask another route of ${name}`, { ...request, keeps429: 'class' })
+    const answer = await ctx.step(`request another route of ${name}`, {
+      ...request,
+      keeps429: 'class',
+    })
     const [before, now] = [rateOf(refusal)?.reset, rateOf(answer)?.reset]
     if (answer.status < 300 && before !== now) return
     const routeClass = at(answer.json, 'error', 'details', 'route_class')

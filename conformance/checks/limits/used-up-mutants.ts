@@ -39,7 +39,7 @@ const UNAUTHORIZED = JSON.stringify({
   },
 })
 
-/** Lets some requests through, as if nobody counted them. */
+/** Admits some requests without counting them. */
 const lets = (response: ProxiedResponse, status = 201): void => {
   response.status = status
   response.body = Buffer.from('{"data":{"id":"vs_1"}}')
@@ -215,7 +215,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'counts the request itself only after it has said how many are left',
+    name: 'counts a request only after it has sent the remaining number',
     killedBy: 'limits.used-up',
     breaks: 'LIM-023',
     fault: answers(creates, (response) => {

@@ -58,7 +58,7 @@ export const usedUpChecks: readonly Check[] = [
       )
       ctx.expect(
         'LIM-023',
-        'X-RateLimit-Remaining 0 on the last answer before the refusal',
+        'X-RateLimit-Remaining 0 in the last response before the 429',
         left === 0,
         left,
       )
@@ -118,7 +118,7 @@ export const usedUpChecks: readonly Check[] = [
           expected: 'details.reset_at',
           got: shown(reset),
         })
-      // One more, as the clock of the answer has whole seconds.
+      // One more second, since the Date header has whole seconds.
       await sleep(Math.min(62, Math.max(0, secondsLeft(refusal, reset, 60) ?? 60) + 1))
       const answer = await ctx.step('create one after the reset', { ...create, keeps429: 'class' })
       ctx.expect(
@@ -173,7 +173,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   )
 }
 
-/** Uses a budget up, and asks again after a while, with another key, too. */
+/** Uses a budget up, and repeats the request after a while, with another key, too. */
 async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string) {
   const used = await useUp(ctx, 'create a session', create)
   const reset = at(used.refusal.json, 'error', 'details', 'reset_at')

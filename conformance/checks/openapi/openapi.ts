@@ -14,7 +14,7 @@ export const openapiChecks: readonly Check[] = [
     why: 'Clients are generated from it; a broken reference stops every generator.',
     async run(ctx) {
       // Whether a key is needed is left open (GAP-OPENAPI-ROUTE), so one is sent.
-      const answer = await ctx.step('ask for the description', {
+      const answer = await ctx.step('request the OpenAPI document', {
         method: 'GET',
         path: '/openapi.json',
         as: 'home.test',

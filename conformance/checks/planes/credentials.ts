@@ -224,7 +224,7 @@ export const credentialChecks: readonly Check[] = [
               requirements: [...requirements, 'ERR-012', 'ERR-013'],
             })
             expectRateHeaders(ctx, `${asked.method} ${asked.path} with ${scope}`, answer)
-            const again = await ctx.step('ask once more', asked)
+            const again = await ctx.step('request it again', asked)
             ctx.expect('ERR-014', 'the same refusal', again.status === 403, statusAndCode(again))
           } else if (needed === 'sessions:write') {
             // A target may demand a template that this organization has not; only the scope is judged.
@@ -290,7 +290,7 @@ export const credentialChecks: readonly Check[] = [
   },
 ]
 
-/** A key without what is secret of it. */
+/** Returns a key without its secret part. */
 function masked(key: string): string {
   return `${key.slice(0, 14)}…`
 }

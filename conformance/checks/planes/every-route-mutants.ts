@@ -7,7 +7,7 @@ const keyOf = ({ headers }: ProxiedRequest): string =>
 /** Takes a bad credential on some routes as if it were the last good key that made a session. */
 function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
   return () => {
-    /** Those that only their state tells from good ones. */
+    /** Credentials that only their state distinguishes from valid ones. */
     const known = new Set<string>()
     let good: string | undefined
     let region: 'us' | 'eu' = 'us'

@@ -24,7 +24,7 @@ const FEATURES: readonly FeatureName[] = [
 
 type Route = [label: string, request: Omit<StepRequest, 'as'>]
 
-/** A credential that opens no route, and what every route has to answer. */
+/** A credential that no route accepts, and the required error of every route. */
 interface Bad {
   id: string
   area: 'planes' | 'scopes' | 'tokens' | 'envelope'
@@ -34,7 +34,7 @@ interface Bad {
   why: string
   /** A code that the refusal has to have; any 4xx where it is left open (GAP-WRONG-CREDENTIAL). */
   code?: string
-  /** The bad credential, and a good key of the records that are asked about. */
+  /** The bad credential, and a valid key for the requested records. */
   make: (ctx: Context) => Promise<{ bad: StepRequest['as']; good: StepRequest['as'] }>
 }
 
@@ -76,7 +76,7 @@ const BAD: readonly Bad[] = [
     requirements: ['AUT-006'],
     credentials: [],
     states: ['rotated_key'],
-    why: 'A key is rotated so that the old one is worth nothing to whoever has it.',
+    why: 'A key is rotated so that the old one is worthless to anyone who has it.',
     async make(ctx) {
       const { key, old_key } = await reach(ctx, 'rotated_key', {}, 'old_key')
       return { bad: { key: old_key }, good: { key } }
@@ -181,7 +181,7 @@ function refusedEverywhere({
   }
 }
 
-/** Every route that takes a secret key: requests that nothing is wrong with but the credential. */
+/** Every route that takes a secret key: requests that are valid except for the credential. */
 async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]> {
   const fields = ctx.sessionFields('home.test')
   const session = await made(ctx, { path: '/v1/sessions', as: good, json: fields })
@@ -218,12 +218,15 @@ async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]>
   ]
 }
 
-/** A record to ask about; undefined where the service does not make one yet, so that its routes are left out. */
+/**
+ * A record for the requests; undefined if the service cannot make one yet, so that its routes are
+ * skipped.
+ */
 async function made(
   ctx: Context,
   request: Pick<StepRequest, 'path' | 'as' | 'json'>,
 ): Promise<string | undefined> {
-  const answer = await ctx.step(`create ${request.path.slice(4)} to ask about`, {
+  const answer = await ctx.step(`create ${request.path.slice(4)} for the requests`, {
     method: 'POST',
     ...request,
   })

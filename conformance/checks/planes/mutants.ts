@@ -2,7 +2,7 @@ import { answers, type Mutant, refuse } from '../../self-test/wire-faults.ts'
 
 export const PLANES_MUTANTS: readonly Mutant[] = [
   {
-    name: 'takes a us key at eu for an unknown key',
+    name: 'treats a us key at eu as an unknown key',
     killedBy: 'planes.us-key-at-eu',
     breaks: 'PLN-011',
     fault: answers(
@@ -11,7 +11,7 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'takes an eu key at us for an unknown key',
+    name: 'treats an eu key at us as an unknown key',
     killedBy: 'planes.eu-key-at-us',
     breaks: 'PLN-012',
     fault: answers(

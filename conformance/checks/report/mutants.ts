@@ -20,7 +20,7 @@ const naming =
   (request) =>
     request.headers['authorization']?.includes(text) === true && to(request)
 
-/** Whatever was asked for, everybody passes. */
+/** Every applicant passes, for any requested outcome. */
 const clearing =
   (type: string): (() => Fault) =>
   () => ({
@@ -58,7 +58,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'sends a report that is none',
+    name: 'sends a report that is not a PDF',
     killedBy: 'report.served',
     breaks: 'REP-001',
     fault: answers(isReport, (response) => {
@@ -86,7 +86,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...CHECKED.map(([type, breaks]): Mutant => ({
-    name: `clears everybody in ${type}`,
+    name: `clears every applicant in ${type}`,
     killedBy: `sessions.check-${type}`,
     breaks: [breaks, 'PLN-023'],
     fault: clearing(type.replaceAll('-', '_')),
@@ -100,7 +100,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has words of its own for what checks found',
+    name: 'uses different words for the findings of checks',
     killedBy: 'screening.check-outcomes',
     breaks: 'STA-027',
     fault: () => ({
@@ -121,7 +121,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   },
 
   {
-    name: 'goes by the secret and takes any region',
+    name: 'identifies a key by its secret and accepts any region',
     killedBy: 'planes.two-regions-two-modes',
     breaks: 'PLN-001',
     fault: answers(naming('_ap_', lists), (response) => {
@@ -166,7 +166,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a key that nobody has a wrong type',
+    name: 'reports an unknown key as a key of the wrong type',
     killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
     breaks: 'ERR-033',
     fault: answers(lists, (response) => {

@@ -17,7 +17,7 @@ export const serviceChecks: readonly Check[] = [
         { status: 'completed', decided_by: 'rules' },
         'session_id',
       )
-      const answer = await ctx.step('ask for the report', {
+      const answer = await ctx.step('request the report', {
         method: 'GET',
         path: `${sessionPath(id)}/report.pdf`,
         as: { key },

@@ -2,7 +2,7 @@ import { answers, isImage, type Mutant, refuse } from '../../self-test/wire-faul
 
 export const SCOPES_MUTANTS: readonly Mutant[] = [
   {
-    name: 'looks for the image before it asks for the scope',
+    name: 'looks up the image before it checks the scope',
     killedBy: 'scopes.image-needs-read-report',
     breaks: 'IMG-009',
     fault: answers(isImage, (response) => {
@@ -18,7 +18,7 @@ export const SCOPES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'still grants what retired scopes granted',
+    name: 'still honours retired scopes',
     killedBy: 'scopes.retired-scopes-open-nothing',
     breaks: ['ERR-013', 'VER-022'],
     fault: () => {

@@ -37,8 +37,8 @@ export const retiredScopeChecks: readonly Check[] = [
       const routes: [label: string, request: StepRequest][] = [
         ['retrieve it', { method: 'GET', path, as }],
         ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
-        ['ask for its report', { method: 'GET', path: `${path}/report.pdf`, as }],
-        ['ask for its front', { method: 'GET', path: `${path}/idv-image/front`, as }],
+        ['request its report', { method: 'GET', path: `${path}/report.pdf`, as }],
+        ['request its front', { method: 'GET', path: `${path}/idv-image/front`, as }],
         [
           'create a session',
           { method: 'POST', path: '/v1/sessions', as, json: ctx.sessionFields('home.test') },

@@ -44,7 +44,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
       ['an-array-of-mixed-types', 'PAT-022'],
     ] as const
   ).map(([what, breaks]): Mutant => ({
-    name: `passes over metadata that is ${what}`,
+    name: `ignores metadata that is ${what}`,
     killedBy: `screening.metadata-that-is-${what}`,
     breaks,
     fault: () => ({
@@ -54,13 +54,13 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   })),
   acting(
-    'sends everybody to review',
+    'sends every applicant to review',
     'screening.actions',
     ['ATN-002', 'ATN-003', 'ATN-006', 'SCR-003', 'SCR-022', 'SCR-028'],
     'awaiting_review',
   ),
   acting(
-    'sends nobody to review',
+    'sends no applicant to review',
     'screening.actions',
     ['ATN-004', 'SCR-002', 'SCR-021'],
     'completed',
@@ -93,7 +93,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes signals and hands none to the rules',
+    name: 'accepts signals and passes none to the rules',
     killedBy: 'screening.signals-on',
     breaks: 'DEV-001',
     fault: () => ({
@@ -103,7 +103,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes approve for a tag',
+    name: 'treats approve as a tag',
     killedBy: 'screening.actions',
     breaks: 'ATN-006',
     fault: () => ({

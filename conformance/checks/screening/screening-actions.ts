@@ -5,7 +5,7 @@ import { comparing, rule } from '../../check/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
 
-/** Holds for everybody. */
+/** Matches every applicant. */
 const EVERYBODY = comparing({ operator: 'exists' })
 
 const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }

@@ -7,7 +7,7 @@ import { comparing, rule } from '../../check/templates.ts'
 const DAYS = 20
 const YEARS = 36
 
-/** The day on which somebody was born who has the same birthday so many days from now. */
+/** Returns a date of birth whose birthday is this number of days from now. */
 function bornWithBirthdayIn(days: number): string {
   const birthday = new Date(Date.now() + days * 86_400_000)
   birthday.setUTCFullYear(birthday.getUTCFullYear() - YEARS)

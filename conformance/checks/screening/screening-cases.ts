@@ -131,7 +131,10 @@ export const ARRAY_CASES = cases([
   [`${META}.codes`, 'neq', 'a', true, 'RSV-012', 'PAT-019'],
 ])
 
-/** @param born a day on which somebody is 36 for some months yet. It is another one each day, and so stands in no label. */
+/**
+ * @param born a date of birth with the age 36 for some more months. It varies by day, so no label
+ * contains it.
+ */
 export function applicantCases(born: string): Case<Tried>[] {
   return cases([
     ['applicant.familyName', 'eq', 'Okafor Lindqvist', true, 'FLD-005', 'FLD-006'],

@@ -36,7 +36,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
         })
         // Its result is open, and so is a refusal when the template is written (GAP-NONFLAT-METADATA).
         if (refused === true) {
-          ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is refused`)
+          ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is rejected`)
           return
         }
         const delivery = await hook.wait(isEvent)

@@ -48,7 +48,7 @@ const signalCases = (collected: boolean): Case<Tried>[] =>
     send: { condition: comparing({ field, value }), holds: collected },
   }))
 
-/** Verifications, what the state takes for each, and the conditions that are tried on it, all at once. */
+/** Verifications with the input of the state for each, and the conditions that are tested on it at once. */
 export const SCREENED: readonly {
   id: string
   why: string
@@ -150,7 +150,7 @@ export const SCREENED: readonly {
         holds: false,
       },
     })),
-    why: 'A list written as a string must match nobody, not everybody.',
+    why: 'A list written as a string must match no applicant, not every applicant.',
   },
 ]
 

@@ -66,7 +66,7 @@ export const SDK_MUTANTS: readonly Mutant[] = [
         ? (['a step', 'sdk.origins', submits] as const)
         : (['a signature', 'sdk.origins-of-signing', signs] as const)
     return {
-      name: `takes ${name} from ${what} on the list`,
+      name: `accepts ${name} from ${what} on the list`,
       killedBy,
       breaks: ['AUT-010', 'ERR-031'],
       fault: overlooks(origin, which),
@@ -74,7 +74,7 @@ export const SDK_MUTANTS: readonly Mutant[] = [
   }),
   ...BAD.flatMap(([what, breaks, isBad]): Mutant[] => [
     {
-      name: `takes a step with ${what}`,
+      name: `accepts a step with ${what}`,
       killedBy: 'sdk.credentials',
       breaks,
       fault: accepts(isBad, submits),
@@ -87,7 +87,7 @@ export const SDK_MUTANTS: readonly Mutant[] = [
     },
   ]),
   {
-    name: 'takes a signature with a token past its life',
+    name: 'accepts a signature with an expired token',
     killedBy: 'sdk.credentials-of-signing',
     breaks: 'TOK-003',
     fault: () => {

@@ -153,7 +153,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes retired keys out of the set',
+    name: 'removes retired keys from the set',
     killedBy: 'keys.retired-still-verifies',
     breaks: 'JWK-011',
     fault: told((body) => {

@@ -26,7 +26,7 @@ export async function sealed(ctx: Context, params: JsonObject) {
   if (!isObject(seal)) {
     throw new Broken({
       requirement: 'VFR-014',
-      expected: 'a seal in the answer about a sealed document',
+      expected: 'a seal in the response about a sealed document',
       got: `${statusAndCode(answer)} with ${shown(seal)}`,
     })
   }

@@ -187,7 +187,7 @@ export const sealChecks: readonly Check[] = [
         const result = await checkSeal(changed, keySet)
         ctx.expect(
           requirement,
-          `a token that holds, and does not with ${what}`,
+          `a token that verifies, but not with ${what}`,
           whole.holds && !result.holds,
           `${whole.holds ? 'holds' : whole.cause}, then ${result.holds ? 'holds' : result.cause}`,
         )

@@ -28,19 +28,19 @@ export const checkTypeChecks: readonly Check[] = [
     },
     why: 'Test mode must simulate every check without real lookups.',
     async run(ctx) {
-      // No document, register or list is behind it; what was asked for is all that there is.
+      // No document, register or list is involved; the requested outcome is the only input.
       const passed = await finished(ctx, { checks: [type], expected_outcome: 'pass' })
       const parked = await finished(ctx, { checks: [type], expected_outcome: 'review' })
       for (const one of [requirement, 'PLN-023']) {
         ctx.expect(
           one,
-          'completed where pass was asked for',
+          'completed if pass was requested',
           passed.status === 'completed',
           passed.status,
         )
         ctx.expect(
           one,
-          'not completed where review was asked for',
+          'not completed if review was requested',
           typeof parked.status === 'string' && parked.status !== 'completed',
           parked.status,
         )
@@ -85,7 +85,7 @@ export const checkTypeChecks: readonly Check[] = [
         const named = tags.map(String).filter((tag) => RESULTS.includes(tag))
         ctx.expect(
           'STA-027',
-          `pass, fail, review or error of a check where ${expected_outcome} was asked for`,
+          `pass, fail, review or error of a check where ${expected_outcome} was requested`,
           tags.includes('one of four') && named.length === 1,
           tags,
         )

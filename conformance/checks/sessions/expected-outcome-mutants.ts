@@ -14,7 +14,7 @@ import {
 
 const ID = 'sessions.expected-outcome'
 
-/** Creations with what a case sends. */
+/** Creations with the field of a case. */
 const withThat = (sent: object): Which =>
   sending(creates, (body) =>
     Object.entries(sent).every(
@@ -26,7 +26,7 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(TAKEN_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
   ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
   {
-    name: 'takes an expected outcome for an applicant',
+    name: 'accepts an expected outcome for an applicant',
     killedBy: ID,
     breaks: 'OUT-015',
     fault: takes(sending(createsApplicant, (body) => at(body, 'expected_outcome') !== undefined)),

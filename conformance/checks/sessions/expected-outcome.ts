@@ -17,7 +17,7 @@ export const TAKEN_OUTCOMES: readonly Case[] = OUTCOMES.map((expected_outcome) =
 
 export const REFUSED_OUTCOMES: readonly Case[] = [
   ...[
-    ['a word that is none', 'perhaps'],
+    ['an unknown word', 'perhaps'],
     ['PASS, in capitals', 'PASS'],
     ['a number', 1],
   ].map(([label, expected_outcome]): Case => ({

@@ -4,7 +4,7 @@ import type { Mutant } from '../../self-test/wire-faults.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
 
-/** Every verification ends so, whatever was asked for. */
+/** Gives every verification this outcome, for any request. */
 const ending =
   (event: JsonObject): (() => Fault) =>
   () => ({

@@ -21,7 +21,7 @@ const WINNER = {
   dateOfBirth: '1990-12-24',
 }
 
-/** How a verification with a forced outcome ends, as its webhook tells. */
+/** The end of a verification with a forced outcome, as its webhook reports it. */
 interface Forced {
   name: string
   forced?: string

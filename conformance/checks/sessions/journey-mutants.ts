@@ -18,7 +18,7 @@ const selfie = (change: (images: string[]) => string[]) =>
 
 export const JOURNEYS_MUTANTS: readonly Mutant[] = [
   {
-    name: 'looks at a document whatever the template says',
+    name: 'checks a document for any template',
     killedBy: 'sessions.each-kind-of-check',
     breaks: ['GEN-004', 'SES-008'],
     fault: json(isSession, ({ data }) => {
@@ -34,7 +34,7 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes a selfie unasked',
+    name: 'requires a selfie that the template does not list',
     killedBy: 'images.face-check-by-template',
     breaks: ['CHK-006', 'IMG-006'],
     fault: selfie((images) => [...images, 'selfie']),

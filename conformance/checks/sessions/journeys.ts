@@ -5,7 +5,7 @@ import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 
-/** Each kind of check, and what says that there is one. */
+/** Each kind of check, and the requirement that it exists. */
 const KINDS: readonly [kind: string, requirement: string][] = [
   ['id_verification', 'CHK-001'],
   ['credit_history', 'CHK-008'],
@@ -237,7 +237,7 @@ export const journeyChecks: readonly Check[] = [
       const empty = await ctx.step('read an empty one', { ...wallet, as: { key } })
       ctx.observe(
         'GAP-ACCOUNT-STATE-READS',
-        `the wallet of an account that can't spend is answered ${statusAndCode(empty)}`,
+        `the wallet of an account that cannot spend returned ${statusAndCode(empty)}`,
       )
     },
   },
@@ -267,7 +267,7 @@ async function shownApplicants(
   )
   const names = ['legal_name', 'localized_name', 'family_name', 'given_names']
   return [
-    ['in the answer to a change', resourceIn(changed)],
+    ['in the response to a change', resourceIn(changed)],
     ...(listed && names.some((name) => Object.hasOwn(listed, name))
       ? [['in the list', listed] as [string, unknown]]
       : []),

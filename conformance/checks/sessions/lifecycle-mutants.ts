@@ -93,7 +93,7 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     fault: instead(wanted),
   })),
   {
-    name: 'takes a step once the session is completed',
+    name: 'accepts a step once the session is completed',
     killedBy: 'sdk.no-steps-once-completed',
     breaks: 'SES-005',
     fault: answers(
@@ -104,7 +104,7 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'takes a step once the session is expired',
+    name: 'accepts a step once the session is expired',
     killedBy: 'sdk.no-steps-once-expired',
     breaks: 'SES-006',
     fault: answers(

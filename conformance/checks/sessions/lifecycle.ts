@@ -4,7 +4,7 @@ import { reach } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
-/** A way to an end, or to a stop: what the record says then, and what is announced. */
+/** A way to end or stop a session, with the resulting record and event. */
 interface Transition {
   name: string
   params: JsonObject

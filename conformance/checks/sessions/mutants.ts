@@ -131,7 +131,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: refuses(creates),
   },
   {
-    name: 'answers a creation without the id',
+    name: 'omits the id in the response to a creation',
     killedBy: 'sessions.create-and-retrieve',
     breaks: 'END-009',
     fault: json(creates, ({ data }) => {
@@ -147,7 +147,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not find what it created',
+    name: 'does not find sessions that it created',
     killedBy: 'sessions.create-and-retrieve',
     breaks: 'SES-002',
     fault: refuses(isSession, 404, 'resource_not_found'),
@@ -161,13 +161,13 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes no metadata',
+    name: 'rejects metadata',
     killedBy: 'sessions.metadata-keys',
     breaks: 'END-007',
     fault: refuses(sends(creates, 'metadata')),
   },
   {
-    name: 'trims what metadata says',
+    name: 'trims metadata values',
     killedBy: 'sessions.metadata-keys',
     breaks: 'SES-009',
     fault: json(isSession, ({ data }) => {
@@ -182,7 +182,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: refuses(lists, 404, 'resource_not_found'),
   },
   {
-    name: "takes expectedOutcome for something of the customer's own",
+    name: "treats expectedOutcome as the customer's metadata",
     killedBy: SESSION_FIELDS,
     breaks: 'END-008',
     fault: takes(sends(creates, 'expectedOutcome')),
@@ -251,7 +251,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'takes no applicant inside a session',
+    name: 'rejects an applicant in a session',
     killedBy: 'sessions.with-and-without-applicant',
     breaks: ['END-005', 'GEN-003'],
     fault: refuses(sending(creates, (body) => Object.hasOwn(body, 'applicant'))),

@@ -67,7 +67,7 @@ export const sessionChecks: readonly Check[] = [
       ctx.expect('SES-001', 'an id that begins vs_', String(id).startsWith('vs_'), id)
       ctx.expect(
         'IDV-026',
-        'no idv on the answer that creates',
+        'no idv in the response to the creation',
         !Object.hasOwn(session!, 'idv'),
         session!['idv'],
       )

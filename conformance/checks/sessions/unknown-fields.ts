@@ -18,7 +18,7 @@ interface Case {
 
 const SESSION_CASES: readonly Case[] = [
   {
-    label: 'a field that nobody knows',
+    label: 'an unknown field',
     body: { vskit_zebra: 1 },
     unknown: ['vskit_zebra'],
     requirement: 'VAL-009',
@@ -49,7 +49,7 @@ const SESSION_CASES: readonly Case[] = [
 
 const APPLICANT_CASES: readonly Case[] = [
   {
-    label: 'a field that nobody knows',
+    label: 'an unknown field',
     body: { ...NAME, vskit_zebra: 1 },
     unknown: ['vskit_zebra'],
     requirement: 'VAL-007',
@@ -72,7 +72,7 @@ const APPLICANT_CASES: readonly Case[] = [
 
 const RULES = ['ERR-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-011']
 const WHY =
-  'A field that is dropped in silence is noticed weeks later, as a date of birth that nobody has.'
+  'If a field is dropped silently, nobody notices for weeks, for example a missing date of birth.'
 
 export const unknownFieldChecks: readonly Check[] = [
   {
@@ -152,7 +152,7 @@ export const unknownFieldChecks: readonly Check[] = [
         })
         judge(ctx, answer, { ...one, body, requirement: 'VAL-008' })
       }
-      const patched = await ctx.step('change an applicant by a field that nobody knows', {
+      const patched = await ctx.step('change an applicant by an unknown field', {
         method: 'PATCH',
         path: `/v1/applicants/${encodeURIComponent(id)}`,
         as: 'home.test',

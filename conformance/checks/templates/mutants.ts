@@ -78,7 +78,7 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes no rules',
+    name: 'rejects rules',
     killedBy: 'templates.create',
     breaks: ['SCR-001', 'SCR-004'],
     fault: refuses(withCount(1, creates)),
@@ -125,7 +125,7 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     (rules, sent) => (sent ? rules : []),
   ),
   keeps(
-    'takes an empty list for no list',
+    'treats an empty list as a missing list',
     'templates.rules-replaced',
     'TPL-011',
     changes,
@@ -133,19 +133,19 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
   ),
 
   {
-    name: 'takes 99 rules',
+    name: 'accepts at most 99 rules',
     killedBy: 'templates.hundred-rules',
     breaks: ['TPL-004', 'LMT-001'],
     fault: refuses(withCount(100, creates)),
   },
   {
-    name: 'takes 101 rules',
+    name: 'accepts 101 rules',
     killedBy: 'templates.hundred-rules',
     breaks: ['TPL-005', 'LMT-001'],
     fault: takes(withCount(101, creates)),
   },
   {
-    name: 'takes an object for a list of rules',
+    name: 'accepts an object as a list of rules',
     killedBy: 'templates.hundred-rules',
     breaks: 'TPL-003',
     fault: takes(sending(creates, (body) => !Array.isArray(body['screening_rules']))),
@@ -157,14 +157,14 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     fault: takes(changes),
   },
   {
-    name: 'takes 99 rules on a change',
+    name: 'accepts at most 99 rules on a change',
     killedBy: 'templates.hundred-rules',
     breaks: 'TPL-008',
     fault: refuses(withCount(100, changes)),
   },
 
   keeps(
-    'saves what is good in a refused change',
+    'stores the valid part of a rejected change',
     'templates.refused-change-saves-nothing',
     ['TPL-012', 'TPL-013'],
     changes,

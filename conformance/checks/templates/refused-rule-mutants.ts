@@ -68,7 +68,7 @@ const declinesInactive = (field: (rule: JsonObject) => boolean): Which => {
   }
 }
 
-/** Faults in what rules are taken, and in the refusals of others. */
+/** Faults in accepted rules, and in the errors for others. */
 export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(REFUSED_RULES, 'templates.rules-refused', 'takes a rule with', ({ send }) =>
     takes(withThat(send)),
@@ -117,7 +117,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     ),
   ),
   refusedAction(
-    'does not say what is wrong with an action',
+    'does not describe the error of an action',
     'RFS-008',
     issues((issue) => {
       issue['message'] = ''
@@ -197,7 +197,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     details['field'] = String(details['field']).split('.').at(-1)
   }),
   {
-    name: 'tells whom a rule would have met',
+    name: 'reveals the applicants that a rule would have matched',
     killedBy: 'templates.fields-unresolvable',
     breaks: 'RFS-019',
     fault: () => {
@@ -218,13 +218,13 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   },
 
   {
-    name: 'takes a decline by a fraud type that is switched off',
+    name: 'accepts a decline by a disabled fraud type',
     killedBy: 'templates.actions-refused',
     breaks: 'RTY-012',
     fault: takes(declinesInactive((rule) => rule['ruleType'] === 'ip_reputation')),
   },
   {
-    name: 'takes a decline by the age that is switched off',
+    name: 'accepts a decline by the disabled age',
     killedBy: 'templates.actions-refused',
     breaks: ['SEN-001', 'SEN-005'],
     fault: takes(declinesInactive((rule) => rule['ruleType'] === 'custom')),

@@ -54,7 +54,7 @@ const PLAIN = ['applicant.dateOfBirth', 'applicant.email', 'applicant.phone']
 const sensitive = ([field, , change]: (typeof SENSITIVE)[number]): JsonObject =>
   comparing({ field, ...change })
 
-/** A refused action: where it stands and which kind of cause it has. */
+/** A rejected action: its place and the kind of its error. */
 interface Refusal {
   label: string
   rule: JsonObject

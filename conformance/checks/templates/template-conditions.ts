@@ -51,7 +51,7 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
   condition('an empty field', comparing({ field: '' }), 'CND-004', 'LMT-003'),
   condition('a field of 121 characters', comparing({ field: fieldOf(121) }), 'CND-006', 'LMT-003'),
   condition('no operator', comparing({ operator: undefined }), 'CND-007'),
-  condition('an operator that is none', comparing({ operator: 'resembles' }), 'CND-008'),
+  condition('an unknown operator', comparing({ operator: 'resembles' }), 'CND-008'),
   ...FORM_OPERATORS.map((operator) =>
     condition(
       `the operator ${operator}, of forms`,

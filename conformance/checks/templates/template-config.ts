@@ -78,7 +78,7 @@ async function written(
     const request = { method: 'POST', path: TEMPLATES } as const
     if (!isAboutForm(answer.status)) throw ctx.unusable('create a template', request, answer)
     const advice = adviceFor(ctx.open, request, answer, entry)
-    throw new Blocked(`the template was answered ${statusAndCode(answer)}${advice}`)
+    throw new Blocked(`the template write returned ${statusAndCode(answer)}${advice}`)
   }
   const shown = resourceIn(answer)
   if (isObject(shown) && Object.keys(fields).every((name) => Object.hasOwn(shown, name)))
@@ -115,7 +115,7 @@ function expectKept(
   )
   if (shown.length === 0) {
     throw new Unreachable(
-      `no answer shows the ${what} (${keys.map(({ name }) => name).join(', ')}): ${whereTemplatesWereRead(ctx)}`,
+      `no response shows the ${what} (${keys.map(({ name }) => name).join(', ')}): ${whereTemplatesWereRead(ctx)}`,
     )
   }
   const lost = shown.filter(({ name }) => !names.has(name)).map(({ name }) => name)

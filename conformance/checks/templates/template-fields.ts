@@ -112,7 +112,7 @@ export const READABLE: readonly Case[] = [
 
 /** Fields that nothing resolves, with what each shows beside the rules on such refusals. */
 export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
-  { label: 'a field that nobody knows', field: 'applicant.shoeSize', requirements: ['RFS-015'] },
+  { label: 'an unknown field', field: 'applicant.shoeSize', requirements: ['RFS-015'] },
   { label: 'the postal code', field: 'applicant.address.postalCode', requirements: ['SEN-011'] },
   { label: 'the gender', field: 'applicant.gender', requirements: ['SEN-012'] },
   {
@@ -120,7 +120,7 @@ export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
     field: 'session.metadata.front-desk',
     requirements: ['PAT-015'],
   },
-  { label: 'a signal that nobody knows', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
+  { label: 'an unknown signal', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
 ].map((one) => ({ ...one, send: comparing({ field: one.field, operator: 'exists' }) }))
 
 const PLACES: readonly [string, (condition: JsonObject) => JsonObject, string[]][] = [

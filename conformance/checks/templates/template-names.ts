@@ -35,5 +35,5 @@ export async function readRules(ctx: Context, answer: Answer): Promise<Record<st
   const read = await readTemplate(ctx, answer)
   const rules = read && rulesIn(read)
   if (rules) return rules
-  throw new Unreachable(`no answer shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
+  throw new Unreachable(`no response shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
 }

@@ -94,7 +94,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(by('bt_', mints)),
   },
   {
-    name: 'takes a publishable key for a secret one',
+    name: 'accepts a publishable key as a secret one',
     killedBy: 'tokens.mint-wants-the-secret-key',
     breaks: ['KEY-009', 'MNT-001'],
     fault: opens(by('ah_pk_', mints)),
@@ -153,7 +153,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(byClientToken(({ path }) => path === '/v1/applicants')),
   },
   {
-    name: 'takes a client token for a key',
+    name: 'accepts a client token as a key',
     killedBy: 'tokens.client-token',
     breaks: 'TOK-009',
     fault: opens(byClientToken(lists)),
@@ -195,7 +195,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not take what the SDK sends',
+    name: 'rejects requests of the SDK',
     killedBy: 'sdk.name-components',
     breaks: 'SDK-006',
     fault: refuses((request) => submits(request) && request.body.includes('nameSuffix')),
@@ -222,7 +222,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not answer its own keys',
+    name: 'rejects its own keys',
     killedBy: 'planes.form-of-keys',
     breaks: ['AUT-001', 'AUT-003', 'PLN-001', 'PLN-006', 'PLN-010', 'VER-001'],
     fault: answers(lists, (response) => {
@@ -230,7 +230,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'tells a test key that a session is live',
+    name: 'reveals to a test key that a session is live',
     killedBy: 'planes.mode-of-a-key',
     breaks: ['AUT-004', 'PLN-017', 'PLN-007'],
     fault: answers(isSession, (response) => {
@@ -250,7 +250,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
       ['session', isSession, ['SCO-001']],
     ] as [string, Which, string[]][]
   ).map(([what, which, breaks]): Mutant => ({
-    name: `gives the ${what} to every key`,
+    name: `returns the ${what} to every key`,
     killedBy: 'scopes.each-opens-its-own',
     breaks: [...breaks, 'ERR-012'],
     fault: opens(which),
@@ -268,7 +268,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: () => secondTime(isSession),
   },
   {
-    name: 'keeps what was wiped',
+    name: 'keeps deleted data',
     killedBy: 'planes.wiped-test-data',
     breaks: 'PLN-027',
     fault: answers(isSession, (response) => {

@@ -4,7 +4,7 @@ const ME = '/sdk/v1/sessions/me'
 
 export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'tells a page the verdict',
+    name: 'reveals the verdict to a page',
     killedBy: 'tokens.no-result-after-completion',
     breaks: 'TOK-010',
     fault: json(

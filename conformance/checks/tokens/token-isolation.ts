@@ -81,7 +81,7 @@ export const tokenIsolationChecks: readonly Check[] = [
         ['create a session', 'AUT-015', { method: 'POST', path: '/v1/sessions', as, json: {} }],
         ['fetch an image', 'AUT-015', imageOf(own, 'front', browser_token)],
         [
-          'ask for the report',
+          'request the report',
           'AUT-015',
           { method: 'GET', path: `${sessionPath(own)}/report.pdf`, as },
         ],

@@ -15,7 +15,8 @@ export const tokenKindChecks: readonly Check[] = [
     needs: { features: ['browser_tokens'], credentials: [], states: ['aged_browser_token'] },
     why: 'A short lifetime interrupts slow captures; a long one makes stolen tokens useful.',
     async run(ctx) {
-      // How many minutes is left open (GAP-TOKEN-LIFETIMES): less than one is none, and a day is not counted in them.
+      // The number of minutes is left open (GAP-TOKEN-LIFETIMES): at least one, and less than a
+      // day.
       for (const [seconds, label, works] of [
         [0, 'just minted', true],
         [50, 'minted 50 seconds ago', true],
@@ -78,13 +79,9 @@ export const tokenKindChecks: readonly Check[] = [
       }
       for (const [label, path, key] of [
         ['a revoked secret key', list, revoked_key],
-        [
-          'a secret key that nobody has',
-          list,
-          `ah_sk_${ctx.home}_test_${ctx.unique()}${ctx.unique()}`,
-        ],
+        ['an unknown secret key', list, `ah_sk_${ctx.home}_test_${ctx.unique()}${ctx.unique()}`],
         ['a browser token past its life', ME, aged_token],
-        ['a browser token that nobody minted', ME, `bt_${ctx.unique()}${ctx.unique()}`],
+        ['an unknown browser token', ME, `bt_${ctx.unique()}${ctx.unique()}`],
         ['no credential', list, undefined],
       ] as const) {
         const answer = await ctx.step(`present ${label}`, {

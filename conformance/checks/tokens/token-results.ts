@@ -79,7 +79,7 @@ export const tokenResultChecks: readonly Check[] = [
         submissionOf(open['submission'], open.browser_token),
       )
       if (answer.status === 422)
-        throw new Blocked(`the submission was answered ${statusAndCode(answer)}`)
+        throw new Blocked(`the submission returned ${statusAndCode(answer)}`)
       const session = await ctx.setUp('retrieve the session', {
         method: 'GET',
         path: sessionPath(open.session_id),

@@ -22,7 +22,7 @@ export const tokenChecks: readonly Check[] = [
     requirements: ['END-012', 'END-013'],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens'], credentials: ['home.live'] },
-    why: 'Live mode is where applicants are, and the mode that nobody tries by hand.',
+    why: 'Applicants are in live mode, the mode that is never tried by hand.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.live')
       const minted = await ctx.step('mint a token', {
@@ -198,7 +198,7 @@ export const tokenChecks: readonly Check[] = [
       const as = { key: client_token }
       for (const [label, requirement, path] of [
         ['retrieve the session', 'TOK-010', sessionPath(id)],
-        ['ask for the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],
+        ['request the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],
         ['list applicants', 'TOK-011', '/v1/applicants'],
         ['list sessions', 'TOK-009', '/v1/sessions'],
       ] as const) {

@@ -10,7 +10,7 @@ export const LEAK_MUTANTS: readonly Mutant[] = [
     ['gives the address', 'VFR-024', 'ana@example.com'],
     ['gives the number', 'VFR-025', '+442071838750'],
     ['gives the title', 'VFR-026', 'Lease of the flat at Kings Place'],
-    ['gives what people quote', 'VFR-027', 'Lease of the flat at Kings Place'],
+    ['gives the agreement reference', 'VFR-027', 'Lease of the flat at Kings Place'],
   ].map(([does, breaks, text]): Mutant => ({
     name: `${does!} in the public check`,
     killedBy: 'verify.not-signed',
@@ -22,7 +22,7 @@ export const LEAK_MUTANTS: readonly Mutant[] = [
     ),
   })),
   {
-    name: 'gives the title of what was signed',
+    name: 'returns the title of the signed document',
     killedBy: 'verify.verified',
     breaks: 'VFR-028',
     fault: answers(verifies, (response) =>

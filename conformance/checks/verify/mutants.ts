@@ -13,25 +13,25 @@ const id = (status: string) => `verify.${status.replaceAll('_', '-')}`
 
 const TAKES: [name: string, breaks: string[], to: Which][] = [
   [
-    'takes the file',
+    'accepts the file',
     ['VFY-005', 'VFY-006', 'VFY-007'],
     ({ headers }) => headers['content-type'] === 'application/pdf',
   ],
   [
-    'takes a form',
+    'accepts a form',
     ['VFY-006', 'VFY-007'],
     ({ headers }) => headers['content-type']?.startsWith('multipart/') === true,
   ],
   [
-    'takes plain text',
+    'accepts plain text',
     ['VFY-003', 'VFY-007'],
     ({ headers }) => headers['content-type'] === 'text/plain',
   ],
   ['hashes a file for its caller', ['VFY-005', 'VFY-006'], ({ body }) => body.includes('"file"')],
-  ['takes upper case', ['VFY-002', 'VFY-008'], ({ body }) => body.includes('AAAA')],
-  ['takes a part of a hash', ['VFY-009'], ({ body }) => /"a{63}"/.test(body.toString())],
-  ['takes letters that are no digits', ['VFY-010'], ({ body }) => body.includes('ag"')],
-  ['takes no hash for a question', ['VFY-011'], ({ body }) => body.toString() === '{}'],
+  ['accepts upper case', ['VFY-002', 'VFY-008'], ({ body }) => body.includes('AAAA')],
+  ['accepts a part of a hash', ['VFY-009'], ({ body }) => /"a{63}"/.test(body.toString())],
+  ['accepts letters that are not hex digits', ['VFY-010'], ({ body }) => body.includes('ag"')],
+  ['accepts a request without a hash', ['VFY-011'], ({ body }) => body.toString() === '{}'],
   ['reads bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
 ]
 
@@ -68,7 +68,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
-    name: 'answers 404 for what it does not find',
+    name: 'returns 404 for an unknown hash',
     killedBy: 'verify.not-found',
     breaks: 'VFY-004',
     fault: answers(verifies, (response) => {
@@ -116,7 +116,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not tell the mode',
+    name: 'omits the mode',
     killedBy: 'verify.not-signed',
     breaks: 'VFY-023',
     fault: told((body) => {
@@ -152,7 +152,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
-    name: 'does not find what it sealed',
+    name: 'does not find documents that it sealed',
     killedBy: 'verify.says-what-it-found',
     breaks: 'ESG-002',
     fault: told((body) => {
@@ -168,7 +168,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'answers for the other region',
+    name: 'returns results of the other region',
     killedBy: 'verify.region-by-region',
     breaks: ['VFY-015', 'VST-003'],
     fault: told((body) => {

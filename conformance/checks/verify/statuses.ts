@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 import { NEEDS, verify } from './verify-request.ts'
 
-/** The eleven, each with what says so. */
+/** The eleven statuses, each with its requirement. */
 export const STATUSES = {
   verified: ['VST-002', 'VFR-003'],
   not_found: ['VST-003', 'VFR-008'],

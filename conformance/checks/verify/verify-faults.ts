@@ -5,7 +5,7 @@ import { answers, type Which } from '../../self-test/wire-faults.ts'
 export const verifies: Which = ({ path }) => path === '/v1/esign/verify'
 export const isKeySet: Which = ({ path }) => path === '/.well-known/esign-keys'
 
-/** Changes the answer about a document. */
+/** Changes the response about a document. */
 export const told = (
   change: (body: JsonObject, request: ProxiedRequest) => void,
   to: Which = verifies,

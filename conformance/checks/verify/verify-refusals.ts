@@ -142,7 +142,7 @@ export const verifyRefusalChecks: readonly Check[] = [
     async run(ctx) {
       const ask = (label: string, request: Refused['request']) =>
         ctx.step(`send ${label}`, { method: 'POST', path: '/v1/esign/verify', ...request })
-      const good = await ask('a hash that nobody knows, without a credential', {
+      const good = await ask('an unknown hash, without a credential', {
         json: { sha256: HASH },
       })
       for (const requirement of ['AUT-023', 'ESG-011', 'VFY-001', 'VFY-004']) {

@@ -123,7 +123,7 @@ export const verifyChecks: readonly Check[] = [
     requirements: ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003'],
     level: 'must',
     needs: { ...NEEDS, regions: ['us', 'eu'] },
-    why: '"Not found" is conclusive only if each region answers for its own documents.',
+    why: '"Not found" is conclusive only if each region reports its own documents.',
     async run(ctx) {
       const { sha256 } = await reach(
         ctx,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault, ProxiedDelivery } from '../../self-test/proxy.ts'
 
-/** Changes the body of each event on its way; the ping has none of its members. */
+/** Changes the body of each event in transit; the ping has none of its members. */
 export const body =
   (change: (body: JsonObject) => void): (() => Fault) =>
   () => ({

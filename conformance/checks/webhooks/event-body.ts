@@ -56,7 +56,7 @@ export function expectStandardBody(
     typeof occurredAt === 'string' && UTC.test(occurredAt) && !Number.isNaN(Date.parse(occurredAt)),
     occurredAt,
   )
-  // All three are optional; what they say, where they are there, is not.
+  // All three are optional; their values are not.
   ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
   ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
   ctx.expect(

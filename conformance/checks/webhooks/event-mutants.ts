@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 /** Faults in single events. */
 export const EVENT_MUTANTS: readonly Mutant[] = [
   ...SILENT.map(([id, breaks]): Mutant => ({
-    name: `does not deliver what ${id} waits for`,
+    name: `does not deliver the event of ${id}`,
     killedBy: `webhooks.${id}`,
     breaks,
     fault: lost,
@@ -125,7 +125,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   standard('sends no version', 'HDR-001', without(VERSION)),
   standard('is at version 2', ['HDR-002', 'VER-003'], withHeader(VERSION, '2')),
   standard(
-    'gives a verdict to what is cancelled',
+    'sends a verdict for a cancelled session',
     'EVB-006',
     body((event) => {
       event['outcome'] = 'declined'
@@ -133,7 +133,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-cancelled',
   ),
   standard(
-    'calls expired what is abandoned',
+    'reports an abandoned session as expired',
     'EVT-010',
     body((event) => {
       event['status'] = 'abandoned'
@@ -141,7 +141,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-expired',
   ),
   standard(
-    'declines who did not finish',
+    'declines an applicant who did not finish',
     'EVT-011',
     body((event) => {
       event['outcome'] = 'declined'

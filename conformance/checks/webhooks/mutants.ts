@@ -9,7 +9,7 @@ const CANCELLED = 'kyc.session.cancelled'
 
 const stateful = (make: () => Fault): (() => Fault) => make
 
-/** Whatever comes a second time about a session is another text. */
+/** Changes every further event about a session. */
 const madeAnew: () => Fault = stateful(() => {
   const seen = new Set<unknown>()
   return {
@@ -23,7 +23,7 @@ const madeAnew: () => Fault = stateful(() => {
 
 export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
   {
-    name: 'sends every type to everybody',
+    name: 'sends every type to every subscription',
     killedBy: 'webhooks.chosen-types',
     breaks: 'SUB-003',
     fault: () => ({
@@ -33,7 +33,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes no subscription to what is reserved',
+    name: 'accepts no subscription to a reserved type',
     killedBy: 'webhooks.chosen-types',
     breaks: 'EVT-018',
     fault: () => ({
@@ -43,7 +43,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'sends what is reserved',
+    name: 'sends reserved types',
     killedBy: 'webhooks.chosen-types',
     breaks: 'EVT-019',
     fault: body((event) => {
@@ -51,7 +51,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes plain HTTP',
+    name: 'accepts plain HTTP',
     killedBy: 'webhooks.https-only',
     breaks: 'SUB-002',
     fault: () => ({
@@ -61,7 +61,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes no address',
+    name: 'rejects every address',
     killedBy: 'webhooks.https-only',
     breaks: 'SUB-001',
     fault: () => ({
@@ -138,7 +138,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'sends abroad what happened here',
+    name: 'sends events to another region',
     killedBy: 'webhooks.nothing-from-the-other-region',
     breaks: 'PLN-015',
     fault: () => {
@@ -180,7 +180,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'backfills who decided',
+    name: 'adds a decision source to old events',
     killedBy: 'webhooks.old-events',
     breaks: 'EVB-021',
     fault: body((event) => {

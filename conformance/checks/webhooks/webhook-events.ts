@@ -16,7 +16,7 @@ import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { expectTransport, expectStandardBody, expectNothingPersonal } from './event-body.ts'
 
-/** An event with the standard body, how it comes about, and what is said of it alone. */
+/** An event with the standard body, its cause, and its own requirements. */
 interface Kind {
   name: string
   type: string
@@ -140,7 +140,7 @@ export const webhookEventChecks: readonly Check[] = [
       const { applicant, particulars } = newPerson(ctx)
       const id = await sessionOf(ctx, key, { applicant, ...kind.created })
       await reach(ctx, 'session', { organization, session_id: id, ...kind.becomes })
-      // Nothing else happens in this organization, so what comes is about this session, whatever it says.
+      // Nothing else happens in this organization, so every delivery is about this session.
       const delivery = await hook.wait(isEvent)
       ctx.expect(
         'GEN-009',

@@ -134,7 +134,7 @@ export const webhookReplayChecks: readonly Check[] = [
     async run(ctx) {
       const { hook, secret, organization, subscription_id } = await subscribe(ctx, { mode })
       await reach(ctx, 'test_ping', { organization, subscription_id, mode })
-      // Nothing else happens in this organization, so what comes is the ping.
+      // Nothing else happens in this organization, so the delivery is the ping.
       const ping = (await hook.wait(isPing, PING_SECONDS)) ?? (await hook.wait(undefined, 0))
       if (!ctx.expect('HDR-006', 'a delivery', ping !== undefined, 'none came')) return
       ctx.expect('HDR-006', 'X-Webhook-Origin: test_ping', isPing(ping!), originOf(ping!))

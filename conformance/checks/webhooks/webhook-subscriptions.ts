@@ -132,7 +132,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       }
       const first = await deliveryOf(hook, CANCELLED, about(await cancel()))
       const signed = hook.signature(first, one.secret)
-      // Its headers are no part of what the scheme signs, so they can't be where it is valid.
+      // The scheme does not sign its headers, so the signature cannot be valid there.
       expectSignature(
         ctx,
         ['EVT-002', 'HDR-014', 'HDR-005'],
@@ -248,7 +248,7 @@ function expectLength(ctx: Context, secret: string, scheme: Hook['scheme']): voi
   const named = scheme && scheme.secret !== 'raw'
   const holds = named ? secretKey(secret, scheme.secret)?.byteLength === 32 : holds32Bytes(secret)
   const got = `${secret.length} characters`
-  // A longer text may be encoded in a way that nobody named; a shorter one has no room for 32 bytes.
+  // A longer text may have an unknown encoding; a shorter one has no room for 32 bytes.
   if (!named && !holds && secret.length > 32)
     ctx.observe(
       'GAP-SIGNATURE',
