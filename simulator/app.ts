@@ -77,7 +77,10 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   }
 }
 
-/** Returns a new certificate, with that of the authority behind it: a browser can be told to trust the key of either. */
+/**
+ * Returns a new certificate, with that of the authority behind it: a browser can be configured to
+ * trust the key of either.
+ */
 function servedBy(authority: Certificate, hosts: readonly string[]): Certificate {
   const { key, cert } = signedBy(authority, 'vskit simulator', hosts)
   return { key, cert: cert + authority.cert }

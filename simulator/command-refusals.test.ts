@@ -28,7 +28,7 @@ t.test('flags that make no sense', async (t) => {
     t.notMatch(stderr, /^\s+at /m, 'a message for people')
     t.equal(stdout, '')
   }
-  t.notOk(existsSync(`${folder}/x`), 'nothing was begun')
+  t.notOk(existsSync(`${folder}/x`), 'nothing was started')
 })
 
 t.test('a world file with a mistake ends the start, and says where it is', async (t) => {

@@ -12,7 +12,7 @@ interface Session {
   status: string
 }
 
-t.test('--seed and a clock that stands: the same bytes at each run', async (t) => {
+t.test('--seed with a frozen clock: the same bytes in each run', async (t) => {
   const file = `${folder}/frozen.json`
   const world = {
     ...roomyWorld(),

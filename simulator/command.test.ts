@@ -91,7 +91,7 @@ t.test('a data folder that cannot be made: which one, and why', async (t) => {
   }
 })
 
-t.test('a port that is taken: which one, and what to do', async (t) => {
+t.test('a port in use: the error names it and says what to do', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve)
@@ -142,7 +142,7 @@ async function halfSent(base: string, key: string): Promise<{ rest: () => Promis
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   t.test(
-    `${signal} with requests in flight: they are answered, what they did is kept, the end is in order`,
+    `${signal} during requests: they get their responses, their effects are stored, and the process exits cleanly`,
     async (t) => {
       const args = ['--data-dir', `${folder}/${signal}`, '--world', `${folder}/world.json`]
       const running = await simulatorProcess(t, args)
@@ -155,7 +155,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       )
       const ended = running.kill(signal)
       await running.stderr(/closing\n/)
-      await t.rejects(acme('GET', '/v1/sessions'), 'nobody new is let in')
+      await t.rejects(acme('GET', '/v1/sessions'), 'no new connection is accepted')
       const answers = await Promise.all(requests.map(({ rest }) => rest()))
       const { code, stderr } = await ended
       t.equal(code, 0)

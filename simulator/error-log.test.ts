@@ -4,7 +4,7 @@ import { StoreUnavailable } from './store/unavailable.ts'
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
 
-t.test('a full disk is one line a second, whatever fails', async (t) => {
+t.test('a full disk logs one line per second, for any number of failures', async (t) => {
   const clock = { now: 5000 }
   const lines: unknown[] = []
   const log = errorLog(
@@ -47,7 +47,7 @@ t.test('a lost database is a line without a stack', async (t) => {
   ])
 })
 
-t.test('what a full disk looks like', async (t) => {
+t.test('the error of a full disk', async (t) => {
   t.ok(isDiskFull(noSpace()))
   t.ok(isDiskFull(new Error('around it', { cause: noSpace() })))
   t.notOk(isDiskFull(new Error('ENOSPC')))

@@ -26,8 +26,8 @@ export class Feed {
   }
 
   /**
-   * Reports events and deliveries when stored, requests when answered. @returns a function that
-   * ends the subscription
+   * Reports events and deliveries when they are stored, requests when their response is sent.
+   * @returns a function that ends the subscription
    */
   subscribe(kinds: readonly FeedKind[], tell: (item: FeedItem) => void): () => void {
     const stopRequests = kinds.includes('request')

@@ -52,7 +52,7 @@ t.test('connections that take every file descriptor end nothing', async (t) => {
   const report = await call('GET', `/v1/sessions/${id}/report.pdf`)
   t.ok(
     [200, 500].includes(report.status!),
-    'the thread that draws cannot be started now, or has been',
+    'the drawing thread cannot start now, or is running already',
   )
   for (const socket of sockets) socket.destroy()
   const acme = running.client(key)

@@ -132,7 +132,7 @@ t.test(
 )
 
 t.test(
-  '4 VER-013 VER-014 VER-015 names come in parts; what is gone is refused, the legal name is shown',
+  '4 VER-013 VER-014 VER-015 names have parts; removed fields are rejected, the legal name is shown',
   async (t) => {
     const parts = { family_name: 'de la Cruz', given_names: ['María', 'José'], name_suffix: 'Jr.' }
     const shown = data(await acme('POST', '/v1/applicants', parts))
@@ -267,6 +267,6 @@ t.test('VER-003 VER-004 version 1 has only been added to', async (t) => {
   t.strictSame(
     { ...current, occurredAt: '' },
     { ...old, occurredAt: '', mode: 'test', type, decisionSource: 'automatic' },
-    'what was there is there still',
+    'existing records are still there',
   )
 })

@@ -21,7 +21,10 @@ export interface Ports {
    * Call after data was erased, for all scopes, one scope, or ids in a scope; caches must drop it.
    */
   erased: (scope?: string, ids?: readonly string[]) => void | Promise<void>
-  /** Why deliveries to a receiver's URL fail whatever it answers, and what to do; undefined where nothing is known. */
+  /**
+   * Returns why deliveries to a receiver's URL always fail, and what to do; undefined if no reason
+   * is known.
+   */
   receiverWarning?: (url: string) => string | undefined
   /** Call with unexpected errors that no response reports. */
   report: (error: unknown) => void

@@ -25,7 +25,7 @@ function slow(notes: string[], name: string): { handler: Handler; go: () => void
   }
 }
 
-t.test('what is under way ends first; what comes in waits until it is over', async (t) => {
+t.test('running requests end first; new ones wait until the task is over', async (t) => {
   const notes: string[] = []
   const one = slow(notes, 'one')
   const quiesce = new Quiesce(() => true)
@@ -46,32 +46,29 @@ t.test('what is under way ends first; what comes in waits until it is over', asy
   t.equal(quiesce.hold(), undefined)
 })
 
-t.test(
-  'who was checked is done before the task; a task that fails opens the door again',
-  async (t) => {
-    const notes: string[] = []
-    const quiesce = new Quiesce(() => true)
-    const { check, run } = quiesce.over({
-      checked: {
-        check: async () => (notes.push('check'), []),
-        run: async () => (notes.push('run'), DONE),
-      },
-    }).checked!
-    const one = call()
-    const checked = Promise.resolve(check!(one)).then(() => run(one))
-    await t.rejects(
-      quiesce.during(async () => {
-        notes.push('task')
-        throw new Error('it failed')
-      }),
-      { message: 'it failed' },
-    )
-    await checked
-    t.strictSame(notes, ['check', 'run', 'task'])
-    t.equal(quiesce.hold(), undefined)
-    t.equal(await quiesce.during(async () => 'again'), 'again')
-  },
-)
+t.test('admitted requests end before the task; a failed task admits requests again', async (t) => {
+  const notes: string[] = []
+  const quiesce = new Quiesce(() => true)
+  const { check, run } = quiesce.over({
+    checked: {
+      check: async () => (notes.push('check'), []),
+      run: async () => (notes.push('run'), DONE),
+    },
+  }).checked!
+  const one = call()
+  const checked = Promise.resolve(check!(one)).then(() => run(one))
+  await t.rejects(
+    quiesce.during(async () => {
+      notes.push('task')
+      throw new Error('it failed')
+    }),
+    { message: 'it failed' },
+  )
+  await checked
+  t.strictSame(notes, ['check', 'run', 'task'])
+  t.equal(quiesce.hold(), undefined)
+  t.equal(await quiesce.during(async () => 'again'), 'again')
+})
 
 t.test('calls that a call makes itself go on with it', async (t) => {
   const notes: string[] = []
@@ -97,22 +94,25 @@ t.test('calls that a call makes itself go on with it', async (t) => {
   t.strictSame(notes, ['inner', 'task'])
 })
 
-t.test('who was let in under another world is sent back, and who has no key is not', async (t) => {
-  const [old, current] = [{ id: 'org_a' }, { id: 'org_a' }] as unknown as [
-    Organization,
-    Organization,
-  ]
-  let world = old
-  const quiesce = new Quiesce((organization) => organization === world)
-  const { run } = quiesce.over({ one: { run: () => DONE } }).one!
-  t.equal(run(call(old)), DONE)
-  let late: Answer | Promise<Answer> | undefined
-  await quiesce.during(async () => {
-    late = run(call(old))
-    world = current
-  })
-  await t.rejects(Promise.resolve(late), { name: 'Replaced' })
-  t.throws(() => run(call(old)), { name: 'Replaced' })
-  t.equal(run(call(current)), DONE)
-  t.equal(run(call()), DONE)
-})
+t.test(
+  'a request admitted under another world is repeated, and one without a key is not',
+  async (t) => {
+    const [old, current] = [{ id: 'org_a' }, { id: 'org_a' }] as unknown as [
+      Organization,
+      Organization,
+    ]
+    let world = old
+    const quiesce = new Quiesce((organization) => organization === world)
+    const { run } = quiesce.over({ one: { run: () => DONE } }).one!
+    t.equal(run(call(old)), DONE)
+    let late: Answer | Promise<Answer> | undefined
+    await quiesce.during(async () => {
+      late = run(call(old))
+      world = current
+    })
+    await t.rejects(Promise.resolve(late), { name: 'Replaced' })
+    t.throws(() => run(call(old)), { name: 'Replaced' })
+    t.equal(run(call(current)), DONE)
+    t.equal(run(call()), DONE)
+  },
+)

@@ -87,7 +87,7 @@ const PREPARED: Record<string, (example: string) => Promise<Prepared>> = {
 
 const FRONT = readFileSync(new URL('../fixtures/images/joost/front.jpg', import.meta.url))
 
-/** Sends a form; what stands for the bytes of a file becomes a photo. */
+/** Sends a form; the placeholder of a file becomes a photo. */
 async function scan(method: string, path: string, body: object) {
   const reply = await fetch(simulator.base_urls.us + path, {
     method,

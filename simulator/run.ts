@@ -88,7 +88,7 @@ export async function run(flags: Flags): Promise<void> {
     ...(controlHosts && { controlHosts }),
   })
   if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
-  // A seeded run answers the same bytes each time: the address of this listener may differ.
+  // A seeded run has the same response bytes each time: the address of this listener may differ.
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
   const ready = banner(simulator, world)
   // Install signal handlers before printing the ready line: its reader may send a signal at once.

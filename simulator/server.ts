@@ -5,7 +5,7 @@ import type { SimulatorOptions } from './app/options.ts'
 import type { Region } from './world/world.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']
-/** Every address of this machine: nobody connects to these themselves. */
+/** Addresses that mean every interface: a client never connects to them. */
 const ANY: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 export interface ServerOptions extends SimulatorOptions {

@@ -13,7 +13,7 @@ const NO = new Set(['', '0', 'false', 'no'])
 export class CommandWithVariables extends Command {
   override addOption(option: Option): this {
     const variable = variableOf(option)
-    // Commander turns a switch on if its variable is set, whatever the value.
+    // Commander turns a switch on if its variable is set, with any value.
     const isOff = option.isBoolean() && NO.has((process.env[variable] ?? '').toLowerCase())
     if (!ALONE.has(option.attributeName()) && !isOff) option.env(variable)
     return super.addOption(option)

@@ -60,6 +60,6 @@ t.test('AUT-007 a key ends by the clock', async (t) => {
   for (const field of ['revoked_at', 'expires_at'] as const) {
     t.ok(at({ [field]: time }, moment - 1), `${field}: before`)
     t.notOk(at({ [field]: time }, moment), `${field}: from that moment on`)
-    t.notOk(at({ [field]: 'no time' }, 0), `${field}: what can't be read opens nothing`)
+    t.notOk(at({ [field]: 'no time' }, 0), `${field}: an unreadable value grants nothing`)
   }
 })

@@ -24,7 +24,7 @@ t.test('no other list, owner or secret takes it', async (t) => {
   t.equal(new Cursors('another').place('sessions of a', cursor), undefined)
 })
 
-t.test('a forged cursor is none, and neighbours have nothing in common', async (t) => {
+t.test('a forged cursor is invalid, and adjacent cursors have nothing in common', async (t) => {
   const cursors = new Cursors('secret')
   const cursor = cursors.cursor('list', 1000)
   for (const [i, letter] of [...cursor].entries()) {

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown>
 
-  /** @param message tells the caller what to do next; default: the text of the error table */
+  /** @param message says what the caller should do next; default: the text of the error table */
   constructor(
     code: ErrorCode,
     details: Record<string, unknown> = {},

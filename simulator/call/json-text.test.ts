@@ -61,7 +61,7 @@ function objectOf(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 t.test(
-  'SES-010 the text of a member means what JSON.parse makes of it, and stands in the body as it is',
+  "SES-010 a member's text has the value that JSON.parse returns, and is in the body unchanged",
   async () => {
     fc.assert(
       fc.property(blank, objectOf(value), blank, (before, object, after) => {

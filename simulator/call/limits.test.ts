@@ -6,7 +6,7 @@ import { limitFor } from './limits.ts'
 const classes = Object.values(routeClasses)
 const budget = (routeClass: string, tier: Tier): number => limitFor(routeClass, { tier }).budget
 
-t.test('LIM-014 every class has on every tier what the contract gives it', async (t) => {
+t.test("LIM-014 every class has the contract's limit on every tier", async (t) => {
   t.strictSame([...tiers].sort(), ['custom', 'elevated', 'enterprise', 'standard'])
   for (const { name, window_seconds, budgets } of classes) {
     for (const tier of tiers) {

@@ -44,7 +44,7 @@ t.test('LIM-008 a window of the epoch admits its budget and no more', async () =
   )
 })
 
-t.test('LIM-022 LIM-023 LIM-024 LIM-025 what the headers say is so', async () => {
+t.test('LIM-022 LIM-023 LIM-024 LIM-025 the headers are correct', async () => {
   fc.assert(
     fc.property(limits, start, waits, (limit, start, waits) => {
       const window = new Window(limit)
@@ -129,7 +129,7 @@ t.test('LIM-026 LIM-027 LIM-028 LIM-029 LIM-030 the details of a refusal', async
   })
 })
 
-t.test('a clock that is set back locks nobody out', async () => {
+t.test('a clock that is set back blocks no caller', async () => {
   const moves = fc.array(fc.integer({ min: -300_000, max: 300_000 }), { maxLength: 60 })
   fc.assert(
     fc.property(limits, start, moves, (limit, start, moves) => {

@@ -15,7 +15,7 @@ t.test('it runs with the machine until it is touched', async (t) => {
   t.strictSame(clock.state, { frozen_at: null, offset_ms: 0 })
 })
 
-t.test('frozen it stands, where it was or where it is told', async (t) => {
+t.test('a frozen clock stays at its time, or at a given one', async (t) => {
   const { machine, clock } = newClock()
   clock.freeze()
   machine.now += 5
@@ -28,7 +28,7 @@ t.test('frozen it stands, where it was or where it is told', async (t) => {
   t.equal(clock.now(), 50, 'set while frozen, it stays frozen')
   clock.resume()
   t.notOk(clock.frozen)
-  t.equal(clock.now(), 50, 'and runs on from where it stands')
+  t.equal(clock.now(), 50, 'and runs on from there')
   machine.now += 7
   t.equal(clock.now(), 57)
   clock.resume()

@@ -65,7 +65,7 @@ t.test('a job that moves itself runs again at its new time', async (t) => {
   )
 })
 
-t.test('what is overdue runs first and turns no clock back', async (t) => {
+t.test('overdue jobs run first, and do not set the clock back', async (t) => {
   const { scheduler, clock, ran, plan } = newHarness(t)
   // In one turn: on a busy machine the first job could run before the second one is scheduled.
   await Promise.all([plan('two', START - 2 * SECOND), plan('three', START - 3 * SECOND, 'b')])
@@ -139,7 +139,7 @@ t.test('a running clock runs on from where it was moved to', async (t) => {
   t.equal(clock.now(), START + 10 * SECOND + 5)
 })
 
-t.test('a handler that fails is reported and tried again, and stops nobody else', async (t) => {
+t.test('a failing handler is reported and retried, and blocks no other', async (t) => {
   const { scheduler, ran, reported, plan } = newHarness(t, {
     handle(job) {
       if (job.id === 'bad' && ran.filter(({ id }) => id === 'bad').length < 3)
@@ -178,7 +178,7 @@ t.test('a handler that always fails does not hold up the way', async (t) => {
   t.ok(ran.some(({ id }) => id === 'good'))
 })
 
-t.test('a job of a kind that nobody handles is reported', async (t) => {
+t.test('a job of an unknown kind is reported', async (t) => {
   const { scheduler, reported, plan, ran } = newHarness(t)
   await plan('x', START + 1, 'lane', 'unknown')
   await plan('y', START + 2)
@@ -216,6 +216,6 @@ t.test('closing stops an advance after the jobs that run, and waits for them', a
   t.strictSame(
     ran.map(({ id }) => id),
     ['a'],
-    'the next one has not begun',
+    'the next one has not started',
   )
 })

@@ -43,7 +43,7 @@ export function absorb(world: WorldFile, { file, organizations, all, fresh }: Ne
 function merged(old: unknown, value: unknown): unknown {
   if (Array.isArray(value)) {
     if (!Array.isArray(old)) return value
-    // A list that is the same stays the same: what was derived from it is still right.
+    // An unchanged list keeps its identity, so values derived from it stay valid.
     const same = JSON.stringify(old) === JSON.stringify(value)
     if (same) return old
     return value.map((one: unknown) => {

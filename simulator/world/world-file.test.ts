@@ -48,13 +48,13 @@ t.test('CHK-005 a selfie and active liveness together, in any spelling', async (
   }
 })
 
-t.test('what only a look at the whole can tell', async (t) => {
+t.test('errors that involve several entries', async (t) => {
   t.match(said({ id: 'step_2', type: 'credit_history' }, { type: 'background_check' }), at('1.id'))
   t.match(said({ type: 'credit_history' }, form('gt', 5)), at('1.config.rules.0.when.op'))
 })
 
 t.test(
-  'VER-022 a key that names a retired scope is refused with the key and what to grant instead',
+  'VER-022 a key with a retired scope is rejected with the key and the scope to grant instead',
   async (t) => {
     const world = structuredClone(demoWorld)
     world.organizations[0]!.keys[0]!.scopes = [

@@ -123,7 +123,7 @@ function repeats({ organizations }: WorldFile): string[] {
   const twice = (what: string, things: { id: string }[]): string[] =>
     [...Map.groupBy(things, ({ id }) => id)]
       .filter(([, same]) => same.length > 1)
-      .map(([id]) => `${what} ${id}: is there more than once`)
+      .map(([id]) => `${what} ${id}: exists more than once`)
   const secrets = Map.groupBy(keys, ({ id, key, key_sha256 }) =>
     key === undefined ? (key_sha256 ?? id) : sha256(key),
   )

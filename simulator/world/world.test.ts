@@ -31,7 +31,7 @@ function organization(id: string, more: Partial<Organization> = {}): Organizatio
 const world = (...organizations: Organization[]): WorldFile => ({ version: 1, organizations })
 const onDisk = (file: string): WorldFile => JSON.parse(readFileSync(file, 'utf8')) as WorldFile
 
-t.test('a world that nobody has written is empty, and is kept', async (t) => {
+t.test('a new world is empty, and is stored', async (t) => {
   const file = join(t.testdir(), 'world.json')
   t.strictSame((await World.open(file)).file, world())
   t.strictSame(onDisk(file), world())
@@ -75,7 +75,7 @@ t.test('a key in clear that is added later is hashed too', async (t) => {
   t.notMatch(readFileSync(file, 'utf8'), CLEAR)
 })
 
-t.test('a seed brings what is not stored yet; what is stored stays as it was left', async (t) => {
+t.test('a seed adds entries that are not stored yet; stored ones are unchanged', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const clock = { frozen_at: 5, offset_ms: 0 }
   const first = await World.open(file, {
@@ -113,16 +113,16 @@ t.test('a seed brings what is not stored yet; what is stored stays as it was lef
   t.strictSame(onDisk(file), opened.file)
 })
 
-t.test('what was changed is found, on the disk, and after a new start', async (t) => {
+t.test('changes are readable, on disk, and present after a restart', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const opened = await World.open(file, world(organization('org_a', { keys: [clearKey()] })))
   const name = await opened.update((file) => {
     file.organizations.push(organization('org_b'))
     file.organizations[0]!.keys = []
     file.clock = { frozen_at: 1, offset_ms: 2 }
-    return 'what the change returns'
+    return 'the result of the change'
   })
-  t.equal(name, 'what the change returns')
+  t.equal(name, 'the result of the change')
   t.ok(opened.organization('org_b'))
   t.equal(opened.organization('org_c'), undefined)
   t.equal(opened.keyByHash(sha256(CLEAR)), undefined, 'the indexes follow')
@@ -150,7 +150,7 @@ t.test('racing updates end in the last state on the disk', async (t) => {
   t.strictSame(readdirSync(join(file, '..')), ['world.json'], 'no temporary file is left')
 })
 
-t.test('a change that fails is told, and later ones are kept', async (t) => {
+t.test('a failed change is reported, and later ones are stored', async (t) => {
   const folder = join(t.testdir({ data: {} }), 'data')
   const file = join(folder, 'world.json')
   const opened = await World.open(file)
@@ -197,7 +197,7 @@ t.test(
     await opened.update((file) => {
       file.organizations[0]!.name = 'changed'
     })
-    t.equal(other.organizations[0]!.name, 'org_b', 'what it was taken from is not touched')
+    t.equal(other.organizations[0]!.name, 'org_b', 'the source is not changed')
   },
 )
 
