@@ -138,13 +138,13 @@ t.test('each kind of mistake names its place', async (t) => {
       },
     ],
     [
-      / {2}organization org_acme: is there more than once/,
+      / {2}organization org_acme: exists more than once/,
       (world, acme) => {
         world.organizations.push({ ...acme, keys: [] })
       },
     ],
     [
-      / {2}key key_acme_test_main: is there more than once/,
+      / {2}key key_acme_test_main: exists more than once/,
       (world, _acme, key) => {
         world.organizations[1]!.keys.push({ ...key, key: `${key.key}x` })
       },
@@ -156,7 +156,7 @@ t.test('each kind of mistake names its place', async (t) => {
       },
     ],
     [
-      / {2}subscription whs_1: is there more than once/,
+      / {2}subscription whs_1: exists more than once/,
       (world) => {
         for (const one of world.organizations) one.webhook_subscriptions = [hook({})]
       },
