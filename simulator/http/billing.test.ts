@@ -107,7 +107,7 @@ t.test(
     await owner.change({ wallet: { balance_minor: 5000 } })
     t.equal(await create(), '201')
     const { data } = (await call('GET', '/v1/sessions')).json<{ data: unknown[] }>()
-    t.equal(data.length, 1, 'what was refused left nothing behind')
+    t.equal(data.length, 1, 'rejected requests have no effect')
   },
 )
 
@@ -141,7 +141,7 @@ t.test(
           by(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation)).then(verdict)
         const [live, inTest] = [await ask(call), await ask(test)]
         if (operation.accountStateRead) {
-          t.equal(live, '200', `${operation.operationId} is read all the same`)
+          t.equal(live, '200', `${operation.operationId} can still be read`)
         } else t.equal(live, expected, operation.operationId)
         t.not(inTest, expected, `${operation.operationId} in test mode`)
       }

@@ -31,7 +31,7 @@ export function bind(app: FastifyInstance, binding: Binding): void {
   })
   for (const operation of binding.operations) bindOperation(app, binding, operation)
   app.setErrorHandler((error: Error, request, reply) => {
-    // The caller hung up in the middle of its body: nobody is left to be answered.
+    // The caller closed the connection within its body: a response cannot be sent.
     if (request.raw.destroyed && !request.raw.complete) return void reply.hijack()
     fail(binding, request.call, reply, isUnroutable(error) ? UNROUTABLE : error)
   })
@@ -147,7 +147,7 @@ function breaks(binding: Binding, met: Met, call: Call, reply: FastifyReply): bo
   return true
 }
 
-/** Every problem is told at once, and nothing is done while there is one. @throws {ApiError} validation_error */
+/** Reports every problem at once, and has no effect if there is one. @throws {ApiError} validation_error */
 function run(handler: Handler, call: Call, issues: Issue[]): Answer | Promise<Answer> {
   if (issues.length > 0) throw handler.refusal?.(call, issues) ?? validationError(issues)
   return handler.run(call)

@@ -40,7 +40,7 @@ function problems(reply: Reply): string[] {
 
 t.test(
   'VAL-001 VAL-002 VAL-003 VAL-004 VAL-005 VAL-006 ERR-001 ERR-002 APP-004 APP-005 APP-009 APP-010 ' +
-    'every problem is told at once, with its place',
+    'every problem is reported at once, with its place',
   async (t) => {
     const { call } = await prepared(t)
     const reply = await call('POST', '/v1/applicants', {
@@ -127,7 +127,7 @@ t.test(
 
 t.test(
   'VAL-011 VAL-014 APP-028 APP-030 END-008 END-022 ' +
-    'unknown and mis-cased fields are refused, and near ones told',
+    'unknown and mis-cased fields are rejected, with the known name',
   async (t) => {
     const { call, people } = await prepared(t)
     const near: [field: string, meant: string][] = [
@@ -551,7 +551,7 @@ t.test(
   },
 )
 
-t.test('what is refused leaves nothing behind', async (t) => {
+t.test('rejected requests have no effect', async (t) => {
   const { call, id } = await prepared(t)
   const everything = async (): Promise<unknown[]> =>
     Promise.all(
@@ -590,7 +590,7 @@ t.test('what is refused leaves nothing behind', async (t) => {
   t.strictSame(await everything(), before)
 })
 
-t.test('what is invalid is never let through for want of something to say of it', (t) => {
+t.test('an invalid value is rejected even if every problem was filtered', (t) => {
   // The branches of a union are told, the union is not, and "expected null" is no help: here nothing else would be
   // left.
   const validate = newAjv().compile({ anyOf: [{ type: 'null' }] })

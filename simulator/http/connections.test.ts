@@ -20,7 +20,7 @@ function openEnded(...request: Parameters<typeof requestText>): string {
 }
 
 t.test(
-  'no refusal while the body is still on its way is taken for the answer to what follows',
+  'the error response to an unfinished body is not taken for the response to the next request',
   async (t) => {
     const { url, auth } = await prepared(t)
     const json = { ...auth, ...JSON_TYPE }
@@ -52,7 +52,7 @@ t.test(
     )
     t.equal(verdict(tooLarge!), '413 payload_too_large')
     t.equal(tooLarge!.headers.get('connection'), 'close')
-    t.strictSame(more, [], 'what follows a body that was not read is not looked at')
+    t.strictSame(more, [], 'bytes after an unread body are not parsed')
   },
 )
 
@@ -94,17 +94,14 @@ t.test('a caller that hangs up in the middle of its body is no fault of the serv
   t.strictSame(reported, [])
 })
 
-t.test(
-  'a connection on which nothing was asked does not keep the service from closing',
-  async (t) => {
-    const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
-    const accepted = once(simulator.regions.us.server, 'connection')
-    const { hostname, port } = new URL(simulator.base_urls.us)
-    const socket = connect(Number(port), hostname)
-    await accepted
-    const closed = once(socket, 'close')
-    await simulator.close()
-    await closed
-    t.pass('closed, though the caller was in no hurry')
-  },
-)
+t.test('an idle connection does not keep the service from closing', async (t) => {
+  const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
+  const accepted = once(simulator.regions.us.server, 'connection')
+  const { hostname, port } = new URL(simulator.base_urls.us)
+  const socket = connect(Number(port), hostname)
+  await accepted
+  const closed = once(socket, 'close')
+  await simulator.close()
+  await closed
+  t.pass('closed, though the caller was in no hurry')
+})

@@ -36,7 +36,7 @@ async function one(url: string, bytes: string | Buffer): Promise<RawReply> {
 
 t.test(
   'ENV-001 ENV-002 ENV-003 ENV-004 ' +
-    'every refusal is the one envelope, says nothing back, and its id is in the header too',
+    'every error has the same body, repeats no input, and has its id in the header too',
   async (t) => {
     const { url, auth } = await prepared(t)
     const json = { ...auth, ...JSON_TYPE }
@@ -267,7 +267,7 @@ t.test(
         '422 validation_error',
       ],
       [
-        'cursor that is none',
+        'an invalid cursor',
         requestText('GET', `/v1/sessions?cursor=${MARK}`, auth),
         '422 validation_error',
       ],
@@ -277,7 +277,7 @@ t.test(
         '415 unsupported_media_type',
       ],
       [
-        'media type that is none',
+        'an invalid media type',
         requestText('POST', '/v1/sessions', { ...auth, 'Content-Type': `${MARK};;=` }, '{}'),
         '415 unsupported_media_type',
       ],
@@ -317,43 +317,46 @@ t.test(
   },
 )
 
-t.test('what is no HTTP gets the envelope on each listener, and the connection ends', async (t) => {
-  const {
-    simulator,
-    auth: { Authorization },
-  } = await prepared(t)
-  const head = `Host: x\r\nAuthorization: ${Authorization}\r\n`
-  const malformed: Record<string, string> = {
-    'no request line': `${MARK}\r\n\r\n`,
-    'unknown method': `FOO /v1/sessions HTTP/1.1\r\n${head}\r\n`,
-    'lower-case method': `get /v1/sessions HTTP/1.1\r\n${head}\r\n`,
-    'path without a slash': `GET ${MARK} HTTP/1.1\r\n${head}\r\n`,
-    'unknown version': `GET /v1/sessions HTTP/9.9\r\n${head}\r\n`,
-    'preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001',
-    'no host': `GET /v1/sessions HTTP/1.1\r\nAuthorization: ${Authorization}\r\nConnection: close\r\n\r\n`,
-    'headers over 16 KiB': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark: ${MARK.repeat(1000)}\r\n\r\n`,
-    'path over 16 KiB': `GET /v1/sessions/${'x'.repeat(17_000)} HTTP/1.1\r\n${head}\r\n`,
-    'header without a colon': `GET /v1/sessions HTTP/1.1\r\n${head}${MARK}\r\n\r\n`,
-    'blank before a colon': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark : ${MARK}\r\n\r\n`,
-    'NUL in a header': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark: a\0b\r\n\r\n`,
-    'two lengths': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
-    'length that is no number': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2x\r\n\r\n{}`,
-    'length and chunks': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2\r\n${CHUNKED}\r\n0\r\n\r\n`,
-    'chunk without a length': `POST /v1/sessions HTTP/1.1\r\n${head}${CHUNKED}Content-Type: application/json\r\n\r\n${MARK}\r\n`,
-    'a tunnel': 'CONNECT api.example:443 HTTP/1.1\r\nHost: api.example:443\r\n\r\n',
-  }
-  for (const url of [simulator.base_urls.us, simulator.base_urls.eu, simulator.control_url]) {
-    for (const [title, bytes] of Object.entries(malformed)) {
-      const [reply, ...more] = await exchange(url, Buffer.from(bytes, 'latin1'))
-      // Its host is refused before its broken body comes to light.
-      const early = url === simulator.control_url && title === 'chunk without a length'
-      t.equal(verdict(reply!), early ? '403 origin_not_allowed' : '400 malformed_request', title)
-      t.strictSame(more, [], `${title}: one response`)
-      t.notOk(reply!.text.includes(MARK), `${title}: nothing of it comes back`)
+t.test(
+  'each listener answers bytes that are not HTTP with an error body and closes the connection',
+  async (t) => {
+    const {
+      simulator,
+      auth: { Authorization },
+    } = await prepared(t)
+    const head = `Host: x\r\nAuthorization: ${Authorization}\r\n`
+    const malformed: Record<string, string> = {
+      'no request line': `${MARK}\r\n\r\n`,
+      'unknown method': `FOO /v1/sessions HTTP/1.1\r\n${head}\r\n`,
+      'lower-case method': `get /v1/sessions HTTP/1.1\r\n${head}\r\n`,
+      'path without a slash': `GET ${MARK} HTTP/1.1\r\n${head}\r\n`,
+      'unknown version': `GET /v1/sessions HTTP/9.9\r\n${head}\r\n`,
+      'preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001',
+      'no host': `GET /v1/sessions HTTP/1.1\r\nAuthorization: ${Authorization}\r\nConnection: close\r\n\r\n`,
+      'headers over 16 KiB': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark: ${MARK.repeat(1000)}\r\n\r\n`,
+      'path over 16 KiB': `GET /v1/sessions/${'x'.repeat(17_000)} HTTP/1.1\r\n${head}\r\n`,
+      'header without a colon': `GET /v1/sessions HTTP/1.1\r\n${head}${MARK}\r\n\r\n`,
+      'blank before a colon': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark : ${MARK}\r\n\r\n`,
+      'NUL in a header': `GET /v1/sessions HTTP/1.1\r\n${head}X-Mark: a\0b\r\n\r\n`,
+      'two lengths': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+      'length that is no number': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2x\r\n\r\n{}`,
+      'length and chunks': `POST /v1/sessions HTTP/1.1\r\n${head}Content-Length: 2\r\n${CHUNKED}\r\n0\r\n\r\n`,
+      'chunk without a length': `POST /v1/sessions HTTP/1.1\r\n${head}${CHUNKED}Content-Type: application/json\r\n\r\n${MARK}\r\n`,
+      'a tunnel': 'CONNECT api.example:443 HTTP/1.1\r\nHost: api.example:443\r\n\r\n',
     }
-  }
-})
+    for (const url of [simulator.base_urls.us, simulator.base_urls.eu, simulator.control_url]) {
+      for (const [title, bytes] of Object.entries(malformed)) {
+        const [reply, ...more] = await exchange(url, Buffer.from(bytes, 'latin1'))
+        // Its host is refused before its broken body comes to light.
+        const early = url === simulator.control_url && title === 'chunk without a length'
+        t.equal(verdict(reply!), early ? '403 origin_not_allowed' : '400 malformed_request', title)
+        t.strictSame(more, [], `${title}: one response`)
+        t.notOk(reply!.text.includes(MARK), `${title}: nothing of it comes back`)
+      }
+    }
+  },
+)
 
 t.test('405 names the methods that there are, on each path of the contract', async (t) => {
   const { url, auth } = await prepared(t)
@@ -386,7 +389,7 @@ t.test(
 )
 
 t.test(
-  'a fault of the service is reported to its operator, and tells the caller nothing',
+  'an unexpected error is reported to the operator, and reveals nothing to the caller',
   async (t) => {
     const reported: unknown[] = []
     const simulator = await simulatorFor(t, { report: (error) => reported.push(error) })

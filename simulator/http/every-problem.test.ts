@@ -46,14 +46,14 @@ t.test(
       'custom screening_rules.2.condition.field',
       'custom screening_rules.2.action',
     ])
-    // RFS-015 RFS-016: as the document states them, whatever else is wrong.
+    // RFS-015 RFS-016: as the contract states them, with any other problems.
     t.match(reply.json(), {
       error: { message: 'Unresolvable screening-rule field', details: { field: 'applicant.shoe' } },
     })
   },
 )
 
-t.test('VAL-001 a change of a person who has a legal name alone', async (t) => {
+t.test('VAL-001 a change of a person with only a legal name', async (t) => {
   const { id, sdk } = await backendFor(simulator, demoKey('org_acme')).page()
   data(
     await sdk('POST', '/sdk/v1/sessions/me/steps/step_1/submit', {

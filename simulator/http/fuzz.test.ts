@@ -147,7 +147,8 @@ for (const operation of routes) {
   t.test(
     `${operation.operationId} survives what is sent, and keeps what it accepted and nothing else`,
     async (t) => {
-      // A fault of the simulator is thrown where nobody catches it: an answer 500 is never the only sign.
+      // Unexpected errors of the simulator are thrown outside any handler: a 500 response is never
+      // the only sign.
       const world = roomyWorld((organization) => {
         organization.webhook_subscriptions = []
       })

@@ -133,7 +133,7 @@ t.test('a reset is one of the TCP connection, without a farewell of TLS', async 
   await t.rejects(ask(`${us.origin}/v1/sessions`, { headers: KEY }), { code: 'ECONNRESET' })
 })
 
-t.test('who speaks plain HTTP is told', async (t) => {
+t.test('a plain HTTP request gets an explanation', async (t) => {
   const answer = await fetch(us.origin.replace('https:', 'http:'))
   t.equal(answer.status, 400)
   t.match(await answer.text(), /speaks HTTPS: use an https:\/\/ address/)

@@ -12,7 +12,7 @@ t.test('headers and bodies that come too slowly are given up within 60 seconds',
   const { server } = simulator.regions.us
   for (const limit of [server.requestTimeout, server.headersTimeout])
     t.ok(limit > 0 && limit + LONGEST_CHECK_MS <= LATEST_MS, `${limit} ms`)
-  // Nobody waits a minute here: with shorter limits, the close shows how often the listener looks.
+  // Shorter limits than a minute: the time of the close shows how often the listener checks.
   Object.assign(server, { requestTimeout: 200, headersTimeout: 200 })
   const { hostname, port } = new URL(simulator.base_urls.us)
   const begun = {

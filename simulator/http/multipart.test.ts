@@ -29,7 +29,7 @@ function read(body: Buffer | string, type = TYPE): string[] | Issue {
   }
 }
 
-t.test('what other programs write is read as they meant it', async (t) => {
+t.test('forms of other programs are read correctly', async (t) => {
   const form = new FormData()
   const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256)
   form.append('front', new Blob([bytes], { type: 'image/jpeg' }), 'Frönt "1".jpg')
@@ -147,7 +147,7 @@ t.test('broken framing is refused, and the issue says what was expected', async 
   t.equal((read(many(20)) as string[]).length, 20)
 })
 
-t.test('every truncation is told, up to the closing boundary', async (t) => {
+t.test('every truncation is detected, up to the closing boundary', async (t) => {
   const body = bodyOf(field('x', 'one'), field('y', 'two'))
   const closed = body.length - 2
   for (let length = 0; length < closed; length++) {

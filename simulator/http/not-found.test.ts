@@ -14,7 +14,7 @@ import {
   roomySimulator,
 } from './testing.ts'
 
-/** What one organization has in one mode. */
+/** Records of one organization in one mode. */
 interface Belongings {
   session: string
   applicant: string
@@ -48,7 +48,7 @@ function kindOf(path: string): keyof Belongings | undefined {
   return path.startsWith('/v1/webhook-subscriptions/{id}') ? 'subscription' : undefined
 }
 
-/** What is no id at all, and what is one of something else. */
+/** Malformed ids, and ids of other records. */
 function malformed(kind: keyof Belongings, own: Belongings): Record<string, string> {
   const id = own[kind]
   const [prefix, rest] = [id.slice(0, id.indexOf('_') + 1), id.slice(id.indexOf('_') + 1)]
@@ -125,89 +125,92 @@ const UNSERVED = [
   'null',
 ]
 
-t.test('what a key cannot see is answered as if it did not exist, byte for byte', async (t) => {
-  const simulator = await roomySimulator(t)
-  const control = controlOf(simulator)
-  const others = async (region: 'us' | 'eu', mode: 'test' | 'live') =>
-    belongings(await (await newOwner(simulator, { region, budgets })).caller(mode), control)
-  const owner = await newOwner(simulator, { budgets })
-  const [call, live] = [await owner.caller('test'), await owner.caller('live')]
-  const own = await belongings(call, control)
-  const invisible = {
-    "nobody's": NOBODYS,
-    'of another organization': await others('us', 'test'),
-    'of the other mode': await belongings(live, control),
-    'of another organization in the other mode': await others('us', 'live'),
-    'of the other region': await others('eu', 'test'),
-    'of the other region, live': await others('eu', 'live'),
-  }
-  const states = async (): Promise<unknown> =>
-    Promise.all(
-      [call, live].flatMap((by) =>
-        ['/v1/sessions', '/v1/applicants', '/v1/webhook-subscriptions'].map(async (path) =>
-          (await by('GET', path)).json(),
+t.test(
+  'a record that a key cannot see gets the response of an unknown one, byte for byte',
+  async (t) => {
+    const simulator = await roomySimulator(t)
+    const control = controlOf(simulator)
+    const others = async (region: 'us' | 'eu', mode: 'test' | 'live') =>
+      belongings(await (await newOwner(simulator, { region, budgets })).caller(mode), control)
+    const owner = await newOwner(simulator, { budgets })
+    const [call, live] = [await owner.caller('test'), await owner.caller('live')]
+    const own = await belongings(call, control)
+    const invisible = {
+      "nobody's": NOBODYS,
+      'of another organization': await others('us', 'test'),
+      'of the other mode': await belongings(live, control),
+      'of another organization in the other mode': await others('us', 'live'),
+      'of the other region': await others('eu', 'test'),
+      'of the other region, live': await others('eu', 'live'),
+    }
+    const states = async (): Promise<unknown> =>
+      Promise.all(
+        [call, live].flatMap((by) =>
+          ['/v1/sessions', '/v1/applicants', '/v1/webhook-subscriptions'].map(async (path) =>
+            (await by('GET', path)).json(),
+          ),
         ),
-      ),
-    )
-  const before = await states()
+      )
+    const before = await states()
 
-  /** All paths of an operation that lead to nothing, by what is wrong with them. */
-  const inVain = ({ path, method }: Operation, kind: keyof Belongings): [string, string][] => {
-    const at = (id: string): string => path.replace('{id}', id).replace('{artifact}', 'front')
-    const wrong = Object.entries(malformed(kind, own))
-      // With nothing or dots for an id it is another path, that other routes may have.
-      .filter(([title]) => method === 'get' || (title !== 'nothing' && title !== 'dots'))
-    return [
-      ...Object.entries(invisible).map(([title, { [kind]: other }]): [string, string] => [
-        title,
-        at(other),
-      ]),
-      ...wrong.map(([title, id]): [string, string] => [title, at(id)]),
-      ...(path.includes('{artifact}')
-        ? UNSERVED.map((artifact): [string, string] => [
-            `artifact ${artifact.slice(0, 20)}`,
-            path.replace('{id}', own[kind]).replace('{artifact}', artifact),
-          ])
-        : []),
-    ]
-  }
-  for (const operation of keyed) {
-    const kind = kindOf(operation.path)
-    if (!kind) continue
-    await t.test(
-      `ERR-005 ERR-006 ERR-007 ${REQUIREMENTS[operation.operationId] ?? 'PLN-002 PLN-007'} ${operation.operationId}`,
-      async (t) => {
-        const body = bodyOf(operation)
-        const ask = async (path: string): Promise<RawReply> =>
-          (
-            await exchange(
-              simulator.base_urls.us,
-              requestText(
-                operation.method.toUpperCase(),
-                path,
-                {
-                  Authorization: `Bearer ${call.key}`,
-                  ...(body !== undefined && { 'Content-Type': 'application/json' }),
-                },
-                body === undefined ? '' : JSON.stringify(body),
-              ),
-            )
-          )[0]!
-        const paths = inVain(operation, kind)
-        const expected = essence(await ask(paths[0]![1]))
-        t.match(expected, /^HTTP\/1.1 404 Not Found\n/)
-        t.match(expected, '"code":"resource_not_found","message":"No such resource."')
-        for (const [title, path] of paths) t.equal(essence(await ask(path)), expected, title)
-      },
+    /** All paths of an operation that lead to nothing, by what is wrong with them. */
+    const inVain = ({ path, method }: Operation, kind: keyof Belongings): [string, string][] => {
+      const at = (id: string): string => path.replace('{id}', id).replace('{artifact}', 'front')
+      const wrong = Object.entries(malformed(kind, own))
+        // With nothing or dots for an id it is another path, that other routes may have.
+        .filter(([title]) => method === 'get' || (title !== 'nothing' && title !== 'dots'))
+      return [
+        ...Object.entries(invisible).map(([title, { [kind]: other }]): [string, string] => [
+          title,
+          at(other),
+        ]),
+        ...wrong.map(([title, id]): [string, string] => [title, at(id)]),
+        ...(path.includes('{artifact}')
+          ? UNSERVED.map((artifact): [string, string] => [
+              `artifact ${artifact.slice(0, 20)}`,
+              path.replace('{id}', own[kind]).replace('{artifact}', artifact),
+            ])
+          : []),
+      ]
+    }
+    for (const operation of keyed) {
+      const kind = kindOf(operation.path)
+      if (!kind) continue
+      await t.test(
+        `ERR-005 ERR-006 ERR-007 ${REQUIREMENTS[operation.operationId] ?? 'PLN-002 PLN-007'} ${operation.operationId}`,
+        async (t) => {
+          const body = bodyOf(operation)
+          const ask = async (path: string): Promise<RawReply> =>
+            (
+              await exchange(
+                simulator.base_urls.us,
+                requestText(
+                  operation.method.toUpperCase(),
+                  path,
+                  {
+                    Authorization: `Bearer ${call.key}`,
+                    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+                  },
+                  body === undefined ? '' : JSON.stringify(body),
+                ),
+              )
+            )[0]!
+          const paths = inVain(operation, kind)
+          const expected = essence(await ask(paths[0]![1]))
+          t.match(expected, /^HTTP\/1.1 404 Not Found\n/)
+          t.match(expected, '"code":"resource_not_found","message":"No such resource."')
+          for (const [title, path] of paths) t.equal(essence(await ask(path)), expected, title)
+        },
+      )
+    }
+    t.strictSame(await states(), before, 'and nothing was changed or deleted')
+    t.strictSame(
+      await control('GET', '/activity'),
+      [],
+      'ACT-009 ACT-010 ACT-011 nor entered in any log',
     )
-  }
-  t.strictSame(await states(), before, 'and nothing was changed or deleted')
-  t.strictSame(
-    await control('GET', '/activity'),
-    [],
-    'ACT-009 ACT-010 ACT-011 nor entered in any log',
-  )
-})
+  },
+)
 
 t.test(
   "IMG-023 ERR-009 ERR-010 an artifact of one's own that is not stored is another matter",

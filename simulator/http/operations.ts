@@ -68,7 +68,7 @@ export class Validators {
     }
   }
 
-  /** Compiles what nobody has needed yet, a schema or a part of one at each step. For idle moments. */
+  /** Compiles schemas that were not needed yet, one part at each step. For idle moments. */
   *warmUp(): Generator<void> {
     const compiler = this.#wholeCompiler()
     yield

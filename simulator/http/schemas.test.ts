@@ -44,7 +44,7 @@ t.test('a schema says the same whether its parts were compiled before or with it
   t.end()
 })
 
-t.test('what refers to nothing that is there is refused', (t) => {
+t.test('an unresolvable reference is rejected', (t) => {
   t.throws(() => new SchemaCompiler({}).compile(family), /Family/)
   t.end()
 })

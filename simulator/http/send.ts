@@ -9,7 +9,8 @@ import { lingerAfterResponse } from './lingering-close.ts'
 export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
   const { req: request } = response
   if (!request.complete) {
-    // Node discards a body that nobody has begun to read. One that was left in the middle would block the connection.
+    // Node discards a body that was never read. One that was left in the middle would block the
+    // connection.
     if (request.readableDidRead) response.shouldKeepAlive = false
     lingerAfterResponse(request)
   }

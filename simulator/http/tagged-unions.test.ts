@@ -24,7 +24,7 @@ const AT = 'screening_rules.0.condition'
 const leaf = { kind: 'field', field: 'applicant.name', operator: 'eq', value: 'a' }
 
 t.test(
-  'CND-001 CND-002 CND-003 CND-007 CND-008 the tag names the branch, and only its problems are told',
+  'CND-001 CND-002 CND-003 CND-007 CND-008 the tag selects the branch, and only its problems are reported',
   async (t) => {
     t.strictSame(told(withCondition(leaf)), [])
     t.strictSame(told(withCondition({ kind: 'field' })), [
@@ -57,7 +57,7 @@ t.test(
           param: 'kind',
         },
       ],
-      'the tags are told',
+      'the valid tags are listed',
     )
     t.match(issues(withCondition({ ...leaf, kind: 5 }))[0], {
       code: 'invalid_enum_value',
@@ -110,7 +110,7 @@ t.test(
   },
 )
 
-t.test('CHK-010 a step of an unknown type is told the seven types that there are', async (t) => {
+t.test('CHK-010 a step of an unknown type gets the list of the seven types', async (t) => {
   const [issue, ...others] = issues({ name: 'A', steps: [{ id: 'a', type: 'passport' }] })
   t.match(issue, { path: ['steps', 0, 'type'] })
   t.strictSame(others, [])

@@ -16,7 +16,7 @@ export const RATE_HEADERS = [
   'X-RateLimit-Window',
 ]
 
-/** Well-formed ids that nobody was ever given. */
+/** Well-formed ids of no record. */
 export const NOBODYS = {
   session: `vs_${'0'.repeat(24)}`,
   applicant: `app_${'0'.repeat(24)}`,
@@ -88,7 +88,7 @@ export async function newOwner(
   }
 }
 
-/** The path of an operation with ids that nobody has, or with the given ones. */
+/** Returns the path of an operation with unknown ids, or with the given ones. */
 export function pathOf({ path }: Operation, ids: Record<string, string> = {}): string {
   const resource = path.includes('/applicants/')
     ? NOBODYS.applicant
@@ -156,7 +156,7 @@ export function refusalOf({
   return error
 }
 
-/** Status and code of a refusal, as `404 resource_not_found`; the status alone of what is none. */
+/** Returns `404 resource_not_found` for an error response, or the status alone for any other. */
 export function verdict(reply: Pick<Reply, 'status' | 'headers' | 'text'>): string {
   return reply.status < 400 ? String(reply.status) : `${reply.status} ${refusalOf(reply).code}`
 }

@@ -18,35 +18,38 @@ const schema = {
   'x-removed-fields': { first_name: 'send given_names, an array' },
 }
 
-t.test('VAL-011 VAL-014 a key that is near a known one is told the known one', async (t) => {
-  const near: Record<string, string[]> = {
-    family_name: [
-      'familyName',
-      'FAMILY_NAME',
-      'family-name',
-      'family name',
-      'familyname',
-      'famly_name',
-    ],
-    given_names: ['givenNames', 'given_name', 'gven_nmes'],
-    date_of_birth: ['dateOfBirth', 'date_of_brith'],
-    postal_code: ['postalCode'],
-    place_id: ['placeId'],
-    email: ['Email', 'emails'],
-    address: ['address_', 'adress'],
-    id: ['ID'],
-  }
-  for (const [known, keys] of Object.entries(near)) {
-    for (const key of keys) {
-      t.equal(
-        unknownKeysMessage([key], schema),
-        `Unrecognized key '${key}', did you mean '${known}'?`,
-      )
+t.test(
+  'VAL-011 VAL-014 for a key that is near a known one, the error names the known one',
+  async (t) => {
+    const near: Record<string, string[]> = {
+      family_name: [
+        'familyName',
+        'FAMILY_NAME',
+        'family-name',
+        'family name',
+        'familyname',
+        'famly_name',
+      ],
+      given_names: ['givenNames', 'given_name', 'gven_nmes'],
+      date_of_birth: ['dateOfBirth', 'date_of_brith'],
+      postal_code: ['postalCode'],
+      place_id: ['placeId'],
+      email: ['Email', 'emails'],
+      address: ['address_', 'adress'],
+      id: ['ID'],
     }
-  }
-})
+    for (const [known, keys] of Object.entries(near)) {
+      for (const key of keys) {
+        t.equal(
+          unknownKeysMessage([key], schema),
+          `Unrecognized key '${key}', did you mean '${known}'?`,
+        )
+      }
+    }
+  },
+)
 
-t.test('a key that is near to nothing is told nothing', async (t) => {
+t.test('for a key that is near no other, the error suggests none', async (t) => {
   // Two letters away from a word of five, such as emial, is another word.
   for (const key of [
     'nationality',

@@ -181,7 +181,7 @@ t.test('a missing field is named', async (t) => {
   ])
 })
 
-t.test('a kind that nobody knows', async (t) => {
+t.test('an unknown kind', async (t) => {
   const schema = {
     type: 'object',
     required: ['kind'],
@@ -215,7 +215,7 @@ t.test('the path leads to the place, through arrays and odd keys', async (t) => 
   t.strictSame(issues({ type: 'string' }, 5), [{ ...issue, path: [] }])
 })
 
-t.test('VAL-001 every problem is told, and each once', async (t) => {
+t.test('VAL-001 every problem is reported once', async (t) => {
   const schema = {
     type: 'object',
     additionalProperties: false,
@@ -236,7 +236,7 @@ t.test('VAL-001 every problem is told, and each once', async (t) => {
   ])
 })
 
-t.test('VAL-001 a union tells of the branch that takes the type, and of no other', async (t) => {
+t.test('VAL-001 a union reports the branch that accepts the type, and no other', async (t) => {
   const union = {
     oneOf: [
       { type: 'string', minLength: 1 },
@@ -249,7 +249,7 @@ t.test('VAL-001 a union tells of the branch that takes the type, and of no other
   t.strictSame(codes(5), ['invalid_type', 'invalid_type'])
 })
 
-t.test('VAL-005 unknown fields are told together, for each object', async (t) => {
+t.test('VAL-005 unknown fields are reported together, for each object', async (t) => {
   const inner = { type: 'object', additionalProperties: false, properties: { known: {} } }
   const schema = { ...inner, properties: { inner, list: { type: 'array', items: inner } } }
   const found = issues(schema, { x: 1, y: 2, inner: { Known: 1, z: 1 }, list: [{}, { w: 1 }] })
@@ -313,7 +313,7 @@ t.test('nothing is coerced, filled in or dropped', async (t) => {
   t.strictSame(empty, {})
 })
 
-t.test('what is too many is one issue, whatever it holds', async (t) => {
+t.test('too many entries are one issue, with any content', async (t) => {
   const schema = at({ type: 'array', maxItems: 2, items: { type: 'object', required: ['a'] } })
   const found = issues(schema, { f: Array.from({ length: 1000 }, () => ({})) })
   t.strictSame(found.map(({ code, path }) => [code, ...path].join(' ')).sort(), [
@@ -323,7 +323,7 @@ t.test('what is too many is one issue, whatever it holds', async (t) => {
   ])
 })
 
-t.test('whatever is sent, the issues have their form and repeat no value', async () => {
+t.test('for any input, the issues have their form and repeat no value', async () => {
   const schema = {
     type: 'object',
     additionalProperties: false,

@@ -7,7 +7,8 @@ import { toIssue, ruleInWords, withParam, pathOf, kindOf } from './issue.ts'
 export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
   if (validate(value)) return []
   const issues = toIssues(validate.errors ?? [])
-  // Whatever was left out for being no help: what is invalid must never look valid.
+  // Reports the first problem even if it was filtered as unhelpful: an invalid value must never
+  // look valid.
   return issues.length > 0
     ? issues
     : [{ code: 'custom', path: [], message: 'Matches none of the accepted forms' }]
@@ -48,7 +49,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   return withoutRepeats(issues)
 }
 
-/** Whether a place is in an entry that is too many: the length is the one problem, whatever the surplus holds. */
+/** Whether a place is in a surplus entry: the length is the only problem, for any content of the surplus. */
 function isBeyond(lengths: Map<string, number>, place: string): boolean {
   for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
     const length = lengths.get(place.slice(0, slash))
@@ -74,7 +75,7 @@ function saysItself(error: ErrorObject): boolean {
   return error.keyword === 'anyOf' && ruleInWords(error) !== undefined
 }
 
-/** Whether an error is of a branch of such a union. That a list is too long is told all the same. */
+/** Whether an error is in a branch of such a union. The length of a list is still reported. */
 function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
   const { keyword, instancePath } = error
   if (unions.has(instancePath)) return keyword !== 'maxItems' && !saysItself(error)
@@ -93,7 +94,7 @@ function isOfWrongType(samePlace: ErrorObject[]): boolean {
   return samePlace.some((error) => error.keyword === 'type' && !isNullBranch(error, samePlace))
 }
 
-/** Keywords that only frame the errors of their branches, which are told beside them. */
+/** Keywords that only frame the errors of their branches, which are reported separately. */
 function isFrame({ keyword, params }: ErrorObject): boolean {
   if (keyword === 'oneOf') return (params as { passingSchemas?: unknown }).passingSchemas == null
   return keyword === 'if' || keyword === 'anyOf' || keyword === 'propertyNames'

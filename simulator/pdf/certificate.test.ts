@@ -86,7 +86,7 @@ t.test('the same input gives the same bytes', async (t) => {
 })
 
 t.test(
-  'in test mode every page says that it has no legal effect, whatever its size, turn and box',
+  'in test mode every page says that it has no legal effect, for any size, rotation and box',
   async (t) => {
     const odd = await PDFDocument.create()
     const font = await odd.embedFont(StandardFonts.Helvetica)

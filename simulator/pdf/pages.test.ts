@@ -21,7 +21,7 @@ t.test('the same content gives the same bytes', async (t) => {
   t.ok((await make()).equals(await make()))
 })
 
-t.test('what was drawn before leaves no trace in a document', async (t) => {
+t.test('earlier drawings leave no trace in a document', async (t) => {
   const draw = async (name: string) => {
     const pages = await Pages.create(options, '')
     pages.heading(name)

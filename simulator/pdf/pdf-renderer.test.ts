@@ -15,7 +15,7 @@ function newPdfRenderer(t: Test, options?: PdfRendererOptions): PdfRenderer {
   return pdf
 }
 
-t.test('what is drawn by the thread is what the function draws', async (t) => {
+t.test('the thread draws the same bytes as the function', async (t) => {
   const pdf = newPdfRenderer(t)
   t.match(await textOf(await pdf.drawAuthoredDocument(short)), 'One line.')
   const drawn = await pdf.drawBlocks({ title: 'x', now: 0, footer: 'x' }, [
@@ -50,7 +50,7 @@ t.test('tasks are done in their order', async (t) => {
   t.strictSame(done, ['Long', 'Short'])
 })
 
-t.test('what a task throws is its own: the next is done', async (t) => {
+t.test('an error of a task does not affect the next one', async (t) => {
   const pdf = newPdfRenderer(t)
   await t.rejects(pdf.appendCertificate(Buffer.from('no pdf'), {} as never), /PDF/)
   await t.rejects(

@@ -81,7 +81,7 @@ t.test('a table that runs over a page stays one; marks and footers are no conten
   t.strictSame(second!.slice(0, 3), ['Document', '  Table', '    TR'])
   t.notMatch(second!.join(), 'TEST')
   t.equal([...first!, ...second!].filter((line) => /TH Row Row \d+$/.test(line)).length, 60)
-  t.match((await pageTextsOf(bytes))[1], /TEST.*2 \/ 2/s, 'they are drawn all the same')
+  t.match((await pageTextsOf(bytes))[1], /TEST.*2 \/ 2/s, 'they are still drawn')
   t.equal(await unmarkedIn(bytes), '')
 })
 
@@ -134,7 +134,7 @@ t.test('the certificate continues the structure of the document it belongs to', 
   t.equal(await unmarkedIn(sealed), '')
 })
 
-t.test('an upload keeps its own tags, whatever the form of its trees', async (t) => {
+t.test('an upload keeps its own tags, in any form of its trees', async (t) => {
   for (const change of [single, nested, listed]) {
     const upload = await changed(await drawBlocks(options, [PARAGRAPH]), change)
     const [own, certificate] = await outlinesOf(await appendCertificate(upload, sealing))

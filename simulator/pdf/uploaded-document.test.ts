@@ -38,7 +38,7 @@ t.test('a form, landscape and turned pages are fine', async (t) => {
 })
 
 t.test(
-  'what runs, fetches, attaches or hides is refused, and the problem says which',
+  'content that runs, fetches, attaches or hides is rejected, and the problem names it',
   async (t) => {
     const cases: [string, (document: PDFDocument) => unknown, string][] = [
       ['a script', (document) => document.addJavaScript('main', 'app.alert(1)'), 'script'],

@@ -18,7 +18,7 @@ export interface JournalState {
 
 type Now<T> = T | Promise<T>
 
-/** Where the journal's entries are kept: the last 1,000, or fewer where bodies are large. */
+/** The entries of the request log: the last 1,000, or fewer where bodies are large. */
 export interface Entries {
   /** Whether `add` has a use for entries. */
   readonly on: boolean

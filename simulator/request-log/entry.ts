@@ -29,7 +29,7 @@ export interface Entry {
   readonly durationMs: number
   readonly errorCode: string | null
   readonly fault: string | null
-  /** What `X-Simulator-Warning` of the response says. */
+  /** Value of the response's `X-Simulator-Warning` header. */
   readonly warning: string | null
   readonly request: Shown
   readonly response: Shown

@@ -28,7 +28,7 @@ t.test('credentials are hidden by their form, wherever they stand', async (t) =>
     t.equal(redactedText(text), shown, text.slice(0, 60))
 })
 
-t.test('what a name says to be secret is hidden, whatever its form', async (t) => {
+t.test('a value with a secret-sounding name is hidden, in any form', async (t) => {
   const given =
     JSON.parse(`{"secret": "s", "client_token": "c", "browserToken": "b", "api_key": 1, "Authorization": ["x"], "apiKey": {"a": "b"},
     "token": null, "name": "Ana", "list": [{"password": "p"}], "__proto__": {"n": 1}, "${KEY}": "v"}`) as unknown

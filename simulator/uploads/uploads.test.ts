@@ -113,7 +113,7 @@ t.test('base64 is decoded in pieces, each of which must be whole', async (t) => 
   }
   t.equal(await read(`${'A'.repeat(piece - 2)}==AAAA`), undefined, 'padding within the text')
   t.equal(await read(`${'A'.repeat(piece - 2)}==${'A'.repeat(piece)}AA==`), undefined)
-  t.equal(await read('A'.repeat(piece + 1)), undefined, 'a length that is none of base64')
+  t.equal(await read('A'.repeat(piece + 1)), undefined, 'an impossible length of base64')
   t.equal(await read(`${'A'.repeat(piece)}AAA%`), undefined)
   t.equal(await read(`${'A'.repeat(piece)}AB==`), undefined, 'bits that no byte has')
 })
@@ -171,7 +171,7 @@ t.test('many short texts before a large file are read within the time limit', as
   t.equal(reduced.files[0]?.bytes?.length, 10 * MIB)
 })
 
-t.test('an image of a step is read out of JSON, whatever its size', async (t) => {
+t.test('an image of a step is extracted from JSON of any size', async (t) => {
   const simulator = await simulatorFor(t, { world: roomyWorld() })
   const { sdk } = await backendFor(simulator, demoKey('org_acme')).page()
   const submitted = async (images: object, more: object = {}): Promise<string[]> =>

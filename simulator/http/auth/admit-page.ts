@@ -143,7 +143,8 @@ async function sessionOf(
 ): Promise<SessionCredential> {
   if (token.startsWith('ah_')) throw keyRefusal(token, region)
   const kind: TokenKind = token.startsWith('bt_') ? 'browser_token' : 'client_token'
-  // The prefix alone tells a browser token; a client token has none and is told by being known.
+  // Only a browser token has a prefix; a client token has none and is recognized because it is
+  // stored.
   if (kind === 'browser_token' && wanted !== kind) throw new ApiError('wrong_token_type')
   const session = await recognizeToken(ports, kind, token, region, now)
   if (!session) throw new ApiError('token_expired')

@@ -27,7 +27,7 @@ await steer(simulator).call('POST', '/organizations/org_acme/keys', {
 })
 const page = await (await browserFor(t)).newPage()
 
-/** What the page gets from a request: a status, or the name of the browser's error. */
+/** The result of a request for the page: a status, or the name of the browser's error. */
 const fetched = (path: string, options: object = {}): Promise<unknown> =>
   page.evaluate(
     `fetch(${JSON.stringify(base + path)}, ${JSON.stringify(options)}).then(({ status }) => status, (error) => error.name)`,

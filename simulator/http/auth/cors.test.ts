@@ -25,7 +25,7 @@ const listing = (organization: string, mode: string, ...allowed_origins: string[
   })
 await listing('org_globex', 'test', GLOBEX_PAGE)
 
-/** What a page of some other origin may read: the header that decides it. */
+/** The header that decides whether a page of another origin may read the response. */
 const readableBy = ({ headers }: Reply): string | null => headers.get('access-control-allow-origin')
 const preflight = (path: string, origin: string, region: 'us' | 'eu' = 'us', method = 'GET') =>
   client(simulator, undefined, region)('OPTIONS', path, undefined, {
@@ -66,12 +66,16 @@ t.test(
     for (const [title, origin, expected] of rows) {
       const reply = await ask(token, { origin })
       t.equal(verdict(reply), expected, title)
-      t.equal(readableBy(reply), expected === '200' ? origin : null, `${title}: who may read it`)
+      t.equal(
+        readableBy(reply),
+        expected === '200' ? origin : null,
+        `${title}: origins that may read it`,
+      )
       t.equal(reply.headers.get('vary'), 'Origin', 'a cache keeps the answers apart')
       t.equal(
         reply.headers.get('access-control-allow-credentials'),
         null,
-        'no cookie is ever asked for',
+        'cookies are never allowed',
       )
     }
     const beside = { 'x-publishable-key': own.key }
@@ -110,16 +114,22 @@ t.test('a list counts in its own mode', async (t) => {
   t.equal(verdict(await ask(live, { origin: 'https://live.acme.example' })), '200')
 })
 
-t.test('GAP-CORS who sends no Origin is no page, and is let in by its token alone', async (t) => {
-  const { id, token } = await acme.page()
-  const reply = await ask(token, {})
-  t.equal(reply.status, 200)
-  t.equal(readableBy(reply), null)
-  t.equal(reply.headers.get('vary'), 'Origin')
-  const exchange = client(simulator, await acme.clientToken(id))
-  const beside = { 'x-publishable-key': PAGE_KEY }
-  t.equal((await exchange('POST', '/sdk/v1/client_token/exchange', undefined, beside)).status, 200)
-})
+t.test(
+  'GAP-CORS a request without Origin is not from a page, and needs only its token',
+  async (t) => {
+    const { id, token } = await acme.page()
+    const reply = await ask(token, {})
+    t.equal(reply.status, 200)
+    t.equal(readableBy(reply), null)
+    t.equal(reply.headers.get('vary'), 'Origin')
+    const exchange = client(simulator, await acme.clientToken(id))
+    const beside = { 'x-publishable-key': PAGE_KEY }
+    t.equal(
+      (await exchange('POST', '/sdk/v1/client_token/exchange', undefined, beside)).status,
+      200,
+    )
+  },
+)
 
 t.test(
   'a listed page can read its refusals, or it could not tell a dead token from a dead line',
@@ -176,7 +186,7 @@ t.test(
     t.equal(
       (await preflight(ME, GLOBEX_PAGE)).status,
       204,
-      'nobody knows yet to whom the page belongs',
+      'the organization of the page is not known yet',
     )
     for (const [origin, region] of [
       [FOREIGN, 'us'],
@@ -191,7 +201,7 @@ t.test(
   },
 )
 
-t.test('what takes a secret key is for no page', async (t) => {
+t.test('a route with a secret key is open to no page', async (t) => {
   for (const operation of keyed) {
     const path = pathOf(operation)
     const reply = await preflight(path, LISTED, 'us', operation.method.toUpperCase())
@@ -206,7 +216,7 @@ t.test('what takes a secret key is for no page', async (t) => {
   )
 })
 
-t.test('what needs no credential is for every page', async (t) => {
+t.test('a route without a credential is open to every page', async (t) => {
   const open = operations.filter(({ security }) => security.length === 0)
   t.ok(open.some(({ operationId }) => operationId === 'verifySignedDocument'))
   for (const operation of open) {

@@ -39,12 +39,15 @@ type Row = [
   exchange: string,
 ]
 
-/** What each credential is answered on routes of a secret key, on those of a browser token, and on the exchange. */
+/**
+ * The response to each credential on routes of a secret key, on those of a browser token, and on
+ * the exchange.
+ */
 const kindsFor = async (session: string): Promise<Row[]> => [
   ['none', undefined, MISSING, MISSING, MISSING],
   ['junk', 'junk', NO_KEY, DEAD, DEAD],
   ['a secret key', demoKey('org_acme'), '200', KIND, KIND],
-  ['a secret key that nobody has', `ah_sk_us_test_${NOBODYS_SECRET}`, NO_KEY, KIND, KIND],
+  ['an unknown secret key', `ah_sk_us_test_${NOBODYS_SECRET}`, NO_KEY, KIND, KIND],
   ['half a secret key', 'ah_sk_us_test', NO_KEY, KIND, KIND],
   ['a secret key of the other region', demoKey('org_umbra'), REGION, REGION, REGION],
   ['a publishable key', GOOD_PAGE_KEY, KIND, KIND, KIND],
@@ -98,7 +101,7 @@ for (const operation of guarded) {
         } else
           t.ok(
             [200, 201, 204, 404, 415, 422].includes(reply.status),
-            `${row[0]} is let in: ${reply.status}`,
+            `${row[0]} is admitted: ${reply.status}`,
           )
         if (column > 2) t.equal(rateOf(reply.headers), null, 'no class counts it')
       }

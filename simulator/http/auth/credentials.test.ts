@@ -16,7 +16,7 @@ import {
 
 t.test(
   'AUT-001 END-001 ' +
-    'the secret key comes as a bearer credential, whatever the case of the scheme and the blanks behind it',
+    'the secret key is a bearer credential, in any case of the scheme and with any blanks after it',
   async (t) => {
     const simulator = await roomySimulator(t)
     const url = simulator.base_urls.us

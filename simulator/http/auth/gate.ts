@@ -17,7 +17,7 @@ export interface Gate {
   take?: (credential: Credential, routeClass: string) => Promise<TakenPlace>
 }
 
-/** A window as it stands after a request, and whether the request got a place in it. */
+/** The state of a window after a request, and whether the request was admitted. */
 export interface TakenPlace {
   window: Window
   granted: boolean

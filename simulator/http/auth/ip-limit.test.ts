@@ -64,7 +64,7 @@ t.test('resetting gives every address its places back', async (t) => {
   t.notOk(limit.spent('a', 5))
 })
 
-t.test('a clock that is set back locks nobody out', async (t) => {
+t.test('a clock that is set back blocks no caller', async (t) => {
   const limit = new IpLimit(1)
   limit.count('a', 10 * MINUTE)
   t.ok(limit.spent('a', 10 * MINUTE))

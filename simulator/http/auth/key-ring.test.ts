@@ -45,7 +45,7 @@ const twoOf = (): Promise<World> =>
     organization('org_b', [apiKey('key_1', { key: OTHER })]),
   )
 
-/** The code of the refusal; `ok` when there is none. */
+/** Code of the error; `ok` if there is none. */
 function outcome(ring: KeyRing, header: string | undefined, now = 0): string {
   try {
     ring.authenticate(header, now)
@@ -70,7 +70,7 @@ t.test('AUT-001 KEY-005 a secret key as a bearer credential is recognized', asyn
   }
 })
 
-t.test('what is no credential', async (t) => {
+t.test('a malformed credential', async (t) => {
   const ring = new KeyRing(
     await worldOf(organization('org_a', [apiKey('key_1', { key: text() })])),
     'us',
@@ -231,7 +231,7 @@ t.test('LIM-005 a key keeps its counters however its header is spelt', async (t)
   t.equal(ring.authenticate(`bearer ${OTHER}`, 0), second)
 })
 
-t.test('what is remembered of headers is bounded, in number and in length', async (t) => {
+t.test('the cache of headers is bounded in number and length', async (t) => {
   const keys = Array.from({ length: 200 }, (_, i) => text({ secret: `${SECRET}_${i}` }))
   const world = await worldOf(
     organization(

@@ -68,7 +68,7 @@ t.test(
   },
 )
 
-t.test('what no route takes carries no rate headers without a good key', async (t) => {
+t.test('an unknown route sends no rate headers without a valid key', async (t) => {
   for (const [title, key, region] of [
     ['no key', undefined, 'us'],
     ['an unknown key', `${demoKey('org_acme')}x`, 'us'],

@@ -51,7 +51,7 @@ const CLASS_OF: Record<string, [requirement: string, route: string][]> = {
 const ONE_OF = Object.entries(CLASS_OF).map(([name, [first]]) => [name, first![1]] as const)
 const SECOND = '2026-11-20T09:00:00.000Z'
 
-/** Asks a route of the contract, with ids that nobody has; whatever is refused behind the limit counts all the same. */
+/** Requests a route of the contract with unknown ids; requests that fail after the limit still count. */
 function ask(call: Client, route: string): Promise<Reply> {
   const operation = keyed.find(({ method, path }) => `${method.toUpperCase()} ${path}` === route)
   if (!operation) throw new Error(`no route ${route}`)
@@ -63,8 +63,7 @@ function ask(call: Client, route: string): Promise<Reply> {
 }
 
 t.test(
-  'LIM-005 LIM-006 LIM-007 RLC-016 SCO-011 ' +
-    'each route counts in its class and in no other, whoever else asks',
+  'LIM-005 LIM-006 LIM-007 RLC-016 SCO-011 ' + 'each route counts in its own class only',
   async (t) => {
     const simulator = await roomySimulator(t)
     await controlOf(simulator)('POST', '/clock/freeze', { at: SECOND })
@@ -298,7 +297,7 @@ t.test(
     t.equal(
       (await burst()).filter(({ status }) => status === 200).length,
       120,
-      'what was refused took no place of the next window',
+      'a rejected request used no budget of the next window',
     )
   },
 )
@@ -328,10 +327,10 @@ t.test(
     t.strictSame(
       spent.map(({ status }) => status),
       [401, 401, 403, 404, 200],
-      'what shows no good key counts',
+      'a request without a valid key counts',
     )
     const refused = await junk({ 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' })
-    t.equal(verdict(refused), '429 rate_limit_exceeded', 'and a forwarded address helps nobody')
+    t.equal(verdict(refused), '429 rate_limit_exceeded', 'and a forwarded address has no effect')
     const reset = Date.parse(SECOND) / 1000 + 60
     t.strictSame(refusalOf(refused).details, {
       reset_at: reset,

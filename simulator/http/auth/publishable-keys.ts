@@ -23,7 +23,7 @@ export class PublishableKeys {
     return known
   }
 
-  /** Whether some page of this origin may call at all; all that is known while nobody has said to whom it belongs. */
+  /** Whether a page of this origin may call at all, before the organization is known. */
   listedByAnyone(origin: string, now: number): boolean {
     return this.#world.file.organizations.some(
       (organization) =>
