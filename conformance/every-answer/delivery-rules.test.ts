@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
   ['HDR-002', 'declined', {}, []],
 ]
 
-/** What the contract leaves open, and what is no event of a session. */
+/** Open points of the contract, and deliveries that are not session events. */
 const OPEN: [event: string, members: JsonObject, headers?: [string, string][]][] = [
   ['completed', { mode: undefined, type: undefined, decisionSource: undefined }],
   ['completed', { apiHint: 'additive', applicant: { id: 'app_1' }, reviewer: 'usr_7' }],

@@ -169,7 +169,7 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   }
 }
 
-/** What the bodies of e-signature events never carry. */
+/** Fields that the bodies of e-signature events never contain. */
 const WITHHELD = [
   ['EVE-014', 'name of a signer', new Set([...NAMES, 'signername', 'signedby', 'typedname'])],
   ['EVE-015', 'contact details', new Set([...CONTACTS, 'signeremail', 'signerphone'])],

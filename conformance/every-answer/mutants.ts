@@ -87,7 +87,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     }),
   },
   {
-    name: 'tells the mode of a scan to a key that is no secret key',
+    name: 'reveals the mode of a scan to a key that is not a secret key',
     during: 'tokens.publishable-key-on-any-route',
     breaks: 'SCN-017',
     fault: inError(ends('/v1/id-verification'), (error) =>
@@ -101,7 +101,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       ['window_seconds', 'LIM-028', -1],
     ] as const
   ).map(([member, breaks, more]) => ({
-    name: `tells another ${member} in a 429 than its headers`,
+    name: `sends another ${member} in a 429 than in its headers`,
     during: 'limits.tiers',
     breaks,
     fault: inError(all, ({ code, details }) => {
@@ -150,7 +150,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       ['answers', 'form_flagged', 'EVT-008', { answers: { color: 'red' } }],
     ] as const
   ).map(([what, type, breaks, more]) => ({
-    name: `tells the ${what} in ${type}`,
+    name: `sends the ${what} in ${type}`,
     during: {
       completed: 'webhooks.event-completed',
       document_signed: 'esign.signed',

@@ -209,7 +209,8 @@ const reports = (folder: string): string[] =>
 /** The first form of a secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
   const forms = Object.values(env).flatMap((secret) => {
-    // In base64 a secret has three looks, by where it begins; nine bytes of its end are enough to be told.
+    // In base64 a secret has three forms, by its offset; nine bytes of its end are enough to
+    // recognize it.
     const coded = [0, 1, 2].map((less) =>
       Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'),
     )

@@ -78,7 +78,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   each('does not log how long it took', 'DLV-004', (row) => {
     delete row['latency_ms']
   }),
-  // A two stands in the row all the same, by chance.
+  // The latency is 2 by chance, while the attempt stays 1.
   each('counts no attempts', 'DLV-005', (row) => {
     row['attempt'] = 1
     if (row['http_code'] === 200) row['latency_ms'] = 2

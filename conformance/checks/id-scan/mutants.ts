@@ -134,7 +134,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: answers(outcome('doc_quality'), (response) => refuse(response, 422, 'validation_error')),
   },
   {
-    name: 'tells the quality by a header',
+    name: 'reveals the quality in a header',
     killedBy: 'id-scan.not-cleared',
     breaks: 'SCN-012',
     fault: answers(outcome('doc_quality'), ({ headers }) => {

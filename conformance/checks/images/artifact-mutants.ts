@@ -52,7 +52,7 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
         }),
       },
       {
-        name: `lets the ${artifact} be kept by shared caches in live mode`,
+        name: `permits shared caches to store the ${artifact} in live mode`,
         killedBy: 'images.live-mode',
         breaks: 'IMG-013',
         fault: answers(to, (response, { headers }) => {

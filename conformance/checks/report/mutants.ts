@@ -66,13 +66,13 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'lets anybody write a legal name',
+    name: 'permits every organization to write a legal name',
     killedBy: 'history.names-that-are-only-read',
     breaks: 'VER-015',
     fault: takes(sending(changesApplicant, (body) => 'legal_name' in body)),
   },
   {
-    name: 'lets anybody write a localized name',
+    name: 'permits every organization to write a localized name',
     killedBy: 'history.names-that-are-only-read',
     breaks: 'VER-015',
     fault: takes(sending(changesApplicant, (body) => 'localized_name' in body)),

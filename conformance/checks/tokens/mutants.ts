@@ -175,13 +175,13 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'lets every origin in',
+    name: 'admits every origin',
     killedBy: 'sdk.origins',
     breaks: ['AUT-010', 'ERR-031'],
     fault: opens(isMe),
   },
   {
-    name: 'lets no origin in',
+    name: 'admits no origin',
     killedBy: 'sdk.origins',
     breaks: ['AUT-009', 'KEY-008'],
     fault: refuses(isMe, 403, 'origin_not_allowed'),
@@ -262,7 +262,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(({ method, path }) => method === 'POST' && path === '/v1/sessions', 201),
   },
   {
-    name: 'lets a key in at the second try',
+    name: 'accepts a rejected key at the second try',
     killedBy: 'scopes.each-opens-its-own',
     breaks: 'ERR-014',
     fault: () => secondTime(isSession),

@@ -92,7 +92,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not match what is verified',
+    name: 'reports no match for a verified document',
     killedBy: 'verify.verified',
     breaks: 'VFR-003',
     fault: told((body) => {

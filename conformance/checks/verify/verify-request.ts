@@ -25,7 +25,7 @@ export async function testDocument(ctx: Context) {
   }
 }
 
-/** Asks about a hash as anybody would: without a credential. */
+/** Asks about a hash without a credential, as any third party would. */
 export function verify(
   ctx: Context,
   sha256: string,

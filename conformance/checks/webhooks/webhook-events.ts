@@ -24,9 +24,9 @@ interface Kind {
   created: JsonObject
   becomes: JsonObject
   delivered: string
-  /** Where no verdict was reached. */
+  /** Set if no verdict was reached. */
   noVerdict?: true
-  /** Where nobody decided. */
+  /** Set if no decision was made. */
   undecided?: string
   expired?: true
 }

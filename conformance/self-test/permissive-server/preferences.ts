@@ -11,7 +11,7 @@ export interface Preferences {
   countryField: string
   /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
   dateAhead: number | undefined
-  /** What a 429 has for `Retry-After`. */
+  /** Value of `Retry-After` in a 429. */
   retryAfter: 'none' | 'date'
   /** How events write times in UTC. */
   eventTimes: 'milliseconds' | 'seconds' | 'offset' | 'nanoseconds'

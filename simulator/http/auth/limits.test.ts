@@ -63,7 +63,7 @@ function ask(call: Client, route: string): Promise<Reply> {
 }
 
 t.test(
-  'LIM-005 LIM-006 LIM-007 RLC-016 SCO-011 ' + 'each route counts in its own class only',
+  'LIM-005 LIM-006 LIM-007 RLC-016 SCO-011 each route counts in its own class only',
   async (t) => {
     const simulator = await roomySimulator(t)
     await controlOf(simulator)('POST', '/clock/freeze', { at: SECOND })
