@@ -3,13 +3,15 @@
  *
  *   node tools/draw-text.ts               15 of each
  *   node tools/draw-text.ts 30 --all      30 of each, tests included
+ *   node tools/draw-text.ts --seed 1      the same texts at each run
  *   node tools/draw-text.ts --suspects    texts that probably break a rule: long sentences, openings such as "What" and "Who"
  */
 import { execFileSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
+import { fraction, seededRandom } from '../simulator/ids/random.ts'
 
 interface Text {
   kind: 'comment' | 'message'
@@ -64,15 +66,16 @@ function isSuspect({ text }: Text): boolean {
 function drawn<T>(texts: T[], count: number): T[] {
   const left = [...texts]
   return Array.from({ length: Math.min(count, left.length) }, () => {
-    const [one] = left.splice(randomInt(left.length), 1)
+    const [one] = left.splice(Math.floor(fraction(random) * left.length), 1)
     return one!
   })
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean' }, suspects: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, suspects: { type: 'boolean' }, seed: { type: 'string' } },
 })
+const random = seededRandom(values.seed ?? randomUUID())
 const files = execFileSync('git', ['ls-files', '*.ts'], { encoding: 'utf8' }).split('\n')
 const texts = files
   .filter((file) => file !== '' && !file.includes('/generated/'))
