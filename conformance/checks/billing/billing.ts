@@ -19,7 +19,7 @@ interface Cause {
   afterwards: string
 }
 
-const CAUSES: readonly Cause[] = [
+export const CAUSES: readonly Cause[] = [
   {
     name: 'wallet-empty',
     account: { wallet: 'empty' },

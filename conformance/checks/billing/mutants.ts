@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
 import {
   answers,
   headerFault,
@@ -33,25 +34,73 @@ const WRITES: [what: string, method: string, path: RegExp][] = [
   ['a data subject request', 'POST', /^\/v1\/data_subject_requests$/],
 ]
 
+/** Routes that the contract leaves open. */
+const OPEN_WRITES: typeof WRITES = [
+  ['a cancellation', 'POST', /\/cancel$/],
+  ['a note', 'POST', /\/notes$/],
+  ['a client token', 'POST', /\/client_token$/],
+  ['the deletion of an applicant', 'DELETE', /^\/v1\/applicants\//],
+]
+
 /** Faults in the rejection of writes by the state of the account. */
-export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = WRITES.flatMap(([what, method, path]) => {
-  const to: Which = (request) => request.method === method && path.test(request.path)
-  const killedBy = 'billing.every-write-refused'
-  return [
-    {
-      name: `accepts ${what} from an account that cannot spend`,
-      killedBy,
-      breaks: ['BIL-008', 'END-003'],
-      fault: answers(to, (response) => {
+export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = [
+  ...WRITES.flatMap(([what, method, path]) => {
+    const to: Which = (request) => request.method === method && path.test(request.path)
+    const killedBy = 'billing.every-write-refused'
+    return [
+      {
+        name: `accepts ${what} from an account that cannot spend`,
+        killedBy,
+        breaks: ['BIL-008', 'END-003'],
+        fault: answers(to, (response) => {
+          if ([402, 403].includes(response.status)) response.status = 200
+        }),
+      },
+      headerFault('X-RateLimit-Limit', undefined, killedBy, 'LIM-022', to),
+      headerFault('X-RateLimit-Remaining', undefined, killedBy, 'LIM-023', to),
+      headerFault('X-RateLimit-Reset', undefined, killedBy, 'LIM-024', to),
+      headerFault('X-RateLimit-Window', undefined, killedBy, 'LIM-025', to),
+    ].map((mutant) => ({ ...mutant, name: `${mutant.name}, in ${what}` }))
+  }),
+  ...OPEN_WRITES.map(([what, method, path]): Mutant => ({
+    name: `accepts ${what} from an account that cannot spend`,
+    killedBy: 'billing.every-write-refused',
+    breaks: ['BIL-008', 'END-003'],
+    fault: answers(
+      (request) => request.method === method && path.test(request.path),
+      (response) => {
         if ([402, 403].includes(response.status)) response.status = 200
-      }),
-    },
-    headerFault('X-RateLimit-Limit', undefined, killedBy, 'LIM-022', to),
-    headerFault('X-RateLimit-Remaining', undefined, killedBy, 'LIM-023', to),
-    headerFault('X-RateLimit-Reset', undefined, killedBy, 'LIM-024', to),
-    headerFault('X-RateLimit-Window', undefined, killedBy, 'LIM-025', to),
-  ].map((mutant) => ({ ...mutant, name: `${mutant.name}, in ${what}` }))
-})
+      },
+    ),
+  })),
+  ...(['wallet-locked', 'wallet-absent', 'plan-past-grace'] as const).map((cause): Mutant => ({
+    name: `accepts changes of applicants from an account with ${cause}`,
+    killedBy: 'billing.every-write-refused',
+    breaks: ['BIL-008', 'END-003'],
+    fault: acceptsFrom(
+      cause,
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/v1/applicants/'),
+    ),
+  })),
+]
+
+/** Accepts some requests once an account was set to a state, until it is set to another. */
+function acceptsFrom(cause: string, to: Which): () => Fault {
+  const [member, state] = cause.startsWith('wallet-')
+    ? ['wallet', cause.slice('wallet-'.length)]
+    : ['subscription', cause.slice('plan-'.length).replace('-', '_')]
+  return () => {
+    let isIn = false
+    return {
+      state({ state: name, params }) {
+        if (name === 'account') isIn = params[member] === state
+      },
+      response(request, response) {
+        if (isIn && to(request) && [402, 403].includes(response.status)) response.status = 200
+      },
+    }
+  }
+}
 
 export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
   ([name, status, own, common, afterwards, test]): Mutant[] => [

@@ -4,17 +4,11 @@ import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES, templatePath } from '../../check/templates.ts'
+import { ID_OPERATIONS, requestOf, type Resource } from '../hiding/id-operations.ts'
 import { subjectRequest } from '../limits/subject-request.ts'
+import { CAUSES } from './billing.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
-
-const CAUSES = [
-  [{ wallet: 'empty' }, { status: 402, code: 'payment_required' }],
-  [
-    { wallet: 'ok', subscription: 'canceled' },
-    { status: 403, code: 'subscription_required' },
-  ],
-] as const
 
 /** Routes with a body are rejected like the others. */
 export const refusedWriteChecks: readonly Check[] = [
@@ -30,6 +24,7 @@ export const refusedWriteChecks: readonly Check[] = [
         'data_subject_requests',
         'id_scan',
         'rate_limits',
+        'sessions',
         'workflow_templates',
       ],
       credentials: [],
@@ -39,8 +34,14 @@ export const refusedWriteChecks: readonly Check[] = [
     async run(ctx) {
       const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
       const writes = await writesOf(ctx, key)
-      for (const [account, refusal] of CAUSES) {
-        await reach(ctx, 'account', { mode: 'live', organization, ...account })
+      for (const { account, refusal } of CAUSES) {
+        await reach(ctx, 'account', {
+          mode: 'live',
+          organization,
+          wallet: 'ok',
+          subscription: 'active',
+          ...account,
+        })
         for (const [what, request] of writes) {
           const label = `${what} while the account has ${JSON.stringify(account)}`
           const answer = await ctx.step(label, request)
@@ -62,6 +63,12 @@ async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest
     )
   const applicant = await made('/v1/applicants', NAME, 'END-020')
   const template = await made(TEMPLATES, ctx.open.templateFields, 'TPL-001')
+  const session = await made('/v1/sessions', ctx.sessionFields('home.live'), 'END-004')
+  const ids: Partial<Record<Resource, string>> = {
+    sessions: session,
+    applicants: applicant,
+    'workflow-templates': template,
+  }
   return [
     [
       'change an applicant',
@@ -74,5 +81,12 @@ async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest
     ],
     ['scan a document', scanRequest(as, scanParts(ctx))],
     ['make a data subject request', await subjectRequest(ctx, key)],
+    // Routes that the contract leaves open, where the target file names them.
+    ...ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
+      const { name, resource, open } = operation
+      const id = ids[resource]
+      const request = open && id !== undefined && requestOf(operation, id, ctx.open)
+      return request ? [[name, { ...request, as }]] : []
+    }),
   ]
 }

@@ -1,8 +1,19 @@
 import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
-import { inClass } from './counting-mutants.ts'
+import { inClass, setRate } from './counting-mutants.ts'
 import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 
 const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
+
+/** Routes that do not use their class up in the check: each has to be refused all the same. */
+const UNLIMITED: readonly [what: string, method: string, path: RegExp][] = [
+  ['templates be listed', 'GET', /^\/v1\/workflow-templates$/],
+  ['templates be created', 'POST', /^\/v1\/workflow-templates$/],
+  ['templates be changed', 'PATCH', /^\/v1\/workflow-templates\//],
+  ['sessions be cancelled', 'POST', /\/cancel$/],
+  ['client tokens be minted', 'POST', /\/client_token$/],
+  ['applicants be deleted', 'DELETE', /^\/v1\/applicants\//],
+  ['fronts be fetched', 'GET', /\/idv-image\/front$/],
+]
 
 /** Faults in the refusals of each route class. */
 export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i): Mutant[] => {
@@ -26,6 +37,36 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
   // Using a budget up takes long, so the other mutants test one class only.
   if (name === 'global')
     named.push(
+      ...UNLIMITED.map(([what, method, path]): Mutant => ({
+        name: `lets ${what} when its class is used up`,
+        killedBy,
+        breaks: 'LIM-017',
+        fault: answers(
+          (request) => request.method === method && path.test(request.path),
+          (response) => {
+            if (response.status === 429) response.status = 200
+          },
+        ),
+      })),
+      {
+        name: 'gives the refusal of an image a tier that does not exist',
+        killedBy,
+        breaks: 'LIM-014',
+        fault: answers(inClass('sessions:read_image'), (response) => {
+          if (response.status === 429)
+            changeJson(response, ({ error }) => {
+              Object.assign(error!.details!, { tier: 'Standard' })
+            })
+        }),
+      },
+      {
+        name: 'says that one is left in the refusal of an image',
+        killedBy,
+        breaks: 'LIM-023',
+        fault: answers(inClass('sessions:read_image'), (response) => {
+          if (response.status === 429) setRate(response, 'Remaining', 1)
+        }),
+      },
       {
         name: 'lets applicants be changed when their class is used up',
         killedBy,

@@ -1,16 +1,15 @@
-import type { Check, Context, StepRequest } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
-import { createdId, expectRefusal, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { expectRateHeaders, rateOf, RATE_HEADERS, useUp } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
-import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
-import { subjectRequest } from './subject-request.ts'
+import { type ClassRequests, requestsOf } from './class-requests.ts'
 
-const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+const TIERS = ['standard', 'elevated', 'enterprise', 'custom'] as const
 const DAY_SECONDS = 86_400
 
 export const usedUpClassChecks: readonly Check[] = [
@@ -25,6 +24,7 @@ export const usedUpClassChecks: readonly Check[] = [
       'ENV-004',
       'ERR-024',
       'LIM-008',
+      'LIM-014',
       'LIM-017',
       'LIM-027',
       'LIM-028',
@@ -44,6 +44,7 @@ export const usedUpClassChecks: readonly Check[] = [
         'id_scan',
         'browser_tokens',
         'data_subject_requests',
+        'workflow_templates',
         'rate_limits',
       ],
     },
@@ -56,51 +57,12 @@ export const usedUpClassChecks: readonly Check[] = [
         'session_id',
       )
       // Each in its own class, so that they stop no other.
-      await Promise.all(
-        (await requestsOf(ctx, key, id)).map(([name, request, others = []]) =>
-          expectEnd(ctx, name, request, others),
-        ),
-      )
+      await Promise.all((await requestsOf(ctx, key, id)).map((one) => expectEnd(ctx, one)))
     },
   },
 ]
 
-async function requestsOf(
-  ctx: Context,
-  key: string,
-  id: string,
-): Promise<[RouteClass, StepRequest, others?: StepRequest[]][]> {
-  const as = { key }
-  const made = await ctx.setUp('create an applicant to change', {
-    method: 'POST',
-    path: '/v1/applicants',
-    as,
-    json: NAME,
-  })
-  const changed = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
-  const read = (path: string): StepRequest => ({ method: 'GET', path, as })
-  const path = sessionPath(id)
-  return [
-    ['sessions:read_report', { method: 'GET', path: `${path}/report.pdf`, as }],
-    ['sessions:read_image', { method: 'GET', path: `${path}/idv-image/portrait`, as }],
-    ['idv:create', scanRequest(as, scanParts(ctx))],
-    [
-      'applicants:create',
-      { method: 'POST', path: '/v1/applicants', as, json: NAME },
-      [{ method: 'PATCH', path: changed, as, json: NAME }],
-    ],
-    ['dsar:create', await subjectRequest(ctx, key)],
-    ['reads', read(path), ['/v1/sessions', '/v1/applicants', '/v1/wallet'].map(read)],
-    ['global', { method: 'POST', path: `${path}/browser_token`, as }],
-  ]
-}
-
-async function expectEnd(
-  ctx: Context,
-  name: RouteClass,
-  request: StepRequest,
-  others: readonly StepRequest[],
-): Promise<void> {
+async function expectEnd(ctx: Context, { name, request, others }: ClassRequests): Promise<void> {
   const used = await useUp(ctx, `request in ${name}`, request).catch((error: unknown) => {
     // A budget that is too large to be used up here says nothing of the others.
     if (error instanceof Unreachable) return undefined
@@ -140,17 +102,24 @@ async function expectEnd(
   for (const requirement of ['LIM-017', 'LIM-029'])
     ctx.expect(requirement, `details.route_class ${name}`, routeClass === name, routeClass)
   ctx.expect('LIM-030', 'details.tier, a text', typeof tier === 'string', tier)
+  ctx.expect(
+    'LIM-014',
+    `details.tier ${TIERS.join(', ')} in the refusal of ${name}`,
+    (TIERS as readonly unknown[]).includes(tier),
+    tier,
+  )
+  const remaining = rateOf(refusal)?.remaining
+  ctx.expect('LIM-023', `0 left on the refusal of ${name}`, remaining === 0, remaining)
 }
 
 /** Judges that the other routes of a class that is used up are refused as well, before its window rolls. */
 async function expectOthers(
   ctx: Context,
   name: RouteClass,
-  others: readonly StepRequest[],
+  others: ClassRequests['others'],
   refusal: Answer,
 ): Promise<void> {
-  for (const request of others) {
-    const label = `${request.method} ${request.path.replace(/(?<=applicants\/).*/, '{id}')}`
+  for (const [label, request] of others) {
     const answer = await ctx.step(`request another route of ${name}`, {
       ...request,
       keeps429: 'class',
