@@ -35,6 +35,7 @@ import { limitChecks } from './limits/limits.ts'
 import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
 import { everyProblemChecks } from './envelope/every-problem.ts'
+import { eachPlaneChecks } from './planes/each-plane.ts'
 import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
@@ -102,6 +103,7 @@ export const CHECKS: readonly Check[] = [
   ...scopeChecks,
   ...planeChecks,
   ...regionAndModeChecks,
+  ...eachPlaneChecks,
   ...everyRouteChecks,
   ...hidingChecks,
   ...hidingFamilyChecks,

@@ -1,0 +1,78 @@
+import type { Check, Context } from '../../check/check.ts'
+import { reach } from '../../check/states.ts'
+import type { FeatureName } from '../../target/features.ts'
+import { REGIONS } from '../../target/target.ts'
+import { expectApplicantRules, expectSessionRules } from './record-rules.ts'
+import type { Plane } from './plane.ts'
+import { expectEvidenceRules, expectPublicRules, expectTemplateRules } from './further-rules.ts'
+
+interface Group {
+  name: string
+  features: readonly FeatureName[]
+  states?: readonly string[]
+  requirements: readonly string[]
+  judge: (ctx: Context, plane: Plane) => Promise<void>
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    name: 'sessions',
+    features: ['sessions'],
+    requirements: [
+      'APP-035',
+      'END-010',
+      'ERR-005',
+      'ERR-006',
+      'OUT-001',
+      'OUT-024',
+      'SES-010',
+      'VAL-009',
+    ],
+    judge: expectSessionRules,
+  },
+  {
+    name: 'applicants',
+    features: ['applicants'],
+    requirements: ['APP-004', 'APP-020', 'APP-031', 'END-023', 'VAL-007', 'VAL-008', 'VAL-016'],
+    judge: expectApplicantRules,
+  },
+  {
+    name: 'templates',
+    features: ['workflow_templates'],
+    requirements: ['RTY-019', 'SEN-001', 'TPL-005', 'TPL-008'],
+    judge: expectTemplateRules,
+  },
+  {
+    name: 'evidence',
+    features: ['sessions', 'evidence_images', 'reports'],
+    states: ['session', 'key'],
+    requirements: ['IMG-005', 'IMG-009', 'IMG-026', 'REP-002'],
+    judge: expectEvidenceRules,
+  },
+  {
+    name: 'public-routes',
+    features: ['document_verification', 'openapi_document'],
+    requirements: ['END-025', 'JWK-001', 'VFR-008', 'VFY-004', 'VFY-008', 'VFY-009', 'VFY-014'],
+    judge: expectPublicRules,
+  },
+]
+
+/** Main rules of each kind of record, in both modes of both regions. */
+export const eachPlaneChecks: readonly Check[] = GROUPS.map(
+  ({ name, features, states = [], requirements, judge }): Check => ({
+    id: `planes.${name}-in-each-plane`,
+    area: 'planes',
+    requirements,
+    level: 'must',
+    needs: { features, credentials: [], regions: REGIONS, states: ['organization', ...states] },
+    why: 'A region or a mode with an older version accepts what the others refuse.',
+    async run(ctx) {
+      for (const region of REGIONS) {
+        for (const mode of ['test', 'live'] as const) {
+          const { organization, key } = await reach(ctx, 'organization', { region, mode })
+          await judge(ctx, { region, mode, organization, key })
+        }
+      }
+    },
+  }),
+)
