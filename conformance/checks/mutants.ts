@@ -3,6 +3,7 @@ import { ACTIVITY_MUTANTS } from './activity/mutants.ts'
 import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
+import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
@@ -14,6 +15,7 @@ import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
 import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
+import { UPLOAD_MUTANTS } from './id-scan/upload-mutants.ts'
 import { IMAGES_MUTANTS } from './images/mutants.ts'
 import { ARTIFACT_MUTANTS } from './images/artifact-mutants.ts'
 import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
@@ -53,6 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPLICANTS_MUTANTS,
   ...PHONE_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
+  ...CHANGE_MUTANTS,
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
   ...DELIVERIES_MUTANTS,
@@ -65,6 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ISOLATION_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...BLANK_IMAGE_MUTANTS,
+  ...UPLOAD_MUTANTS,
   ...IMAGES_MUTANTS,
   ...ARTIFACT_MUTANTS,
   ...IMAGE_RUNS_MUTANTS,

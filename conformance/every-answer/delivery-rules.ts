@@ -1,4 +1,5 @@
 import { bodyOf, isEvent } from '../check/events.ts'
+import { CONTACTS, membersIn, NAMES, PERSONAL, plainName, SIGNERS } from '../check/personal.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Judge } from './exchange.ts'
@@ -45,21 +46,6 @@ const UNDECIDED: Readonly<Record<string, string>> = {
   [EXPIRED]: 'EVB-019',
   'kyc.session.manual_review_requested': 'EVB-020',
 }
-
-/** Names of members in any spelling, without the letters that spellings differ in. */
-const NAMES = new Set([
-  'familyname',
-  'givennames',
-  'firstname',
-  'middlename',
-  'lastname',
-  'fullname',
-  'legalname',
-  'localizedname',
-  'namesuffix',
-])
-const CONTACTS = new Set(['email', 'emailaddress', 'phone', 'phonenumber', 'postaladdress'])
-const PERSONAL = new Set([...NAMES, ...CONTACTS, 'dateofbirth', 'birthdate', 'documentnumber'])
 
 /** Judges a webhook delivery by what the contract says of every event of its kind. */
 export function judgeDelivery(judge: Judge, delivery: Delivery): void {
@@ -171,7 +157,7 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
 
 /** Fields that the bodies of e-signature events never contain. */
 const WITHHELD = [
-  ['EVE-014', 'name of a signer', new Set([...NAMES, 'signername', 'signedby', 'typedname'])],
+  ['EVE-014', 'name of a signer', new Set([...NAMES, ...SIGNERS])],
   ['EVE-015', 'contact details', new Set([...CONTACTS, 'signeremail', 'signerphone'])],
   ['EVE-016', 'title of a document', new Set(['title', 'documenttitle'])],
   ['EVE-017', 'filled values', new Set(['values', 'filledvalues'])],
@@ -181,22 +167,12 @@ const WITHHELD = [
 const isUtc = (value: unknown): boolean =>
   typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value))
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-const plain = (name: unknown): string => String(name).toLowerCase().replaceAll(/[_-]/g, '')
-
-/** Paths of members with one of the names that have a text in them, or under them. */
-function membersIn(body: JsonObject, names: ReadonlySet<string>): string[] {
-  return walk(body)
-    .filter(({ value, path }) => isText(value) && path.some((name) => names.has(plain(name))))
-    .map(({ path }) => path.join('.'))
-    .toArray()
-}
-
 /** A reviewer's name or address: an id alone would be a reference. */
 function reviewersIn(body: JsonObject): string[] {
   return walk(body)
     .filter(
       ({ value, path }) =>
-        path.some((name) => /^(reviewer|reviewedby|decidedby)/.test(plain(name))) &&
+        path.some((name) => /^(reviewer|reviewedby|decidedby)/.test(plainName(name))) &&
         /[\s@]/.test(typeof value === 'string' ? value : ''),
     )
     .map(({ path }) => path.join('.'))

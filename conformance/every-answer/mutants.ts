@@ -142,6 +142,46 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       },
     ),
   },
+  {
+    name: 'shows the sent body in base64 in the delivery log',
+    during: 'deliveries.filters',
+    breaks: 'DLV-008',
+    fault: json(
+      ({ path }) => path.startsWith('/v1/webhook-events'),
+      ({ data }) => {
+        const body = JSON.stringify({ sessionId: 'vs_1', outcome: null })
+        for (const row of [data].flat())
+          if (isObject(row)) row['sent'] = Buffer.from(body).toString('base64')
+      },
+    ),
+  },
+  {
+    name: 'shows the event of each row in the delivery log',
+    during: 'deliveries.filters',
+    breaks: 'DLV-008',
+    fault: json(
+      ({ path }) => path.startsWith('/v1/webhook-events'),
+      ({ data }) => {
+        for (const row of [data].flat())
+          if (isObject(row)) row['event'] = { data: { sessionId: 'vs_1', outcome: 'approved' } }
+      },
+    ),
+  },
+  ...(
+    [
+      ['a seal of null', 'VFR-008', { seal: null }],
+      ['a title', 'VFR-026', { document: { title: 'Lease' } }],
+      ['the name of a signer', 'VFR-023', { signer_name: 'Una' }],
+      ['an e-mail address', 'VFR-024', { contact: { email: 'una@applicant.example' } }],
+    ] as const
+  ).map(([what, breaks, more]) => ({
+    name: `sends ${what} with an unknown hash`,
+    during: 'verify.what-it-takes',
+    breaks,
+    fault: json(ends('/v1/esign/verify'), (body) =>
+      isObject(body) && !('error' in body) ? { ...body, ...more } : body,
+    ),
+  })),
   ...(
     [
       ['family_name of the applicant', 'completed', 'EVB-011', { family_name: 'Muster' }],

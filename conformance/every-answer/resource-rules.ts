@@ -1,8 +1,10 @@
 import { requirementOf } from '../check/calls.ts'
 import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
-import { at, isObject, type JsonObject, walk } from '../http/json.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
+import { expectRows } from './log-rules.ts'
+import { expectVerification } from './verify-rules.ts'
 
 const ARTIFACTS = ['portrait', 'front', 'selfie']
 const ACQUISITIONS = ['camera', 'upload', null]
@@ -44,15 +46,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'END-020': (judge, { answer }) => expectApplicants(judge, [resourceIn(answer) ?? {}]),
   'END-021': (judge, { answer }) => expectApplicants(judge, [resourceIn(answer) ?? {}]),
-  'END-024': expectRows,
+  'END-024': (judge, { answer }) => expectRows(judge, answer),
   'END-023': (judge, { answer }) => expectApplicants(judge, recordsIn(answer)),
-  'VFY-004': (judge, { answer }) => {
-    const [status, match] = ['status', 'match'].map((name) => at(answer.json, name))
-    const verified = status === 'verified'
-    judge.expect(verified ? 'VFR-003' : 'VFR-004', `match ${verified}`, match === verified, match)
-    const version = at(answer.json, 'protocol_version') ?? undefined
-    judge.expect('VFR-001', 'protocol_version', version !== undefined, version)
-  },
+  'VFY-004': (judge, { answer }) => expectVerification(judge, answer),
 }
 
 /** Calls whose response is not JSON. */
@@ -122,47 +118,6 @@ function expectImage(judge: Judge, { answer }: Exchange): void {
     words.toSorted().join() === 'no-store,private',
     cache,
   )
-}
-
-/** Rows never hold the signing secret or the payload, by whatever name a service calls its columns. */
-function expectRows(judge: Judge, { answer }: Exchange): void {
-  // A path changes as the walk goes on.
-  const members = recordsIn(answer).flatMap((row) =>
-    walk(row)
-      .map(({ value, path }) => ({ value, path: [...path] }))
-      .toArray(),
-  )
-  for (const [requirement, what, isIt] of [
-    ['DLV-007', 'signing secret', isSecret],
-    ['DLV-008', 'payload', isPayload],
-  ] as const) {
-    const found = members.find(({ value, path }) => isIt(value, plain(path.at(-1)), path.length))
-    judge.expect(requirement, `no ${what} in a row`, found === undefined, found?.path.join('.'))
-  }
-}
-
-const plain = (name: unknown): string => String(name).toLowerCase().replaceAll(/[_-]/g, '')
-
-/** A masked secret shows nothing. */
-const isSecret = (value: unknown, name: string): boolean =>
-  typeof value === 'string' &&
-  (value.startsWith('whsec_') ||
-    (['secret', 'signingsecret'].includes(name) && /[^*.\u2022]/.test(value)))
-
-function isPayload(value: unknown, name: string, depth: number): boolean {
-  const body = typeof value === 'string' && value.startsWith('{') ? parsed(value) : value
-  if (!isObject(body)) return false
-  const isNamed = ['payload', 'eventpayload', 'requestbody'].includes(name)
-  const isStandard = ['sessionId', 'outcome', 'occurredAt'].every((one) => Object.hasOwn(body, one))
-  return depth > 0 && (isStandard || (isNamed && Object.keys(body).length > 0))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function expectApplicants(judge: Judge, applicants: readonly JsonObject[]): void {

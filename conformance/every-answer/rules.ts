@@ -5,6 +5,7 @@ import { at } from '../http/json.ts'
 import { expectErrorBody, expectLimitDetails } from './error-rules.ts'
 import type { Exchange, Judge } from './exchange.ts'
 import { expectResource } from './resource-rules.ts'
+import { VERIFY_REQUIREMENTS } from './verify-rules.ts'
 
 /** Every requirement that a rule judges on one answer. */
 export const RULE_REQUIREMENTS = [
@@ -53,9 +54,7 @@ export const RULE_REQUIREMENTS = [
   'APP-036',
   'APP-037',
   'APP-038',
-  'VFR-001',
-  'VFR-003',
-  'VFR-004',
+  ...VERIFY_REQUIREMENTS,
 ] as const
 
 /** Error codes that only a caller with a valid key can get. */

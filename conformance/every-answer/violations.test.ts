@@ -12,6 +12,7 @@ interface Body {
   error: Record<string, unknown>
   match?: boolean
   protocol_version?: unknown
+  seal?: unknown
 }
 type Row = [check: string, requirement: (typeof RULE_REQUIREMENTS)[number], fault: () => Fault]
 
@@ -175,6 +176,20 @@ const ROWS: readonly Row[] = [
   ['verify.test-mode', 'VFR-001', success(anything, (body) => delete body.protocol_version)],
   ['verify.test-mode', 'VFR-003', success(anything, (body) => (body.match = false))],
   ['verify.region-by-region', 'VFR-004', success(anything, (body) => (body.match = true))],
+  ['verify.what-it-takes', 'VFR-008', success(anything, (body) => (body.seal = null))],
+  ['verify.test-mode', 'VFR-014', success(anything, (body) => delete body.seal)],
+  ...(
+    [
+      ['VFR-023', { signer_name: 'Una' }],
+      ['VFR-024', { contact: { email: 'una@applicant.example' } }],
+      ['VFR-025', { phone_number: '+442079460018' }],
+      ['VFR-026', { document: { title: 'Lease' } }],
+    ] as const
+  ).map(([requirement, more]): Row => [
+    'verify.what-it-takes',
+    requirement,
+    success(anything, (body) => Object.assign(body, more)),
+  ]),
 ]
 
 t.test('a fault that no check looks for is found in the responses of a check', async (t) => {

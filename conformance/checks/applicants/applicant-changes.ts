@@ -89,6 +89,29 @@ export const applicantChangeChecks: readonly Check[] = [
           kept ?? statusAndCode(moved),
         )
       }
+      const again = await ctx.step('give the first e-mail address again', {
+        method: 'PATCH',
+        path,
+        as: 'home.test',
+        json: { email: PERSON.email },
+      })
+      const last = resourceOf(ctx, again)
+      for (const [field, value] of Object.entries({ ...others, email: PERSON.email })) {
+        const got = at(last, field)
+        ctx.expect(
+          'END-021',
+          `${field} as it was after a change of the e-mail address`,
+          JSON.stringify(got) === JSON.stringify(value),
+          got ?? statusAndCode(again),
+        )
+      }
+      const stays = at(last, 'address', 'postal_code')
+      ctx.expect(
+        'END-021',
+        'the address as it was after a change of the e-mail address',
+        stays === address.postal_code,
+        stays ?? statusAndCode(again),
+      )
       for (const [field, requirement] of [
         ['legal_name', 'APP-028'],
         ['localized_name', 'APP-030'],

@@ -28,7 +28,7 @@ const FIELDS: readonly { field: string; value: unknown; requirements: readonly s
   { field: 'name_suffix', value: 'Jr.', requirements: ['APP-012'] },
   { field: 'email', value: 'una@applicant.example', requirements: ['APP-013'] },
   { field: 'phone', value: '+442079460018', requirements: ['APP-014'] },
-  { field: 'date_of_birth', value: '1990-02-28', requirements: ['APP-022'] },
+  { field: 'date_of_birth', value: '1988-02-29', requirements: ['APP-022'] },
 ]
 
 /** A place id in the form of the most common address lookup. */
@@ -159,6 +159,18 @@ export const applicantChecks: readonly Check[] = [
         'the place_id that was sent',
         at(kept, 'place_id') === ADDRESS.place_id,
         kept,
+      )
+      const inBoston = { postal_code: '02139', [ctx.open.countryField]: 'US' }
+      const moved = await create(ctx, 'with a zero first in the postal code', {
+        ...NAME,
+        address: inBoston,
+      })
+      const code = at(resourceOf(ctx, moved), 'address', 'postal_code')
+      ctx.expect(
+        'APP-024',
+        'the postal_code 02139, a text',
+        code === inBoston.postal_code,
+        code ?? statusAndCode(moved),
       )
     },
   },

@@ -1,7 +1,13 @@
-import type { Check } from '../../check/check.ts'
-import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
+import type { Check, Context } from '../../check/check.ts'
+import {
+  createdId,
+  expectRefusal,
+  issuesOf,
+  newSession,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at } from '../../http/json.ts'
+import { at, type JsonObject } from '../../http/json.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
@@ -42,35 +48,24 @@ export const removedNameChecks: readonly Check[] = [
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'Integrators migrate from the old fields; the refusal must name the new ones.',
     async run(ctx) {
-      // Ensures that the errors below are about the removed field.
-      await ctx.setUp('create an applicant with the fields of today', {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: 'home.test',
-        json: NAME,
-      })
-      for (const { field, refused, named, replacements } of REMOVED) {
-        const answer = await ctx.step(`create an applicant with ${field}`, {
-          method: 'POST',
-          path: '/v1/applicants',
-          as: 'home.test',
-          json: { ...NAME, [field]: 'Una' },
-        })
-        expectRefusal(ctx, answer, {
-          status: 422,
-          code: 'validation_error',
-          requirements: [refused],
-        })
-        const said = messages(answer).join('; ')
-        const names = replacements.some((replacement) => said.includes(replacement))
-        ctx.expect(
-          named,
-          `422 with a message that names ${replacements.join(' or ')}`,
-          answer.status === 422 && names,
-          said || statusAndCode(answer),
-        )
-        ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, said)
-        if (field === 'first_name') {
+      for (const [where, send] of await placesFor(ctx)) {
+        for (const { field, refused, named, replacements } of REMOVED) {
+          const answer = await send(`${where} with ${field}`, { ...NAME, [field]: 'Una' })
+          expectRefusal(ctx, answer, {
+            status: 422,
+            code: 'validation_error',
+            requirements: [refused, 'VER-013'],
+          })
+          const said = messages(answer).join('; ')
+          const names = replacements.some((replacement) => said.includes(replacement))
+          ctx.expect(
+            named,
+            `422 with a message that names ${replacements.join(' or ')}, ${where}`,
+            answer.status === 422 && names,
+            said || statusAndCode(answer),
+          )
+          ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, said)
+          if (field !== 'first_name') continue
           const about = messages(answer).filter((message) => message.includes('given_names'))
           ctx.expect(
             'VAL-013',
@@ -80,20 +75,36 @@ export const removedNameChecks: readonly Check[] = [
           )
         }
       }
-      const inline = await ctx.step('create a session with first_name in the applicant', {
-        method: 'POST',
-        path: '/v1/sessions',
-        as: 'home.test',
-        json: { ...ctx.sessionFields('home.test'), applicant: { ...NAME, first_name: 'Una' } },
-      })
-      expectRefusal(ctx, inline, {
-        status: 422,
-        code: 'validation_error',
-        requirements: ['VER-013'],
-      })
     },
   },
 ]
+
+type Send = (label: string, applicant: JsonObject) => Promise<Answer>
+
+/** Requests that take an applicant, once a valid one has shown that errors are about the removed field. */
+async function placesFor(ctx: Context): Promise<[where: string, send: Send][]> {
+  const as = 'home.test'
+  const create = { method: 'POST', path: '/v1/applicants', as } as const
+  const label = 'create an applicant with the fields of today'
+  const made = await ctx.setUp(label, { ...create, json: NAME })
+  const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
+  await newSession(ctx, as, { applicant: NAME })
+  const fields = ctx.sessionFields(as)
+  return [
+    ['create an applicant', (what, json) => ctx.step(what, { ...create, json })],
+    ['change an applicant', (what, json) => ctx.step(what, { method: 'PATCH', path, as, json })],
+    [
+      'create a session for an applicant',
+      (what, applicant) =>
+        ctx.step(what, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as,
+          json: { ...fields, applicant },
+        }),
+    ],
+  ]
+}
 
 function messages(answer: Answer): string[] {
   return [

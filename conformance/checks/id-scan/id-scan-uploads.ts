@@ -1,6 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import {
+  documentImage,
   documentImageOf,
   goodScan,
   MIB,
@@ -101,6 +102,15 @@ export const idScanUploadChecks: readonly Check[] = [
         [
           'an image of 10 MiB and one byte',
           [[front, documentImageOf(10 * MIB + 1)]],
+          false,
+          ['SCN-002', 'LIM-012'],
+        ],
+        [
+          'a back of 10 MiB and one byte',
+          [
+            [front, documentImage()],
+            [back, documentImageOf(10 * MIB + 1)],
+          ],
           false,
           ['SCN-002', 'LIM-012'],
         ],

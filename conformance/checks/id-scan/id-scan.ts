@@ -140,7 +140,7 @@ export const idScanChecks: readonly Check[] = [
     why: 'A live scan must not accept a wanted outcome.',
     async run(ctx) {
       // Rejected before anything is read, so that no live scan is charged.
-      for (const outcome of ['pass', 'fail']) {
+      for (const outcome of ['pass', 'review', 'fail', 'doc_quality']) {
         const answer = await scan(
           ctx,
           `scan with ${outcome} in live mode`,

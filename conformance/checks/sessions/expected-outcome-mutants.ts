@@ -25,6 +25,12 @@ const withThat = (sent: object): Which =>
 export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(TAKEN_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
   ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
+  ...['approved', 'error', 'pass ', ''].map((outcome): Mutant => ({
+    name: `takes the expected outcome ${JSON.stringify(outcome)}`,
+    killedBy: ID,
+    breaks: 'OUT-001',
+    fault: takes(withThat({ expected_outcome: outcome })),
+  })),
   {
     name: 'accepts an expected outcome for an applicant',
     killedBy: ID,

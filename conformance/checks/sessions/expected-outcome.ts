@@ -19,6 +19,11 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
   ...[
     ['an unknown word', 'perhaps'],
     ['PASS, in capitals', 'PASS'],
+    ['pass, with a space behind it', 'pass '],
+    ['approved, an outcome', 'approved'],
+    ['declined, an outcome', 'declined'],
+    ['error, the outcome of a check', 'error'],
+    ['an empty text', ''],
     ['a number', 1],
   ].map(([label, expected_outcome]): Case => ({
     label: `an expected_outcome that is ${String(label)}`,

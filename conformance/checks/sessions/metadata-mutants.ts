@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import { isSession, json, lists, type Mutant } from '../../self-test/wire-faults.ts'
 
 function reread(value: string): unknown {
@@ -22,7 +22,9 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
   ).flatMap(([name, rewrite, breaks]): Mutant[] => {
     const tidy = (record: JsonObject): void => {
       const entries = Object.entries((record['metadata'] ?? {}) as Record<string, string>)
-      record['metadata'] = Object.fromEntries(entries.map((one) => rewrite(...one))) as JsonObject
+      record['metadata'] = Object.fromEntries(
+        entries.map((one) => (typeof one[1] === 'string' ? rewrite(...one) : one)),
+      ) as JsonObject
     }
     return [
       {
@@ -39,6 +41,24 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
       },
     ]
   }),
+  {
+    name: 'writes keys in snake case inside metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      const { outer, ...others } = (data.metadata ?? {}) as JsonObject
+      if (isObject(outer))
+        data.metadata = { ...others, outer: { ...outer, inner_key: 'a' } } as never
+    }),
+  },
+  {
+    name: 'drops metadata that is null',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-010',
+    fault: json(isSession, ({ data }) => {
+      delete data.metadata?.['Nothing']
+    }),
+  },
   {
     name: 'drops empty values of metadata',
     killedBy: 'sessions.metadata-shapes',

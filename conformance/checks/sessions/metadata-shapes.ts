@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lookUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
 import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
@@ -6,13 +7,15 @@ import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 /** Kinds of keys and values that servers rewrite; each is sent alone, so that one that is refused hides no other. */
-const SHAPES: readonly [label: string, metadata: Record<string, string>][] = [
+const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['dots', { 'order.id': 'a', 'a.b.c': 'b', '.x': 'c' }],
   ['slashes and brackets', { 'order/id': 'a', 'list[0]': 'b', $ref: 'c' }],
   ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
   ['capitals alone', { ORDER: 'a', Order: 'b', order: 'c' }],
   ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
   ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
+  ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c' } }],
+  ['null and lists in it', { Nothing: null, someTags: ['a', 'b'] }],
   ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
 ]
 
@@ -25,7 +28,7 @@ export const metadataShapeChecks: readonly Check[] = [
     needs: { features: ['sessions'], credentials: ['home.test'] },
     why: 'Metadata keys are names of other systems and must not be normalized.',
     async run(ctx) {
-      const sent = new Map<string, [label: string, metadata: Record<string, string>]>()
+      const sent = new Map<string, [label: string, metadata: JsonObject]>()
       for (const [label, metadata] of SHAPES) {
         const request = {
           method: 'POST',
@@ -77,7 +80,9 @@ export const metadataShapeChecks: readonly Check[] = [
         ctx.expect(
           'SES-009',
           `the values as they were sent, ${where}: ${label}`,
-          wanted.every((key) => !keys.includes(key) || at(got, key) === metadata[key]),
+          wanted.every(
+            (key) => !keys.includes(key) || isDeepStrictEqual(at(got, key), metadata[key]),
+          ),
           got,
         )
       }

@@ -62,6 +62,20 @@ const APPLICANT_CASES: readonly Case[] = [
     requirement: 'VAL-014',
   },
   {
+    label: 'familyName',
+    body: { ...NAME, familyName: 'Testperson' },
+    unknown: ['familyName'],
+    suggests: 'family_name',
+    requirement: 'VAL-014',
+  },
+  {
+    label: 'dateOfBirth',
+    body: { ...NAME, dateOfBirth: '1990-02-28' },
+    unknown: ['dateOfBirth'],
+    suggests: 'date_of_birth',
+    requirement: 'VAL-014',
+  },
+  {
     label: 'an address with postalCode',
     body: { ...NAME, address: { postalCode: '12345' } },
     unknown: ['postalCode'],
@@ -141,8 +155,7 @@ export const unknownFieldChecks: readonly Check[] = [
       }
       const id = resourceIn(created)?.['id']
       if (typeof id !== 'string') return
-      const [, misspelled, inAddress] = APPLICANT_CASES
-      for (const { body, ...one } of [misspelled!, inAddress!]) {
+      for (const { body, ...one } of APPLICANT_CASES) {
         const { family_name: _family, given_names: _given, ...change } = body
         const answer = await ctx.step(`change an applicant by ${one.label}`, {
           method: 'PATCH',
@@ -151,15 +164,8 @@ export const unknownFieldChecks: readonly Check[] = [
           json: change,
         })
         judge(ctx, answer, { ...one, body, requirement: 'VAL-008' })
+        ctx.expect('END-022', 'the change is refused', answer.status === 422, answer.status)
       }
-      const patched = await ctx.step('change an applicant by an unknown field', {
-        method: 'PATCH',
-        path: `/v1/applicants/${encodeURIComponent(id)}`,
-        as: 'home.test',
-        json: { vskit_zebra: 1 },
-      })
-      judge(ctx, patched, { label: '', body: {}, unknown: ['vskit_zebra'], requirement: 'VAL-008' })
-      ctx.expect('END-022', 'the change is refused', patched.status === 422, patched.status)
     },
   },
 ]

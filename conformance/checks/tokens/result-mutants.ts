@@ -26,4 +26,18 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  {
+    name: 'mints the first token again after the second',
+    killedBy: 'tokens.minted-anew',
+    breaks: 'MNT-003',
+    fault: () => {
+      const minted: Buffer[] = []
+      return {
+        response(request, response) {
+          if (request.path.endsWith('/browser_token') && minted.push(response.body) > 2)
+            response.body = minted[0]!
+        },
+      }
+    },
+  },
 ]

@@ -32,6 +32,12 @@ const TAKES: [name: string, breaks: string[], to: Which][] = [
   ['accepts a part of a hash', ['VFY-009'], ({ body }) => /"a{63}"/.test(body.toString())],
   ['accepts letters that are not hex digits', ['VFY-010'], ({ body }) => body.includes('ag"')],
   ['accepts a request without a hash', ['VFY-011'], ({ body }) => body.toString() === '{}'],
+  ['takes 0x before a hash', ['VFY-010'], ({ body }) => body.includes('"0x')],
+  [
+    'takes digits of other scripts',
+    ['VFY-010'],
+    ({ body }) => body.includes('\uff11') || body.includes('\\uff11'),
+  ],
   ['reads bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
 ]
 

@@ -77,6 +77,18 @@ const REFUSED: readonly Refused[] = [
     requirements: ['VFY-002', 'VFY-010'],
   },
   {
+    label: '0x before 62 digits',
+    request: { json: { sha256: `0x${HASH.slice(2)}` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-010'],
+  },
+  {
+    label: 'a full-width digit',
+    request: { json: { sha256: `${HASH.slice(1)}\uff11` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-010'],
+  },
+  {
     label: 'a hash with a space behind it',
     request: { json: { sha256: `${HASH} ` } },
     status: 422,

@@ -1,0 +1,83 @@
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import {
+  changesApplicant,
+  creates,
+  createsApplicant,
+  json,
+  type Mutant,
+  reword,
+  sending,
+  sends,
+  takes,
+} from '../../self-test/wire-faults.ts'
+
+const REMOVED = 'applicants.removed-names'
+const CHANGE = 'applicants.change'
+
+const inline = (field: string) =>
+  sending(creates, ({ applicant }) => isObject(applicant) && Object.hasOwn(applicant, field))
+
+/** Loses a field of an applicant when another one is changed. */
+const forgets = (field: string): (() => Fault) =>
+  json(changesApplicant, ({ data }, { body }) => {
+    const change = JSON.parse(body.toString()) as JsonObject
+    if (data && !Object.hasOwn(change, field)) data[field] = null
+  })
+
+/** Faults in changes of applicants and in applicants of sessions, which creations do not have. */
+export const CHANGE_MUTANTS: readonly Mutant[] = [
+  ...['phone', 'date_of_birth', 'name_suffix', 'address'].map((field): Mutant => ({
+    name: `loses the ${field} when the e-mail address changes`,
+    killedBy: CHANGE,
+    breaks: 'END-021',
+    fault: forgets(field),
+  })),
+  {
+    name: 'still takes full_name on a change',
+    killedBy: REMOVED,
+    breaks: ['APP-035', 'VER-013'],
+    fault: takes(sends(changesApplicant, 'full_name')),
+  },
+  {
+    name: 'rejects middle_name on a change without naming the replacement',
+    killedBy: REMOVED,
+    breaks: ['VAL-017', 'VAL-012'],
+    fault: json(sends(changesApplicant, 'middle_name'), reword(/.*/, 'Unrecognized key')),
+  },
+  {
+    name: 'still takes last_name inside a session creation',
+    killedBy: REMOVED,
+    breaks: 'APP-033',
+    fault: takes(inline('last_name')),
+  },
+  {
+    name: 'rejects last_name inside a session creation without naming the replacement',
+    killedBy: REMOVED,
+    breaks: 'VAL-018',
+    fault: json(inline('last_name'), reword(/.*/, 'Unrecognized key')),
+  },
+  {
+    name: 'takes familyName on a change',
+    killedBy: 'applicants.unknown-fields',
+    breaks: ['END-022', 'VAL-008'],
+    fault: takes(sends(changesApplicant, 'familyName')),
+  },
+  {
+    name: 'reads postal codes as numbers',
+    killedBy: 'applicants.fields-come-back',
+    breaks: 'APP-024',
+    fault: json(createsApplicant, ({ data }) => {
+      const address = data?.['address']
+      if (isObject(address)) address['postal_code'] = String(Number(address['postal_code']))
+    }),
+  },
+  {
+    name: 'knows no leap day',
+    killedBy: 'applicants.fields-come-back',
+    breaks: 'APP-022',
+    fault: json(createsApplicant, ({ data }) => {
+      if (data?.['date_of_birth'] === '1988-02-29') data['date_of_birth'] = '1988-03-01'
+    }),
+  },
+]

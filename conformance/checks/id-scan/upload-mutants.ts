@@ -1,0 +1,42 @@
+import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+
+const MIB = 1024 * 1024
+
+/** Scans whose form contains such a text; images are bytes in it. */
+const holding =
+  (text: string): Which =>
+  ({ path, body }) =>
+    path === '/v1/id-verification' && body.includes(text)
+const isLive: Which = ({ headers }) => headers['authorization']?.includes('_live_') ?? false
+
+const takes = (to: Which, mode: 'test' | 'live'): Mutant['fault'] =>
+  answers(to, (response) => {
+    response.status = 200
+    response.body = Buffer.from(JSON.stringify({ data: { mode, document_type: 'passport' } }))
+  })
+
+/** Uploads that only a part of the rules covers. */
+export const UPLOAD_MUTANTS: readonly Mutant[] = [
+  ...['review', 'doc_quality'].map((outcome): Mutant => ({
+    name: `takes the expected outcome ${outcome} for a live scan`,
+    killedBy: 'id-scan.live-takes-no-outcome',
+    breaks: 'SCN-014',
+    fault: takes(
+      (request) =>
+        isLive(request) && holding(`name="expected_outcome"\r\n\r\n${outcome}\r\n`)(request),
+      'live',
+    ),
+  })),
+  {
+    name: 'measures the first image only',
+    killedBy: 'id-scan.sizes',
+    breaks: ['SCN-002', 'LIM-012'],
+    fault: takes(
+      (request) =>
+        holding('name="back"')(request) &&
+        request.body.byteLength > 10 * MIB &&
+        request.body.byteLength < 12 * MIB,
+      'test',
+    ),
+  },
+]

@@ -1,0 +1,53 @@
+import { recordsIn } from '../check/lists.ts'
+import { plainName } from '../check/personal.ts'
+import type { Answer } from '../http/answer.ts'
+import { isObject, walk } from '../http/json.ts'
+import type { Judge } from './exchange.ts'
+
+/** Members of an event that tells of a transition; no row has two of them beside an id. */
+const TOLD = ['outcome', 'occurredAt', 'decisionSource', 'documents', 'signedAt', 'declinedAt']
+
+/** Judges that rows never hold the signing secret or the payload, by whatever name a service calls its columns. */
+export function expectRows(judge: Judge, answer: Answer): void {
+  // A path changes as the walk goes on.
+  const members = recordsIn(answer).flatMap((row) =>
+    walk(row)
+      .map(({ value, path }) => ({ value, path: [...path] }))
+      .toArray(),
+  )
+  for (const [requirement, what, isIt] of [
+    ['DLV-007', 'signing secret', isSecret],
+    ['DLV-008', 'payload', isPayload],
+  ] as const) {
+    const found = members.find(({ value, path }) =>
+      isIt(value, plainName(path.at(-1)), path.length),
+    )
+    judge.expect(requirement, `no ${what} in a row`, found === undefined, found?.path.join('.'))
+  }
+}
+
+/** A masked secret shows nothing. */
+const isSecret = (value: unknown, name: string): boolean =>
+  typeof value === 'string' &&
+  (value.startsWith('whsec_') ||
+    (['secret', 'signingsecret'].includes(name) && /[^*.\u2022]/.test(value)))
+
+function isPayload(value: unknown, name: string, depth: number): boolean {
+  const body = typeof value === 'string' ? parsed(value) : value
+  if (!isObject(body)) return false
+  const isNamed = ['payload', 'eventpayload', 'requestbody'].includes(name)
+  const isEvent =
+    Object.hasOwn(body, 'sessionId') && TOLD.some((member) => Object.hasOwn(body, member))
+  return depth > 0 && (isEvent || (isNamed && Object.keys(body).length > 0))
+}
+
+/** The object that a text holds, as JSON or as JSON in base64. */
+function parsed(text: string): unknown {
+  // `eyJ` begins every object in base64 whose first member has a name.
+  const json = /^eyJ[\w+/-]+=*$/.test(text) ? Buffer.from(text, 'base64').toString() : text
+  try {
+    return json.startsWith('{') ? JSON.parse(json) : undefined
+  } catch {
+    return undefined
+  }
+}
