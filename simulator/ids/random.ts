@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Source of ids, secrets and jitter. */
 export interface Random {
@@ -34,18 +34,13 @@ export function seededRandom(seed: string): Random {
   let block = Buffer.alloc(0)
   return {
     bytes(count) {
-      const parts: Buffer[] = []
-      let missing = count
-      while (missing > 0) {
-        if (block.length === 0) {
-          block = createHash('sha256').update(`${seed}\0${counter++}`).digest()
-        }
-        const part = block.subarray(0, missing)
-        block = block.subarray(part.length)
-        parts.push(part)
-        missing -= part.length
+      while (block.length < count) {
+        const next = hash('sha256', `${seed}\0${counter++}`, 'buffer')
+        block = block.length === 0 ? next : Buffer.concat([block, next])
       }
-      return Buffer.concat(parts)
+      const bytes = block.subarray(0, count)
+      block = block.subarray(count)
+      return bytes
     },
   }
 }

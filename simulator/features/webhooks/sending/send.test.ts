@@ -24,7 +24,9 @@ async function receiver(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ) {
   const received: Received[] = []
+  const sockets = new Set<Socket>()
   const server: Server = createServer(certificate, (request, response) => {
+    sockets.add(request.socket)
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -35,7 +37,7 @@ async function receiver(
   })
   const port = await listening(t, server)
   t.teardown(() => server.closeAllConnections())
-  return { url: `https://127.0.0.1:${port}/hook?x=1`, port, received }
+  return { url: `https://127.0.0.1:${port}/hook?x=1`, port, received, sockets }
 }
 
 async function listening(
@@ -77,6 +79,27 @@ t.test('EVT-001 body and headers arrive unchanged, by POST', async (t) => {
   t.equal(received[0]!.body.toString(), body)
   t.equal(received[0]!.headers['content-length'], String(Buffer.byteLength(body)))
 })
+
+t.test('credentials in the URL are sent, and not part of the host', async (t) => {
+  const { port, received } = await receiver(t, (response) => response.end())
+  await sender(t)(`https://ann:p%40ss@127.0.0.1:${port}/`, '{}', {})
+  t.match(received, [
+    { headers: { host: `127.0.0.1:${port}`, authorization: `Basic ${btoa('ann:p@ss')}` } },
+  ])
+})
+
+t.test(
+  'attempts at the same receiver share a connection, those at another name do not',
+  async (t) => {
+    const { port, received, sockets } = await receiver(t, (response) => response.end())
+    const send = sender(t)
+    for (let i = 0; i < 3; i++) await send(`https://127.0.0.1:${port}/${i}`, '{}', {})
+    t.equal(sockets.size, 1)
+    await send(`https://localhost:${port}/`, '{}', {})
+    t.equal(sockets.size, 2)
+    t.equal(received.length, 4)
+  },
+)
 
 t.test('DLV-003 DLV-006 the status of the response decides', async (t) => {
   const table: [number, string | null][] = [

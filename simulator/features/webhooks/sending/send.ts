@@ -1,16 +1,9 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
-import { Agent, request } from 'node:https'
-import { isIP } from 'node:net'
+import type { ClientRequest } from 'node:http'
+import { request } from 'node:https'
 import { Abandoned } from '../../../time/scheduler.ts'
 import type { Forwarders } from '../forwarders.ts'
-import {
-  type AllowedReceivers,
-  allowedReceivers,
-  isAllowed,
-  isLoopback,
-  mayCall,
-} from './addresses.ts'
+import { type AllowedReceivers, allowedReceivers } from './addresses.ts'
+import { Receivers, type Target } from './receivers.ts'
 
 /** Why an attempt failed, from a closed list (DLV): never the receiver's own words. */
 export type DeliveryError =
@@ -43,10 +36,10 @@ export interface SendOptions {
   forwardOf?: (url: string) => ReturnType<Forwarders['forwardOf']>
 }
 
-export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<Attempt>
-
 /** Maximum number of response bytes that are read; the content is not used. */
 const ANSWER_BYTES = 64 * 1024
+
+export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<Attempt>
 
 export interface Sender {
   send: Send
@@ -54,6 +47,9 @@ export interface Sender {
   abandon(): void
   close(): void
 }
+
+/** Called once with the status of the response, or with the reason why there is none. */
+type Done = (httpCode: number | null, errorCode: DeliveryError | null) => void
 
 /**
  * Sends webhooks over HTTPS. Rejects redirects. Checks an address after it was resolved, then pins it. Requests in
@@ -66,127 +62,98 @@ export function newSender({
   forwardOf = () => undefined,
   allowed = allowedReceivers([]),
 }: SendOptions): Sender {
-  const agents = {
-    public: new Agent({ keepAlive: true, maxSockets: 16 }),
-    loopback: new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false }),
-  }
+  const receivers = new Receivers(loopbackAllowed, allowed)
   let closed = false
   const underWay = new Set<() => void>()
-  const send: Send = async (url, body, headers) => {
-    const { promise: givenUp, reject } = Promise.withResolvers<never>()
-    const abandon = (): void => reject(new Abandoned(`the attempt at ${url} was aborted`))
-    underWay.add(abandon)
-    const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() =>
-      underWay.delete(abandon),
-    )
-    // Aborted by the close: not a failure of the receiver, and the store is already closed.
-    return closed ? new Promise<never>(() => undefined) : attempt
-  }
-  const tried: Send = async (url, body, headers) => {
+  const send: Send = (url, body, headers) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Attempt>()
     const started = elapsed()
-    const done = (httpCode: number | null, errorCode: DeliveryError | null): Attempt => ({
-      ok: errorCode === null,
-      httpCode,
-      errorCode,
-      latencyMs: Math.max(0, Math.round(elapsed() - started)),
-    })
-    try {
-      const deadline = AbortSignal.timeout(timeoutMs)
+    const abandon = (): void => {
+      underWay.delete(abandon)
+      reject(new Abandoned(`the attempt at ${url} was aborted`))
+    }
+    underWay.add(abandon)
+    const done: Done = (httpCode, errorCode) => {
+      // Ended before: by the timeout, or abandoned.
+      if (!underWay.delete(abandon)) return
+      // Aborted by the close: not a failure of the receiver, and the store is already closed.
+      if (closed) return
+      const latencyMs = Math.max(0, Math.round(elapsed() - started))
+      resolve({ ok: errorCode === null, httpCode, errorCode, latencyMs })
+    }
+    let outgoing: ClientRequest | undefined
+    const timer = setTimeout(() => {
+      done(null, 'timeout')
+      outgoing?.destroy()
+    }, timeoutMs).unref()
+    const attempt = async (): Promise<void> => {
       const forward = forwardOf(url)
       if (forward) {
-        const outcome = await Promise.race([forward(headers, body), expired(deadline)])
-        return 'error' in outcome
-          ? done(null, outcome.error)
-          : done(outcome.status, judge(outcome.status))
+        const outcome = await forward(headers, body)
+        if ('error' in outcome) done(null, outcome.error)
+        else done(outcome.status, judge(outcome.status))
+        return
       }
-      const { hostname } = new URL(url)
-      const addresses = await Promise.race([resolve(hostname), expired(deadline)])
-      const known = addresses.every(({ address }) => isAllowed(address, hostname, allowed))
-      if (!known && !addresses.every(({ address }) => mayCall(address, loopbackAllowed)))
-        return done(null, 'blocked_address')
-      const agent =
-        known || addresses.every(({ address }) => isLoopback(address))
-          ? agents.loopback
-          : agents.public
-      const status = await post(url, addresses, agent, body, headers, deadline)
-      return done(status, judge(status))
-    } catch (error) {
-      return done(null, classify(error as NodeJS.ErrnoException))
+      const target = await receivers.find(url)
+      if (!target) done(null, 'blocked_address')
+      else if (underWay.has(abandon) && !closed) outgoing = post(target, body, headers, done)
     }
-  }
-  const hangUp = (): void => {
-    agents.public.destroy()
-    agents.loopback.destroy()
+    void (async () => {
+      try {
+        await attempt()
+      } catch (error) {
+        done(null, classify(error as NodeJS.ErrnoException))
+      }
+      // The timeout also ends a response that does not end.
+      if (outgoing) outgoing.once('close', () => clearTimeout(timer))
+      else clearTimeout(timer)
+    })()
+    return promise
   }
   return {
     send,
     abandon: () => {
       for (const abandon of underWay) abandon()
-      hangUp()
+      receivers.hangUp()
     },
     close: () => {
       closed = true
-      hangUp()
+      receivers.hangUp()
     },
   }
 }
 
-/**
- * Returns the addresses that are checked and then called, so that a name cannot change in between. All of them: the
- * receiver may not listen on the family of the first.
- */
-async function resolve(hostname: string): Promise<LookupAddress[]> {
-  const plain = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(plain)) return [{ address: plain, family: isIP(plain) }]
-  try {
-    return await lookup(plain, { all: true })
-  } catch {
-    throw Object.assign(new Error('name not resolved'), { code: 'ENOTFOUND' })
-  }
-}
-
-/** Rejects after the timeout: a name server may respond late or never. */
-function expired(deadline: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason as Error), { once: true })
-  })
-}
-
 function post(
-  url: string,
-  addresses: LookupAddress[],
-  agent: Agent,
+  { options, headers: fixed, addresses, agent }: Target,
   body: string,
   headers: Record<string, string>,
-  deadline: AbortSignal,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      {
-        method: 'POST',
-        agent,
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-        signal: deadline,
-        lookup: (_host, options, done) => {
-          if (options.all) done(null, addresses)
-          else done(null, addresses[0]!.address, addresses[0]!.family)
-        },
-      },
-      (response) => {
-        // Only the status counts. The rest is read so that the connection can be reused.
-        resolve(response.statusCode!)
-        let read = 0
-        response.on('data', (chunk: Buffer) => {
-          read += chunk.length
-          if (read > ANSWER_BYTES) response.destroy()
-        })
-        response.on('error', () => undefined)
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
+  done: Done,
+): ClientRequest {
+  // A list of names and values: Node checks and stores the entries of an object one by one.
+  const list = [...fixed, 'Content-Length', String(Buffer.byteLength(body))]
+  for (const name in headers) list.push(name, headers[name]!)
+  const outgoing = request({
+    ...options,
+    agent,
+    headers: list,
+    lookup: (_host, { all }, found) => {
+      if (all) found(null, addresses)
+      else found(null, addresses[0]!.address, addresses[0]!.family)
+    },
   })
+  outgoing.once('response', (response) => {
+    // Only the status counts. The rest is read so that the connection can be reused.
+    done(response.statusCode!, judge(response.statusCode!))
+    let read = 0
+    response.on('data', (chunk: Buffer) => {
+      read += chunk.length
+      if (read > ANSWER_BYTES) response.destroy()
+    })
+    response.on('error', () => undefined)
+  })
+  outgoing.on('error', (error) => done(null, classify(error)))
+  outgoing.end(body)
+  return outgoing
 }
 
 function judge(status: number): DeliveryError | null {

@@ -1,6 +1,10 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 const PREFIX = 'whsec_'
+
+/** Keys of the secrets that signed last: making one costs as much as signing by it. */
+const keys = new LRUCache<string, KeyObject>({ max: 1000 })
 
 /** A signing secret as shown: the prefix and 32 bytes in base64 (SUB). */
 export function formatSecret(bytes: Uint8Array): string {
@@ -13,10 +17,15 @@ export function formatSecret(bytes: Uint8Array): string {
  */
 export function signature(body: string, secrets: string[]): string {
   return secrets
-    .map((secret) => {
-      // Node's type checks on raw bytes cost four times as much as the rest.
-      const key = createSecretKey(secret.slice(PREFIX.length), 'base64')
-      return `v1=${createHmac('sha256', key).update(body).digest('hex')}`
-    })
+    .map((secret) => `v1=${createHmac('sha256', keyOf(secret)).update(body).digest('hex')}`)
     .join(' ')
+}
+
+/** A key object, since Node's type checks on raw bytes cost four times as much as the signature. */
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = createSecretKey(secret.slice(PREFIX.length), 'base64')
+  keys.set(secret, key)
+  return key
 }
