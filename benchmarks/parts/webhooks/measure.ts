@@ -12,12 +12,14 @@ import { type Summary, pairRatios, summarize } from '../../measure/statistics.ts
 import { type Receiver, startReceiver } from './receiver.ts'
 import { subscribe, unsubscribe } from './subscribe.ts'
 
-/** Events per second at a fast receiver, by period. */
+/** Rates at a fast receiver, by period. `alone` and `bare` also have one before the first round. */
 export interface WebhookRates {
-  /** One more than the others: before, between and after. */
+  /** Events per second, with the cancellations that cause them. */
   alone: number[]
-  /** With a slow receiver subscribed to the same events. */
+  /** The same with a slow receiver subscribed to the same events. */
   beside_slow: number[]
+  /** Deliveries per second of events that wait in the queue. */
+  queued: number[]
   /** Posts per second of the bare sender to the same receiver. */
   bare: number[]
 }
@@ -31,6 +33,8 @@ export interface WebhookResult {
   /** Rate with a slow receiver / rate alone. */
   slow_ratio: Summary
   /** Rate alone / rate of the bare sender. */
+  alone_ratio: Summary
+  /** Rate of queued events / rate of the bare sender. */
   bare_ratio: Summary
 }
 
@@ -46,8 +50,8 @@ export interface WebhookOptions {
 const SLOW_MS = 1000
 
 /**
- * Measures the delivery rate to a fast receiver: alone, beside a slow receiver, and from the bare
- * sender.
+ * Measures the delivery rate to a fast receiver: alone, beside a slow receiver, out of a full queue,
+ * and from the bare sender.
  */
 export async function measureWebhooks(
   group: ProcessGroup,
@@ -83,15 +87,22 @@ export async function measureWebhooks(
     await callJson(simulator.control, { method: 'POST', path: '/settle', headers: {} })
     return rate
   }
-  const alone = async (): Promise<number> => deliveryRate(simulator, fast, events)
+  const alone = (): Promise<number> => deliveryRate(simulator, fast, events)
+  const queued = (): Promise<number> => queuedRate(simulator, fast, events)
   // The first round is warm-up.
-  for (const stretch of [alone, besideSlow, bareRate]) await stretch()
+  for (const period of [alone, besideSlow, queued, bareRate]) await period()
   step('webhooks: warm-up')
-  const rates: WebhookRates = { alone: [await alone()], beside_slow: [], bare: [] }
+  const rates: WebhookRates = {
+    alone: [await alone()],
+    beside_slow: [],
+    queued: [],
+    bare: [await bareRate()],
+  }
   for (let round = 1; round <= rounds; round++) {
     rates.beside_slow.push(await besideSlow())
-    rates.bare.push(await bareRate())
     rates.alone.push(await alone())
+    rates.queued.push(await queued())
+    rates.bare.push(await bareRate())
     step(
       `webhooks: round ${round} of ${rounds}, ${Math.round(rates.alone.at(-1)!)} events a second`,
     )
@@ -105,33 +116,64 @@ export async function measureWebhooks(
     rates,
     per_second: summarize(rates.alone)!,
     slow_ratio: summarize(pairRatios(rates.alone, rates.beside_slow))!,
-    bare_ratio: summarize(pairRatios(rates.alone, rates.bare).map((ratio) => 1 / ratio))!,
+    alone_ratio: summarize(pairRatios(rates.bare, rates.alone.slice(1)))!,
+    bare_ratio: summarize(pairRatios(rates.bare, rates.queued))!,
   }
 }
 
 /** From the first cancellation to the arrival of its last event. */
 async function deliveryRate(
-  { baseUrl, key }: RunningSimulator,
+  simulator: RunningSimulator,
   receiver: Receiver,
   events: number,
 ): Promise<number> {
+  const ids = await createSessions(simulator, events)
+  const before = (await receiver.counted()).count
+  const began = Date.now()
+  await cancel(simulator, ids)
+  const { lastAt } = await receiver.reached(before + events)
+  return events / ((lastAt - began) / 1000)
+}
+
+/**
+ * From the moment at which the receiver responds to the first deliveries to the arrival of the last
+ * one: all events are stored by then, and nothing else is asked of the simulator.
+ */
+async function queuedRate(
+  simulator: RunningSimulator,
+  receiver: Receiver,
+  events: number,
+): Promise<number> {
+  const ids = await createSessions(simulator, events)
+  await receiver.hold(true)
+  await cancel(simulator, ids)
+  const began = Date.now()
+  const { count, held } = await receiver.hold(false)
+  const { lastAt } = await receiver.reached(count + events)
+  return (events - held) / ((lastAt - began) / 1000)
+}
+
+async function createSessions(
+  { baseUrl, key }: RunningSimulator,
+  count: number,
+): Promise<string[]> {
   const ids: string[] = []
   await manyCalls(
     baseUrl,
-    events,
+    count,
     () => createCall(key),
     (text) => {
       ids.push((JSON.parse(text) as { data: { id: string } }).data.id)
     },
   )
-  const before = (await receiver.counted()).count
-  const began = Date.now()
+  return ids
+}
+
+async function cancel({ baseUrl, key }: RunningSimulator, ids: string[]): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
-  await manyCalls(baseUrl, events, (i) => ({
+  await manyCalls(baseUrl, ids.length, (i) => ({
     method: 'POST',
     path: `/v1/sessions/${ids[i]}/cancel`,
     headers,
   }))
-  const { lastAt } = await receiver.reached(before + events)
-  return events / ((lastAt - began) / 1000)
 }

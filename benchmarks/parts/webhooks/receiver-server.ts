@@ -1,7 +1,7 @@
 /**
  * Webhook receiver that accepts everything after a delay and counts. Its first message sets the
- * delay; it replies with its address, and to each further message with its counts. It ends with the
- * bench.
+ * delay; it replies with its address, and to each further message with its counts. Such a message can
+ * make it hold its responses back, or send them. It ends with the bench.
  */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -12,11 +12,18 @@ export interface ReceiverOrder {
   delayMs: number
 }
 
+export interface HoldOrder {
+  /** Whether responses are held back; omitted: as before. */
+  hold?: boolean
+}
+
 export interface Received {
   /** Total number of answered deliveries. */
   count: number
   /** Epoch ms of the latest one. */
   lastAt: number
+  /** Number of deliveries whose responses are held back. */
+  held: number
 }
 
 process.once('message', ({ delayMs }: ReceiverOrder) => {
@@ -25,7 +32,8 @@ process.once('message', ({ delayMs }: ReceiverOrder) => {
 process.on('disconnect', () => process.exit())
 
 function serve(delayMs: number): void {
-  const received: Received = { count: 0, lastAt: 0 }
+  const received = { count: 0, lastAt: 0 }
+  let held: (() => void)[] | undefined
   const server = createServer(selfSigned('vskit bench', ['127.0.0.1']), (request, response) => {
     const answer = (): void => {
       received.count++
@@ -33,13 +41,19 @@ function serve(delayMs: number): void {
       response.writeHead(204).end()
     }
     request.resume().once('end', () => {
-      if (delayMs > 0) setTimeout(answer, delayMs)
+      if (held) held.push(answer)
+      else if (delayMs > 0) setTimeout(answer, delayMs)
       else answer()
     })
   })
   server.listen(0, '127.0.0.1', () => {
-    process.on('message', () => {
-      process.send!(received)
+    process.on('message', ({ hold }: HoldOrder) => {
+      process.send!({ ...received, held: held?.length ?? 0 } satisfies Received)
+      if (hold === true) held ??= []
+      if (hold === false) {
+        for (const answer of held ?? []) answer()
+        held = undefined
+      }
     })
     process.send!({ url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` })
   })

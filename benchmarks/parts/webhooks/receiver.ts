@@ -1,10 +1,12 @@
 import type { ProcessGroup, Started } from '../../process/process-group.ts'
-import type { Received, ReceiverOrder } from './receiver-server.ts'
+import type { HoldOrder, Received, ReceiverOrder } from './receiver-server.ts'
 
 export interface Receiver {
   url: string
   process: Started
   counted(): Promise<Received>
+  /** Holds responses back, or sends those that were held. @returns the counts before */
+  hold(hold: boolean): Promise<Received>
   /**
    * Resolves when `count` deliveries have arrived, with the time of the latest. @throws {Error} if
    * deliveries stop
@@ -27,7 +29,8 @@ export async function startReceiver(
     messages: true,
   })
   const { url } = (await process.ask(order)) as { url: string }
-  const counted = async (): Promise<Received> => (await process.ask({})) as Received
+  const ask = async (order: HoldOrder): Promise<Received> => (await process.ask(order)) as Received
+  const counted = (): Promise<Received> => ask({})
   const reached = async (count: number): Promise<Received> => {
     for (let last = -1, since = performance.now(); ;) {
       const received = await counted()
@@ -44,5 +47,5 @@ export async function startReceiver(
       })
     }
   }
-  return { url, process, counted, reached }
+  return { url, process, counted, hold: (hold) => ask({ hold }), reached }
 }
