@@ -256,6 +256,25 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
       /nested deeper than 120/,
       'json',
     ],
+    ['two YAML documents', `${SMALL}---\n${SMALL}`, /contains multiple documents/],
+    [
+      'a key that is there twice',
+      '{\n"openapi":"3.1.0",\n"openapi":"3.1.0","paths":{}}',
+      /json:3: the key "openapi" is there twice/,
+      'json',
+    ],
+    ['no paths', 'openapi: 3.1.0\ncomponents: {}\n', /has neither paths nor webhooks/],
+    [
+      'an unknown type',
+      answering({ type: 'strin' }),
+      /type: expected a type or a list of types: a/,
+    ],
+    [
+      'a schema that refers to itself',
+      answering({ $ref: '#/components/schemas/A' }, { A: { $ref: '#/components/schemas/A' } }),
+      /#\/components\/schemas\/A refers to itself/,
+    ],
+    ['an unknown anchor', answering({ $ref: '#gone' }), /the reference #gone leads nowhere/],
     ['a huge file', `openapi: 3.1.0\npaths: {}\n#${'x'.repeat(5 << 20)}`, /larger than 4 MiB/],
     [
       'a list of a million',
@@ -287,6 +306,20 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
     code: 2,
     err: 'vskit spec diff: the old contract is missing: give --base SOURCE\n',
   })
+  const latin1 = t.testdir({ 'base.yaml': SMALL })
+  writeFileSync(join(latin1, 'head.yaml'), Buffer.from(`${SMALL}# caf\u00e9\n`, 'latin1'))
+  t.match(await ran(latin1, 'diff', '--base', 'base.yaml', '--head', 'head.yaml'), {
+    code: 2,
+    err: /head\.yaml is not UTF-8/,
+  })
+  if (process.platform !== 'win32') {
+    const piped = t.testdir({ 'base.yaml': SMALL })
+    execFileSync('mkfifo', [join(piped, 'head.yaml')])
+    t.match(await ran(piped, 'diff', '--base', 'base.yaml', '--head', 'head.yaml'), {
+      code: 2,
+      err: /head\.yaml is not a regular file/,
+    })
+  }
   t.match(
     await ran(
       t.testdir({ api: {}, 'base.yaml': SMALL }),

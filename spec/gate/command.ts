@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Io } from './actions.ts'
 import { addDiffOptions } from './command-options.ts'
 import { CouldNotJudge } from './judgement.ts'
+import { printable } from './report/printable.ts'
 
 /** Loaded when the command runs, so that its help needs no gate. */
 const actions = () => import('./actions.ts')
@@ -71,7 +72,7 @@ function guarded(io: Io, command: Command, action: () => Promise<void>): () => P
         )
       )
         throw error
-      const text = `vskit spec ${command.name()}: ${line.split('\n')[0]}\n`
+      const text = `vskit spec ${command.name()}: ${printable(line.split('\n')[0]!)}\n`
       command.configureOutput().outputError?.(text, io.err)
       io.exit(2)
     }

@@ -7,6 +7,7 @@ import {
   type Location,
   type Severity,
 } from '../judgement.ts'
+import { printable } from '../report/printable.ts'
 
 /** How one edit is felt at one place. Findings of the same edit become one change. */
 export interface Finding {
@@ -49,7 +50,7 @@ export function gather(findings: readonly Finding[]): Gathered[] {
         id,
         kind: first.kind,
         severity: worst(effects.map(({ severity }) => severity)),
-        what: first.what,
+        what: printable(first.what),
         location: first.location,
         effects,
         oasdiff: [],
@@ -71,7 +72,7 @@ function effectsOf(group: readonly Finding[]): Effect[] {
       severity,
       reason,
       rule,
-      places: [...new Set(findings.map(({ place }) => place))],
+      places: [...new Set(findings.map(({ place }) => printable(place)))],
     }
   })
 }

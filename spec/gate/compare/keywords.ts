@@ -20,6 +20,7 @@ const EDITORIAL = new Set([
   '$schema',
   '$defs',
   '$anchor',
+  '$dynamicAnchor',
   'x-message',
   'x-requirements',
 ])

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { homeOf, isMembers, type Json, type Members, type ParsedFile } from './parse.ts'
+import { anchorsIn } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
 
 /**
@@ -51,13 +52,28 @@ export class Contract {
     const known = this.#targets.get(from)
     if (known !== undefined) return known
     const [path = '', fragment = ''] = reference.split('#')
-    const file =
-      path === '' ? homeOf(from).file : posix.join(posix.dirname(homeOf(from).file), path)
-    let node: Json | undefined = this.files.get(file)?.value
-    for (const part of fragment.split('/').slice(1)) node = member(node, decodePart(part))
+    const node = this.#within(this.#resource(homeOf(from).file, path), fragment)
     if (node === undefined)
       throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} leads nowhere`)
     this.#targets.set(from, node)
+    return node
+  }
+
+  /** The file of a path, or the schema of an absolute `$id` in the same file. */
+  #resource(file: string, path: string): Json | undefined {
+    const own = this.files.get(file)?.value
+    if (path === '') return own
+    return (
+      anchorsIn(own ?? null).ids.get(path) ??
+      this.files.get(posix.join(posix.dirname(file), path))?.value
+    )
+  }
+
+  #within(resource: Json | undefined, fragment: string): Json | undefined {
+    if (fragment !== '' && !fragment.startsWith('/'))
+      return anchorsIn(resource ?? null).names.get(fragment) ?? undefined
+    let node = resource
+    for (const part of fragment.split('/').slice(1)) node = member(node, decodePart(part))
     return node
   }
 

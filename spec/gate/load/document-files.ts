@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Contract } from './contract.ts'
+import { anchorsIn } from './anchors.ts'
 import { referencesIn } from './references.ts'
 
 /** The files that the OpenAPI document is made of: its root, and those that references lead to. */
@@ -8,7 +9,8 @@ export function documentFiles({ files, rootFile }: Contract): Set<string> {
   for (const path of found) {
     for (const reference of referencesIn(files.get(path)?.value ?? null)) {
       const [named = ''] = reference.split('#')
-      if (named !== '') found.add(posix.join(posix.dirname(path), named))
+      if (named !== '' && !anchorsIn(files.get(path)?.value ?? null).ids.has(named))
+        found.add(posix.join(posix.dirname(path), named))
     }
   }
   return found

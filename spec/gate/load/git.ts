@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS } from './parse.ts'
+import { textOf } from './text.ts'
 
 export interface Blob {
   path: string
@@ -57,10 +58,10 @@ export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
   )
   if (status !== 0) throw new CouldNotJudge('git could not read the files of the revision')
   let offset = 0
-  return blobs.map(({ bytes }) => {
+  return blobs.map(({ bytes, path }) => {
     const start = stdout.indexOf('\n', offset) + 1
     offset = start + bytes + 1
-    return stdout.toString('utf8', start, start + bytes)
+    return textOf(path, stdout.subarray(start, start + bytes))
   })
 }
 

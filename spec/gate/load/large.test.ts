@@ -37,3 +37,9 @@ t.test('a place has the line of its pointer, in YAML and in JSON', async (t) => 
     [2, 3, 3, 4, 2, 1],
   )
 })
+
+t.test('a merge key of YAML brings the members that its node lacks', (t) => {
+  const { value } = parseFile('m.yaml', 'a: &a { b: 1, c: { d: 2 } }\ne:\n  <<: *a\n  b: 3\n')
+  t.strictSame(value, { a: { b: 1, c: { d: 2 } }, e: { b: 3, c: { d: 2 } } })
+  t.end()
+})

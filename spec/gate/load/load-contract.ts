@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import type { Dialect } from './openapi-3.0.ts'
+import { anchorsIn } from './anchors.ts'
 import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -71,7 +72,7 @@ function parsedFiles(source: Source, paths: string[], dialect?: Dialect): Parsed
 function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
   return referencesIn(value).flatMap((reference) => {
     const [named = ''] = reference.split('#')
-    if (named === '') return []
+    if (named === '' || anchorsIn(value).ids.has(named)) return []
     if (/^[a-z][a-z0-9+.-]*:/i.test(named) || named.startsWith('//')) {
       throw new CouldNotJudge(
         `${source.name}: ${path} refers to ${reference}, and the gate works offline`,
@@ -90,11 +91,12 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
 function documentOf(value: Json, name: string): Members {
   if (isMembers(value) && 'swagger' in value)
     throw new CouldNotJudge(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
-  const isDocument =
-    isMembers(value) &&
-    /^3\.\d/.test(String(value.openapi)) &&
-    (isMembers(value.paths) || isMembers(value.webhooks))
-  if (!isDocument) throw new CouldNotJudge(`${name} is not an OpenAPI 3 document`)
+  if (!isMembers(value) || !/^3\.\d/.test(String(value.openapi)))
+    throw new CouldNotJudge(
+      `${name} is not an OpenAPI 3 document: expected an object with \`openapi: 3.x\``,
+    )
+  if (!isMembers(value.paths) && !isMembers(value.webhooks))
+    throw new CouldNotJudge(`${name} has neither paths nor webhooks`)
   return value
 }
 

@@ -1,9 +1,9 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { CouldNotJudge } from '../judgement.ts'
+import { settleDynamicRefs } from './anchors.ts'
 import { encodePart, type Json } from './json.ts'
 import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
-
-import { type Lines, yamlLines } from './positions.ts'
+import { type Lines, repeatedKey, yamlLines } from './positions.ts'
 
 export { encodePart, isMembers, type Json, type Members } from './json.ts'
 
@@ -75,6 +75,9 @@ export function parseFile(path: string, text: string, dialect?: Dialect): Parsed
   const file = { path, text, ...read, dialect: dialect ?? dialectOf(value) }
   if (file.dialect === '3.0') translate30(value)
   settle(value, path, '', 0)
+  // Only now: the search recurses, and the depth has its bound.
+  if (path.endsWith('.json')) refuseRepeatedKey(path, text)
+  if (text.includes('$dynamicRef')) settleDynamicRefs(value)
   parsed.set(`${file.dialect} ${path}`, file)
   return file
 }
@@ -85,6 +88,15 @@ function parseJson(path: string, text: string): Json {
   } catch (error) {
     throw new CouldNotJudge(`${path} is not JSON: ${firstLine(error)}`)
   }
+}
+
+/** YAML refuses such keys itself; of JSON, the last of them would count without a word. */
+function refuseRepeatedKey(path: string, text: string): void {
+  const repeated = repeatedKey(text)
+  if (repeated)
+    throw new CouldNotJudge(
+      `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} is there twice`,
+    )
 }
 
 /** Refuses large YAML before it is parsed: the parser needs up to a thousand times the size of the text. */
@@ -100,7 +112,8 @@ function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
     )
   try {
     const lineCounter = new LineCounter()
-    const document = parseDocument(text, { logLevel: 'silent', lineCounter })
+    // OpenAPI documents are YAML 1.2, and common tools also merge `<<`. The level `silent` would pass over a second document.
+    const document = parseDocument(text, { logLevel: 'error', merge: true, lineCounter })
     const [fault] = document.errors
     if (fault) throw fault
     const value = document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json

@@ -38,6 +38,26 @@ function jsonLines(text: string): Lines {
   return lines
 }
 
+/** The first key of JSON that one object has twice; `JSON.parse` keeps the last of them. */
+export function repeatedKey(text: string): { key: string; line: number } | null {
+  const open: Set<string>[] = []
+  let found: { key: string; line: number } | null = null
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+    onObjectProperty: (key, _, __, line) => {
+      const keys = open.at(-1)
+      if (keys?.has(key)) found ??= { key, line: line + 1 }
+      keys?.add(key)
+    },
+  })
+  return found
+}
+
 /** Lines of a YAML document, of which the parser told the counter. */
 export function yamlLines(document: Document, counter: LineCounter): Lines {
   const lines = new Map<string, number>()

@@ -42,6 +42,7 @@ const NUMBERS = [
   'maxContains',
   'multipleOf',
 ]
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 const TEXTS = ['pattern', 'format', 'contentMediaType', 'contentEncoding']
 
 class Shape {
@@ -111,6 +112,7 @@ class Shape {
   }
 
   #target(schema: Members, reference: string): void {
+    this.#contract.resolve(schema)
     const target = this.#contract.target(schema, reference)
     if (!isMembers(target) && typeof target !== 'boolean')
       this.#refuse(schema, '$ref', 'a reference to a schema')
@@ -126,10 +128,11 @@ class Shape {
     for (const key of TEXTS) is(key, isText, 'a text')
     is('enum', Array.isArray, 'a list')
     is('required', (value) => Array.isArray(value) && value.every(isText), 'a list of names')
+    const isType = (value: Json) => TYPES.includes(String(value)) && isText(value)
     is(
       'type',
-      (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
-      'a type, or a list of types',
+      (value) => isType(value) || (Array.isArray(value) && value.every(isType)),
+      `a type or a list of types: ${TYPES.join(', ')}`,
     )
   }
 

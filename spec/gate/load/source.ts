@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Blob } from './git.ts'
 import { BOUNDS } from './parse.ts'
+import { textOf } from './text.ts'
 
 /** Where a contract is read from: a folder such as `spec/`, or one file with what it refers to beside it. */
 export interface Source {
@@ -61,9 +62,12 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
         const at = join(folder, file)
         const real = realpathSync(at)
         if (real !== below && !real.startsWith(below + sep))
-          throw new CouldNotJudge(`${file} leads out of ${name}`)
-        bounded(file, statSync(real).size)
-        return readFileSync(real, 'utf8')
+          throw new CouldNotJudge(`${file} is a link to a file outside of its folder`)
+        const stats = statSync(real)
+        // A pipe or a device could be read without end.
+        if (!stats.isFile()) throw new CouldNotJudge(`${file} is not a regular file`)
+        bounded(file, stats.size)
+        return textOf(file, readFileSync(real))
       }),
   }
 }

@@ -1,5 +1,6 @@
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS } from './parse.ts'
+import { textOf } from './text.ts'
 import type { Source } from './source.ts'
 
 const SECONDS = 20
@@ -16,6 +17,12 @@ export function isUrl(name: string): boolean {
  * @throws CouldNotJudge when it cannot be had, is too large or takes longer than 20 s
  */
 export async function fetchSource(name: string): Promise<Source> {
+  const address = URL.parse(name)
+  if (!address) throw new CouldNotJudge(`${name} is not an address`)
+  if (address.username !== '' || address.password !== '')
+    throw new CouldNotJudge(
+      `the address of ${address.host} contains credentials: fetch the document, and give its file`,
+    )
   if (!isTrusted(name)) throw new CouldNotJudge(`${name}: use https`)
   const text = await fetched(name)
   const rootFile = text.trimStart().startsWith('{') ? 'openapi.json' : 'openapi.yaml'
@@ -48,7 +55,7 @@ async function fetched(name: string): Promise<string> {
       if (bytes > BOUNDS.fileBytes)
         throw new CouldNotJudge(`${name} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
     }
-    return Buffer.concat(chunks).toString('utf8')
+    return textOf(name, Buffer.concat(chunks))
   } catch (error) {
     if (error instanceof CouldNotJudge) throw error
     const { name: kind, cause, message } = error as Error
@@ -73,10 +80,16 @@ async function follow(name: string): Promise<Response> {
     const location = response.headers.get('location')
     if (!REDIRECTS.has(response.status) || location === null) return response
     await response.body?.cancel()
-    url = new URL(location, url).href
-    if (!isTrusted(url)) throw new CouldNotJudge(`${name} leads to ${url}: use https`)
+    const next = new URL(location, url).href
+    if (!mayFollow(url, next)) throw new CouldNotJudge(`${name} leads to ${next}: use https`)
+    url = next
   }
   throw new CouldNotJudge(`${name} redirects more than ${MOST_REDIRECTS} times`)
+}
+
+/** A redirect never leaves HTTPS, not even to this machine, whose services are not for a remote server to name. */
+export function mayFollow(from: string, to: string): boolean {
+  return isTrusted(to) && (to.startsWith('https:') || from.startsWith('http:'))
 }
 
 function isTrusted(url: string): boolean {

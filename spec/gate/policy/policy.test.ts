@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { mayFollow } from '../load/url.ts'
 import { pair, ran, SMALL } from '../testing.ts'
 
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
@@ -102,6 +103,37 @@ t.test('--github prints annotations', async (t) => {
   )
 })
 
+t.test('a name in a document writes no command and no escape sequence', async (t) => {
+  const document = (fields: object) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: {
+        '/a': {
+          get: {
+            responses: {
+              200: {
+                description: 'A.',
+                content: { 'application/json': { schema: { type: 'object', properties: fields } } },
+              },
+            },
+          },
+        },
+      },
+    })
+  const folder = t.testdir({
+    'base.json': document({ 'a\n::error::b': {}, 'c\u001b[31md': {}, 'e\u202ef': {} }),
+    'head.json': document({}),
+  })
+  const command = ['diff', '--base', 'base.json', '--head', 'head.json']
+  for (const format of ['--github', '--markdown', '--entry']) {
+    const { out } = await ran(folder, ...command, format)
+    t.match(out, 'a\\u000a::error::b', format)
+    t.notMatch(out, /^::error::/m, `${format}: no command`)
+    // oxlint-disable-next-line no-control-regex -- It is what is looked for.
+    t.notMatch(out, /[\u001b\u202e]/, `${format}: no control characters`)
+  }
+})
+
 t.test('--base takes an address, within bounds', async (t) => {
   const server = createServer(({ url }, response) => {
     if (url === '/moved') response.writeHead(302, { location: 'http://example.com/' }).end()
@@ -129,5 +161,11 @@ t.test('--base takes an address, within bounds', async (t) => {
   t.match(await against(`${origin}/huge`), { code: 2, err: /is larger than 16 MiB/ })
   t.match(await against(`${origin}/split`), { code: 2, err: /bundle the document into one file/ })
   t.match(await against('http://example.com/openapi.yaml'), { code: 2, err: /use https/ })
+  t.match(await against('https://'), { code: 2, err: /https:\/\/ is not an address/ })
+  const secret = await against('https://ann:secret@example.com/openapi.yaml')
+  t.match(secret, { code: 2, err: /the address of example\.com contains credentials/ })
+  t.notMatch(secret.err, /secret/)
+  t.notOk(mayFollow('https://example.com/', 'http://127.0.0.1/'), 'a redirect never leaves HTTPS')
+  t.ok(mayFollow('http://127.0.0.1/', 'https://example.com/'))
   server.closeAllConnections()
 })

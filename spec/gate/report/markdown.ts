@@ -103,8 +103,9 @@ function code(text: string): string {
 
 /** Names of the contract stay as they are written; what would be markup does not. Backticks are markup that is meant. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
+  const line = text.replaceAll(/\s+/g, ' ')
+  if (line.split('`').length % 2 === 0) return line.replaceAll(/[\\*_<>[\]|`]/g, '\\$&')
+  return line
     .split('`')
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_<>[\]|]/g, '\\$&')))
     .join('`')

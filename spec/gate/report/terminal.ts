@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { type Severity, SEVERITIES } from '../judgement.ts'
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
 import { count, ruleOf, rulesOf, spotted } from './lines.ts'
+import { printable } from './printable.ts'
 
 const COLOR = { breaking: 'red', risky: 'yellow', safe: 'green' } as const
 const TITLE: Record<Severity, string> = { breaking: 'Breaking', risky: 'Risky', safe: 'Safe' }
@@ -45,7 +46,7 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
       `  ${paint('bold', change.what)}  ${paint('dim', change.id)}`,
       ...(place
         ? [
-            `    ${place.file}:${place.line}${place.gone ? ' (in the base)' : ''}  ${paint('dim', place.pointer)}`,
+            `    ${printable(place.file)}:${place.line}${place.gone ? ' (in the base)' : ''}  ${paint('dim', printable(place.pointer))}`,
           ]
         : []),
       ...change.effects.flatMap((effect) => [
@@ -66,13 +67,13 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
   }
 }
 
-function closed({ closedBy, base }: Judgement): string {
+function closed({ closedBy }: Judgement): string {
   const kind = closedBy.every(({ severity }) => severity === 'breaking') ? 'breaking ' : ''
   const those =
     closedBy.length === 1 ? `A ${kind}change has` : `${closedBy.length} ${kind}changes have`
   return (
     `Closed: ${those} neither a new version nor an entry in changes/.\n` +
-    `Meant all the same? Start an entry with: vskit spec diff --base ${base.name} --entry FILE`
+    'Meant all the same? Run it again with --entry FILE, which starts an entry.'
   )
 }
 
