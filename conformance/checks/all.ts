@@ -31,6 +31,7 @@ import { imageChecks } from './images/images.ts'
 import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
+import { deliveryLogClassChecks } from './limits/delivery-log-class.ts'
 import { limitChecks } from './limits/limits.ts'
 import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
@@ -58,6 +59,7 @@ import { sealKeyChecks } from './seals/seal-keys.ts'
 import { serviceChecks } from './report/service.ts'
 import { sessionChecks } from './sessions/sessions.ts'
 import { signingEventChecks } from './esign/signing-events.ts'
+import { liveSigningChecks } from './esign/live-signing.ts'
 import { declinedEventChecks } from './esign/declined-events.ts'
 import { signingStatusChecks } from './esign/signing-status.ts'
 import { signingChecks } from './esign/signing.ts'
@@ -74,6 +76,7 @@ import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
 import { verifyChecks } from './verify/verify.ts'
+import { eventsElsewhereChecks } from './webhooks/events-elsewhere.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
@@ -96,6 +99,7 @@ export const CHECKS: readonly Check[] = [
   ...limitChecks,
   ...routeClassChecks,
   ...evidenceClassChecks,
+  ...deliveryLogClassChecks,
   ...budgetChecks,
   ...usedUpChecks,
   ...addressLimitChecks,
@@ -134,6 +138,7 @@ export const CHECKS: readonly Check[] = [
   ...sealKeyChecks,
   ...signingEventChecks,
   ...declinedEventChecks,
+  ...liveSigningChecks,
   ...signingChecks,
   ...signingStatusChecks,
   ...journeyChecks,
@@ -154,6 +159,7 @@ export const CHECKS: readonly Check[] = [
   ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,
+  ...eventsElsewhereChecks,
   ...webhookSubscriptionChecks,
   ...webhookReplayChecks,
   ...deliveryLogChecks,

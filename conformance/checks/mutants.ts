@@ -10,6 +10,7 @@ import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
 import { SIGNING_MUTANTS } from './esign/mutants.ts'
 import { CONSENT_MUTANTS } from './esign/consent-mutants.ts'
+import { LIVE_SIGNING_MUTANTS } from './esign/live-signing-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
@@ -46,6 +47,7 @@ import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
+import { EVENTS_ELSEWHERE_MUTANTS } from './webhooks/events-elsewhere-mutants.ts'
 import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
 import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
 
@@ -63,6 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVERY_PROBLEM_MUTANTS,
   ...SIGNING_MUTANTS,
   ...CONSENT_MUTANTS,
+  ...LIVE_SIGNING_MUTANTS,
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,
   ...ISOLATION_MUTANTS,
@@ -101,4 +104,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOKS_MUTANTS,
   ...EVENT_MUTANTS,
   ...LIVE_EVENT_MUTANTS,
+  ...EVENTS_ELSEWHERE_MUTANTS,
 ]

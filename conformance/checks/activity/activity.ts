@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { imageOf, statusAndCode } from '../../check/idioms.ts'
+import { membersIn, PERSONAL } from '../../check/personal.ts'
 import { BETWEEN_LOOKS_MS, lookUntil } from '../../check/eventually.ts'
 import { Blocked, Broken } from '../../check/outcome.ts'
 import { reach, withheldIn } from '../../check/states.ts'
@@ -33,74 +34,7 @@ export const activityChecks: readonly Check[] = [
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
     why: 'The first question of an audit is who viewed an image. The log must not become a second store of personal data.',
     async run(ctx) {
-      const {
-        organization,
-        key,
-        session_id: id,
-        ...more
-      } = await reach(ctx, 'session_with_images', { artifacts: ARTIFACTS }, 'session_id')
-      const { session_id: bare } = await reach(
-        ctx,
-        'session_with_images',
-        { organization, artifacts: ['front'] },
-        'session_id',
-      )
-      const { length: before } = await entriesOf(ctx, organization)
-      const images: Answer[] = []
-      for (const artifact of ARTIFACTS)
-        images.push(await ctx.setUp(`fetch the ${artifact}`, imageOf(id, artifact, key)))
-      for (const artifact of ABSENT) {
-        const failed = await ctx.step(
-          `request the ${artifact}, which does not exist`,
-          imageOf(bare, artifact, key),
-        )
-        if (failed.status !== 404)
-          throw new Broken({
-            requirement: 'IMG-023',
-            expected: `404 for the ${artifact}, which is not stored`,
-            got: statusAndCode(failed),
-          })
-      }
-      const requests = ARTIFACTS.length + ABSENT.length
-      const added = await entriesAfter(ctx, organization, before, requests)
-      ctx.expect(
-        'ACT-001',
-        `${requests} entries for ${requests} requests`,
-        added.length === requests,
-        `${added.length} entries`,
-      )
-      // In the order of the requests: no two of them have the same artifact and outcome.
-      for (const [artifact, action, requirement, nth] of [
-        ...ARTIFACTS.map((one) => [one, 'kyc.idv.evidence_exported', 'ACT-007', 0] as const),
-        ...ABSENT.map((one) => [one, 'kyc.idv.evidence_export_failed', 'ACT-008', 1] as const),
-      ]) {
-        const entry = added.filter((one) => one['artifact'] === artifact)[nth]
-        ctx.expect(
-          'ACT-003',
-          `an entry of the ${artifact}`,
-          entry !== undefined,
-          added.map((one) => one['artifact']),
-        )
-        for (const one of ['ACT-002', requirement])
-          ctx.expect(one, action, entry?.['action'] === action, entry?.['action'])
-        const outcome = entry?.['outcome']
-        ctx.expect(
-          'ACT-004',
-          'an outcome that is a text',
-          typeof outcome === 'string' && outcome !== '',
-          outcome,
-        )
-      }
-      const text = JSON.stringify(added)
-      const told = withheldIn(more).find((one) => text.includes(one))
-      ctx.expect('ACT-005', 'nothing about the applicant', told === undefined, told ?? 'nothing')
-      const long = texts(added).find(
-        (one) =>
-          one.length > 500 ||
-          (images.some(({ body }) => body.includes(Buffer.from(one, 'base64'))) &&
-            one.length > 100),
-      )
-      ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
+      for (const mode of ['test', 'live'] as const) await expectEntries(ctx, mode)
     },
   },
   {
@@ -179,14 +113,87 @@ export const activityChecks: readonly Check[] = [
   },
 ]
 
+/** Judges the entries of requests for images that are stored and that are not. */
+async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void> {
+  const {
+    organization,
+    key,
+    session_id: id,
+    ...more
+  } = await reach(ctx, 'session_with_images', { mode, artifacts: ARTIFACTS }, 'session_id')
+  const { session_id: bare } = await reach(
+    ctx,
+    'session_with_images',
+    { mode, organization, artifacts: ['front'] },
+    'session_id',
+  )
+  const { length: before } = await entriesOf(ctx, organization, mode)
+  const images: Answer[] = []
+  for (const artifact of ARTIFACTS)
+    images.push(await ctx.setUp(`fetch the ${artifact}`, imageOf(id, artifact, key)))
+  for (const artifact of ABSENT) {
+    const failed = await ctx.step(
+      `request the ${artifact}, which does not exist`,
+      imageOf(bare, artifact, key),
+    )
+    if (failed.status !== 404)
+      throw new Broken({
+        requirement: 'IMG-023',
+        expected: `404 for the ${artifact}, which is not stored`,
+        got: statusAndCode(failed),
+      })
+  }
+  const requests = ARTIFACTS.length + ABSENT.length
+  const added = await entriesAfter(ctx, organization, before, requests, mode)
+  ctx.expect(
+    'ACT-001',
+    `${requests} entries for ${requests} requests`,
+    added.length === requests,
+    `${added.length} entries`,
+  )
+  // In the order of the requests: no two of them have the same artifact and outcome.
+  for (const [artifact, action, requirement, nth] of [
+    ...ARTIFACTS.map((one) => [one, 'kyc.idv.evidence_exported', 'ACT-007', 0] as const),
+    ...ABSENT.map((one) => [one, 'kyc.idv.evidence_export_failed', 'ACT-008', 1] as const),
+  ]) {
+    const entry = added.filter((one) => one['artifact'] === artifact)[nth]
+    ctx.expect(
+      'ACT-003',
+      `an entry of the ${artifact}`,
+      entry !== undefined,
+      added.map((one) => one['artifact']),
+    )
+    for (const one of ['ACT-002', requirement])
+      ctx.expect(one, action, entry?.['action'] === action, entry?.['action'])
+    const outcome = entry?.['outcome']
+    ctx.expect(
+      'ACT-004',
+      'an outcome that is a text',
+      typeof outcome === 'string' && outcome !== '',
+      outcome,
+    )
+  }
+  const text = JSON.stringify(added)
+  const told = withheldIn(more).find((one) => text.includes(one))
+  const found = told ?? membersIn(added, PERSONAL)[0]
+  ctx.expect('ACT-005', 'nothing about the applicant', found === undefined, found ?? 'nothing')
+  const long = texts(added).find(
+    (one) =>
+      one.length > 500 ||
+      (images.some(({ body }) => body.includes(Buffer.from(one, 'base64'))) && one.length > 100),
+  )
+  ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
+}
+
 /** Waits for log entries after the first ones: a service may store an entry later. */
 async function entriesAfter(
   ctx: Context,
   organization: string,
   first: number,
   count: number,
+  mode?: 'test' | 'live',
 ): Promise<JsonObject[]> {
-  const look = async () => (await entriesOf(ctx, organization)).slice(first)
+  const look = async () => (await entriesOf(ctx, organization, mode)).slice(first)
   await lookUntil(look, (entries) => entries.length >= count)
   // If a request has two entries, the second one may still be pending.
   await setTimeout(BETWEEN_LOOKS_MS)
@@ -194,8 +201,12 @@ async function entriesAfter(
 }
 
 /** Returns the log of an organization, oldest first. @throws {Blocked} */
-async function entriesOf(ctx: Context, organization: string): Promise<JsonObject[]> {
-  const { entries } = await reach(ctx, 'activity_log', { organization })
+async function entriesOf(
+  ctx: Context,
+  organization: string,
+  mode: 'test' | 'live' = 'test',
+): Promise<JsonObject[]> {
+  const { entries } = await reach(ctx, 'activity_log', { organization, mode })
   if (!Array.isArray(entries) || !entries.every(isObject))
     throw new Blocked('activity_log: expected the binding entries')
   return entries

@@ -71,6 +71,19 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('calls a failure an export', 'ACT-008', (entries) => {
     for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported'
   }),
+  mutant("logs the applicant's e-mail address", 'ACT-005', (entries) => {
+    for (const entry of entries) entry['applicant'] = { email: 'una@elsewhere.example' }
+  }),
+  {
+    name: 'logs nothing in live mode',
+    killedBy: 'activity.one-entry-each',
+    breaks: 'ACT-001',
+    fault: () => ({
+      bindings({ state, params }, bindings) {
+        if (state === 'activity_log' && params['mode'] === 'live') bindings['entries'] = []
+      },
+    }),
+  },
   grows('logs requests for the back', 'ACT-009', /\/back$/),
   grows('logs requests for the back a moment later', 'ACT-009', /\/back$/, writtenLate(200)),
   grows('logs requests with a malformed id', 'ACT-010', /not-a-session/),

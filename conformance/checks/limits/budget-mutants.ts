@@ -1,7 +1,7 @@
 import type { RouteClass } from '../../check/route-class.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { inClass, setRate } from './counting-mutants.ts'
-import { lists, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, lists, type Mutant } from '../../self-test/wire-faults.ts'
 import { details } from './used-up-mutants.ts'
 
 const TIERS = 'limits.budgets-by-tier'
@@ -40,6 +40,15 @@ const instead =
   })
 
 export const BUDGETS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'counts no reads of the delivery log',
+    killedBy: 'limits.delivery-log-counts',
+    breaks: ['LIM-006', 'LIM-023'],
+    fault: answers(
+      ({ path }) => path.startsWith('/v1/webhook-events'),
+      (response) => setRate(response, 'Remaining', 100),
+    ),
+  },
   {
     name: 'sells tiers that bring nothing',
     killedBy: TIERS,

@@ -86,7 +86,10 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
           theirs.less++
           if (!both) {
             own.less--
-            if (!Number.isNaN(theirs.limit)) shown = theirs
+            // A budget that no answer has shown yet is taken for as large as this one.
+            shown = Number.isNaN(theirs.limit)
+              ? { ...own, remaining: own.limit, less: theirs.less }
+              : theirs
           }
         }
         for (const [header, value] of [

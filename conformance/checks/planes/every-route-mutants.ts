@@ -80,6 +80,29 @@ const CREDENTIALS: readonly [
   ],
 ]
 
+/** Takes a token on the routes of the session that it belongs to. */
+function letsInOwner(name: 'browser_token' | 'client_token', to: Which): () => Fault {
+  return () => {
+    const owners = new Map<string, { key: string; id: string }>()
+    return {
+      bindings(_, { [name]: token, key, session_id: id }) {
+        if (typeof token === 'string') owners.set(token, { key: String(key), id: String(id) })
+      },
+      request(request) {
+        const owner = owners.get(keyOf(request))
+        if (owner && request.path.includes(owner.id) && to(request))
+          request.headers['authorization'] = `Bearer ${owner.key}`
+      },
+    }
+  }
+}
+
+const OF_SESSIONS: readonly [name: string, to: Which][] = [
+  ['the session', onRoute('GET', /^\/v1\/sessions\/[^/]+$/)],
+  ['the report', onRoute('GET', /\/report\.pdf$/)],
+  ['the mint', onRoute('POST', /\/browser_token$/)],
+]
+
 /** Faults of single routes: rate headers that are missing, and credentials that are taken. */
 export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
   ...ROUTES.map(([route, to]): Mutant => ({
@@ -90,6 +113,19 @@ export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
       response.headers = response.headers.filter(([name]) => !/^x-ratelimit/i.test(name))
     }),
   })),
+  ...(
+    [
+      ['browser_token', 'tokens.browser-token-on-any-route', ['TOK-005', 'AUT-015']],
+      ['client_token', 'tokens.client-token-on-any-route', ['TOK-009', 'TOK-010', 'TOK-011']],
+    ] as const
+  ).flatMap(([token, killedBy, breaks]) =>
+    OF_SESSIONS.map(([route, to]): Mutant => ({
+      name: `takes a ${token.replace('_', ' ')} on ${route} that it belongs to`,
+      killedBy,
+      breaks,
+      fault: letsInOwner(token, to),
+    })),
+  ),
   ...CREDENTIALS.flatMap(([what, killedBy, breaks, isBad]) =>
     ROUTES.map(([route, to]): Mutant => ({
       name: `asks for no better than ${what} on ${route}`,

@@ -35,7 +35,12 @@ interface Bad {
   /** A code that the refusal has to have; any 4xx where it is left open (GAP-WRONG-CREDENTIAL). */
   code?: string
   /** The bad credential, and a valid key for the requested records. */
-  make: (ctx: Context) => Promise<{ bad: StepRequest['as']; good: StepRequest['as'] }>
+  make: (ctx: Context) => Promise<{
+    bad: StepRequest['as']
+    good: StepRequest['as']
+    /** The session that the bad credential belongs to. */
+    session?: string
+  }>
 }
 
 const ORIGINS = ['https://app.example.com']
@@ -90,8 +95,14 @@ const BAD: readonly Bad[] = [
     states: ['client_token'],
     why: 'It lies in a browser for weeks: it must open nothing of the backend.',
     async make(ctx) {
-      const { key, client_token } = await reach(ctx, 'client_token', {}, 'client_token')
-      return { bad: { key: client_token }, good: { key } }
+      const { key, client_token, session_id } = await reach(
+        ctx,
+        'client_token',
+        {},
+        'client_token',
+        'session_id',
+      )
+      return { bad: { key: client_token }, good: { key }, session: session_id }
     },
   },
   {
@@ -119,8 +130,14 @@ const BAD: readonly Bad[] = [
     states: ['open_session'],
     why: 'A browser token can be read in the page: it must open no backend route.',
     async make(ctx) {
-      const { key, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
-      return { bad: { key: browser_token }, good: { key } }
+      const { key, browser_token, session_id } = await reach(
+        ctx,
+        'open_session',
+        {},
+        'browser_token',
+        'session_id',
+      )
+      return { bad: { key: browser_token }, good: { key }, session: session_id }
     },
   },
 ]
@@ -161,8 +178,8 @@ function refusedEverywhere({
     needs: { features: FEATURES, credentials, ...(states && { states }) },
     why,
     async run(ctx) {
-      const { bad, good } = await make(ctx)
-      for (const [label, request] of await routesOf(ctx, good)) {
+      const { bad, good, session } = await make(ctx)
+      for (const [label, request] of await routesOf(ctx, good, session)) {
         const answer = await ctx.step(label, {
           ...request,
           region: ctx.home,
@@ -181,8 +198,11 @@ function refusedEverywhere({
   }
 }
 
-/** Every route that takes a secret key: requests that are valid except for the credential. */
-async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]> {
+/**
+ * Every route that takes a secret key: requests that are valid except for the credential.
+ * @param own a session whose routes are requested, too
+ */
+async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Promise<Route[]> {
   const fields = ctx.sessionFields('home.test')
   const session = await made(ctx, { path: '/v1/sessions', as: good, json: fields })
   const applicant = await made(ctx, { path: '/v1/applicants', as: good, json: NAME })
@@ -211,9 +231,15 @@ async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]>
     ],
     ['listWebhookEvents', { method: 'GET', path: '/v1/webhook-events' }],
     ...ID_OPERATIONS.flatMap((operation): Route[] => {
-      const id = ids[operation.resource]
-      const request = id === undefined ? undefined : requestOf(operation, id, ctx.open)
-      return request ? [[operation.name, request]] : []
+      const { name, resource } = operation
+      const request = (label: string, id: string | undefined): Route[] => {
+        const made = id === undefined ? undefined : requestOf(operation, id, ctx.open)
+        return made ? [[label, made]] : []
+      }
+      return [
+        ...request(name, ids[resource]),
+        ...(resource === 'sessions' ? request(`${name} of its own session`, own) : []),
+      ]
     }),
   ]
 }

@@ -20,6 +20,16 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'treats a live key of the other region as an unknown key',
+    killedBy: 'planes.two-regions-two-modes',
+    breaks: ['PLN-005', 'ERR-030'],
+    fault: answers(
+      ({ region, headers }) =>
+        headers['authorization']!.includes(region === 'eu' ? '_us_live_' : '_eu_live_'),
+      (response) => refuse(response, 401, 'invalid_api_key'),
+    ),
+  },
+  {
     name: 'serves a us key at eu',
     killedBy: 'planes.us-key-at-eu',
     breaks: ['PLN-005', 'ERR-030'],

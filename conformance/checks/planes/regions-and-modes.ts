@@ -1,6 +1,7 @@
 import type { Check } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
 import { REGIONS } from '../../target/target.ts'
 
 const LIST = { method: 'GET', path: '/v1/sessions' } as const
@@ -9,7 +10,7 @@ export const regionAndModeChecks: readonly Check[] = [
   {
     id: 'planes.two-regions-two-modes',
     area: 'planes',
-    requirements: ['PLN-001', 'PLN-006'],
+    requirements: ['PLN-001', 'PLN-005', 'PLN-006', 'ERR-030'],
     level: 'must',
     needs: {
       features: ['sessions'],
@@ -28,6 +29,18 @@ export const regionAndModeChecks: readonly Check[] = [
           })
           for (const requirement of ['PLN-001', 'PLN-006'])
             ctx.expect(requirement, '200', good.status === 200, statusAndCode(good))
+          const elsewhere = await ctx.step(`list them in the other region, ${mode}`, {
+            ...LIST,
+            as: { key, region },
+            region: region === 'us' ? 'eu' : 'us',
+          })
+          for (const requirement of ['PLN-005', 'ERR-030'])
+            ctx.expect(
+              requirement,
+              `a refusal of a ${mode} key of ${region}, with the code region_mismatch`,
+              isRefused(elsewhere) && at(elsewhere.json, 'error', 'code') === 'region_mismatch',
+              statusAndCode(elsewhere),
+            )
           // The secret is a good one, so that only the name of the region or mode is wrong.
           for (const [requirement, name, other] of [
             ['PLN-001', `_${region}_`, '_ap_'],

@@ -14,6 +14,7 @@ import {
   type Which,
 } from '../../self-test/wire-faults.ts'
 import { writes, type Rule, rulesOf } from './template-requests.ts'
+import { rule } from '../../check/templates.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 
 /** Writes with a rule of which something holds. */
@@ -73,6 +74,15 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(REFUSED_RULES, 'templates.rules-refused', 'takes a rule with', ({ send }) =>
     takes(withThat(send)),
   ),
+  ...[
+    ['reads rule types in any case', 'SCR-009', { ruleType: 'CUSTOM' }],
+    ['reads actions in any case', 'SCR-014', { action: 'TAG' }],
+  ].map(([name, breaks, change]): Mutant => ({
+    name: String(name),
+    killedBy: 'templates.rules-refused',
+    breaks: String(breaks),
+    fault: takes(withThat(rule(change as JsonObject))),
+  })),
   ...mutantsOf(TAKEN_RULES, 'templates.rules-taken', 'refuses a rule with', ({ send }) =>
     refuses(withThat(send)),
   ),

@@ -20,6 +20,8 @@ export const REFUSED_RULES: readonly Case[] = [
   ruleWith('a name that is no text', { name: 5 }, 'SCR-005'),
   ruleWith('no ruleType', { ruleType: undefined }, 'SCR-008'),
   ruleWith('an unknown ruleType', { ruleType: 'zebra_spotted' }, 'SCR-009'),
+  ruleWith('a ruleType in capitals', { ruleType: 'CUSTOM' }, 'SCR-009'),
+  ruleWith('an action in capitals', { action: 'TAG' }, 'SCR-014'),
   ruleWith('rule_type, in snake case', { ruleType: undefined, rule_type: 'custom' }, 'SCR-029'),
   ruleWith('no condition', { condition: undefined }, 'SCR-010'),
   ruleWith('no action', { action: undefined }, 'SCR-013'),

@@ -32,6 +32,17 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...['kyc.session.expired', 'kyc.session.manual_review_requested'].map((type): Mutant => ({
+    name: `sends ${type} to each subscription`,
+    killedBy: 'webhooks.chosen-types',
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription' && Array.isArray(params['events']))
+          params['events'] = [...(params['events'] as string[]), type]
+      },
+    }),
+  })),
   {
     name: 'accepts no subscription to a reserved type',
     killedBy: 'webhooks.chosen-types',

@@ -1,0 +1,44 @@
+import type { Check } from '../../check/check.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { rateInWords, rateOf } from '../../check/rate.ts'
+import { reach } from '../../check/states.ts'
+
+/** The delivery log counts, in whatever class (GAP-WEBHOOK-EVENTS-CLASS). */
+export const deliveryLogClassChecks: readonly Check[] = [
+  {
+    id: 'limits.delivery-log-counts',
+    area: 'limits',
+    requirements: ['LIM-006', 'LIM-023'],
+    level: 'must',
+    needs: {
+      credentials: [],
+      states: ['organization'],
+      features: ['delivery_log', 'rate_limits'],
+    },
+    why: 'A route in no class can be polled without limit, until the service notices.',
+    async run(ctx) {
+      const { key } = await reach(ctx, 'organization', {})
+      const read = () =>
+        ctx.setUp('read the delivery log', {
+          method: 'GET',
+          path: '/v1/webhook-events',
+          as: { key },
+        })
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const [first, second] = [await read(), await read()]
+        const [before, after] = [rateOf(first), rateOf(second)]
+        // A new window began in between.
+        if (before && after && before.reset !== after.reset) continue
+        for (const requirement of ['LIM-006', 'LIM-023'])
+          ctx.expect(
+            requirement,
+            `one less than before, ${rateInWords(first)}`,
+            before !== undefined && after?.remaining === before.remaining - 1,
+            rateInWords(second),
+          )
+        return
+      }
+      throw new Blocked('windows rolled too often to follow the counter')
+    },
+  },
+]

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+
+const ELSEWHERE = 'webhooks.events-of-the-other-region'
+const REVIEWED = 'webhooks.after-a-review'
+const PARKED = 'kyc.session.manual_review_requested'
+
+/** Changes the events of the other region: the check causes no others. */
+const elsewhere = (name: string, breaks: string, change: (body: JsonObject) => void): Mutant => ({
+  name,
+  killedBy: ELSEWHERE,
+  breaks,
+  fault: () => ({
+    delivery(delivery) {
+      const body = JSON.parse(delivery.body.toString()) as JsonObject
+      change(body)
+      delivery.body = Buffer.from(JSON.stringify(body))
+    },
+  }),
+})
+
+/** Changes an event of a session by its first one. */
+function later(change: (body: JsonObject, first: JsonObject) => void): () => Fault {
+  return () => {
+    const firsts = new Map<unknown, JsonObject>()
+    return {
+      delivery(delivery) {
+        const body = JSON.parse(delivery.body.toString()) as JsonObject
+        const first = firsts.get(body['sessionId'])
+        if (body['type'] === PARKED) firsts.set(body['sessionId'], { ...body })
+        if (first) change(body, first)
+        delivery.body = Buffer.from(JSON.stringify(body))
+      },
+    }
+  }
+}
+
+/** Faults in the events of the other region, and in those that follow another of their session. */
+export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
+  elsewhere('says live in all events of the other region', 'EVB-008', (body) => {
+    body['mode'] = 'live'
+  }),
+  elsewhere('says who decided in no event of the other region', 'STA-005', (body) => {
+    delete body['decisionSource']
+  }),
+  elsewhere('says who decided in each event of the other region', 'EVB-018', (body) => {
+    body['decisionSource'] ??= 'automatic'
+  }),
+  elsewhere('sends no time in the other region', 'EVB-001', (body) => {
+    delete body['occurredAt']
+  }),
+  elsewhere('numbers its sessions otherwise in the other region', 'EVB-002', (body) => {
+    body['sessionId'] = `${String(body['sessionId'])}x`
+  }),
+  {
+    name: 'sends no version in the other region',
+    killedBy: ELSEWHERE,
+    breaks: ['HDR-001', 'HDR-002'],
+    fault: () => ({
+      delivery({ headers }) {
+        const at = headers.findIndex(([name]) => /^x-webhook-event-version$/i.test(name))
+        if (at >= 0) headers.splice(at, 1)
+      },
+    }),
+  },
+  {
+    name: 'says that no reviewer decided after a review',
+    killedBy: REVIEWED,
+    breaks: 'STA-005',
+    fault: later((body) => {
+      if (body['decisionSource'] === 'reviewer') body['decisionSource'] = 'automatic'
+    }),
+  },
+  {
+    name: 'says that a review that lapsed declined',
+    killedBy: REVIEWED,
+    breaks: ['STA-012', 'STA-013'],
+    fault: later((body) => {
+      body['outcome'] ??= 'declined'
+    }),
+  },
+  {
+    name: 'says who decided when a review lapsed',
+    killedBy: REVIEWED,
+    breaks: 'EVB-019',
+    fault: later((body) => {
+      body['decisionSource'] ??= 'reviewer'
+    }),
+  },
+  {
+    name: 'repeats the type of the first event of a session',
+    killedBy: REVIEWED,
+    breaks: 'EVB-009',
+    fault: later((body, first) => {
+      body['type'] = first['type']
+    }),
+  },
+]
