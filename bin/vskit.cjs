@@ -2,9 +2,9 @@
 // CommonJS in old syntax, so that an old Node.js prints the required version instead of a syntax
 // error.
 var version = process.versions.node.split('.').map(Number)
-if (version[0] < 22 || (version[0] === 22 && version[1] < 16)) {
+if (version[0] < 22 || (version[0] === 22 && version[1] < 19)) {
   console.error(
-    'vskit needs Node.js 22.16 or newer; this is ' +
+    'vskit needs Node.js 22.19 or newer; this is ' +
       process.version +
       '.\n' +
       'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.',

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+import { organizationFor } from './running-simulator.ts'
 
 interface ListFlags extends RunningFlags {
   organization?: string
@@ -35,10 +36,12 @@ export function eventsCommand(): Command {
 }
 
 async function runList(flags: ListFlags): Promise<void> {
+  const connection = await connect(flags)
   const query = new URLSearchParams({ limit: flags.limit })
-  if (flags.organization !== undefined) query.set('organization', flags.organization)
+  if (flags.organization !== undefined)
+    query.set('organization', await organizationFor(connection, flags.organization))
   if (flags.session !== undefined) query.set('session_id', flags.session)
-  const events = await dataOf<Event[]>(await connect(flags), 'GET', `/events?${query}`)
+  const events = await dataOf<Event[]>(connection, 'GET', `/events?${query}`)
   for (const event of events)
     console.log(
       flags.json

@@ -14,6 +14,8 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
   ['events resend evt_none', 1, 'resource_not_found', /404 resource_not_found/],
   ['health --control http://127.0.0.1:9', 1, 'unreachable', /^No simulator answers at/],
+  ['events list --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
+  ['logs tail --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   ['listen --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   [`simulator --world ${none}`, 1, 'failed', /none/],
   ['store check --store no-address', 2, 'failed', /postgres:/],

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { HttpConnection } from '../library/http-connection.ts'
 import { readLines } from '../library/lines.ts'
 import { type LogLine, formatLine } from '../simulator/request-log/log-line.ts'
 import { type RunningFlags, action, controlOf, forRunningSimulator } from './running-simulator.ts'
+import { organizationFor } from './running-simulator.ts'
 
 interface Flags extends RunningFlags {
   status?: (status: number | null) => boolean
@@ -20,14 +22,17 @@ export function logsCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const { url: control, ca } = await controlOf(flags)
-  const url = new URL(`${control}/feed?kinds=request,delivery`)
-  if (flags.organization !== undefined) url.searchParams.set('organization', flags.organization)
+  const control = await controlOf(flags)
+  const url = new URL(`${control.url}/feed?kinds=request,delivery`)
+  if (flags.organization !== undefined) {
+    const named = await organizationFor(new HttpConnection(control), flags.organization)
+    url.searchParams.set('organization', named)
+  }
   // The connection does not keep the process alive.
   setInterval(() => undefined, 2 ** 30)
   const { ended } = await readLines<LogLine | { kind: 'ready' }>(
     url.href,
-    ca,
+    control.ca,
     undefined,
     (line) => {
       if (line.kind === 'ready') {

@@ -61,7 +61,7 @@ export interface EventLine {
   created_at: string
 }
 
-/** Returns the `data` of a response. @throws {SimulatorError} when it is an error response */
+/** Returns the `data` of a response, or a body that is not JSON as text. @throws {SimulatorError} when it is an error response */
 export async function dataOf<T>(
   connection: Connection,
   method: string,
@@ -73,5 +73,6 @@ export async function dataOf<T>(
   const url = `${connection.controlUrl}${path}`
   if (answer.status >= 300 || isForeign(url, answer.status, answer.body))
     throw refusal(method, url, answer.status, answer.body)
+  if (typeof answer.body === 'string') return answer.body as T
   return (answer.body as { data: T } | undefined)?.data as T
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { newHandle } from './handle.ts'
 import { momentOf } from './moment.ts'
+import { checkNodeVersion } from './node-version.ts'
 import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
 import type { SimulatorOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
@@ -15,8 +16,8 @@ import type { WorldFile } from '../simulator/world/world.ts'
  * @param options all may be left out
  * @returns the listening simulator
  * @throws {TypeError} when an option is unknown or of a wrong type; the message names it
- * @throws {Error} when the world can't be read or is inconsistent, the folder can't be used, or a
- * port is taken
+ * @throws {Error} when the world can't be read or is inconsistent, the folder can't be used, a port
+ * is taken, or this Node.js is too old
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   return (await startOwn(options)).simulator
@@ -29,6 +30,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 export async function startOwn(
   options: SimulatorOptions = {},
 ): Promise<{ simulator: Simulator; unref(): void }> {
+  checkNodeVersion()
   checkOptions('createSimulator', options, SIMULATOR_OPTIONS)
   const {
     budgets = 'roomy',

@@ -16,15 +16,18 @@ export class SimulatorError extends Error {
   }
 }
 
-/** Path that every control API serves. */
-const TOP_LEVEL = /^\/control\/v1\/[a-z_]+$/
+/** Paths that the commands and the library call, and that a control API serves whatever its records are. */
+const ALWAYS_SERVED =
+  /^\/control\/v1\/(clock|events|faults|feed|health|journal|organizations|requests|reset|settle|snapshot_imports|snapshots)$/
 
 /** Whether the response comes from something other than a control API, such as a region or an application. */
 export function isForeign(url: string, status: number, body: unknown): boolean {
-  const { pathname } = new URL(url)
+  const { pathname, searchParams } = new URL(url)
   if (!pathname.startsWith('/control/v1/')) return false
   const isPage = typeof body === 'string' && /^\s*</.test(body)
-  return isPage || (status >= 300 && !errorOf(body)) || (status === 404 && TOP_LEVEL.test(pathname))
+  if (isPage || (status >= 300 && !errorOf(body))) return true
+  // With `organization`, 404 says that there is no such organization.
+  return status === 404 && ALWAYS_SERVED.test(pathname) && !searchParams.has('organization')
 }
 
 /** @returns an error with the code, the message and every issue of the response */

@@ -10,8 +10,10 @@ import {
   ORGANIZATION_OPTIONS,
   TRIGGER_OPTIONS,
   WEBHOOK_FILTER,
+  checkCall,
   checkObject,
   checkOptions,
+  sessionSegment,
   shown,
 } from './options.ts'
 import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
@@ -64,19 +66,25 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
       throw new TypeError(`freeze: expected a Date or an ISO 8601 time, got ${shown(moment)}.`)
     return { at: date.toISOString() }
   }
-  const session = (
+  const session = async (
     id: string,
     action: string,
     body?: object,
     signals?: Record<string, unknown>,
   ): Promise<SimulatedSession> =>
-    ask('POST', `/sessions/${encodeURIComponent(id)}/${action}`, body, {
+    ask('POST', `/sessions/${sessionSegment(id)}/${action}`, body, {
       ...(signals && { 'x-simulator-signals': JSON.stringify(signals) }),
     })
 
   const simulator: Simulator = {
     regions: given.regions,
-    control: { url: connection.controlUrl, request: ask },
+    control: {
+      url: connection.controlUrl,
+      request: async (method, path, body) => {
+        checkCall('control.request', method, path)
+        return ask(method, path, body)
+      },
+    },
     console: new URL(connection.controlUrl).origin,
     ca: given.ca,
     keys,

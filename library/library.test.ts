@@ -255,6 +255,34 @@ t.test('an unknown option or one of a wrong type is named in the error', async (
   await t.rejects(simulator.fault({ operation: '*', effect: {}, time: 1 } as never), refused)
 })
 
+t.test('calls reject a method, a path or an id that is none', async (t) => {
+  const acme = await simulator.organization()
+  for (const [call, message] of [
+    [() => simulator.control.request('FETCH', '/clock'), /control\.request: method: .*'FETCH'/],
+    [() => simulator.control.request('GET', 'clock'), /control\.request: path: .*'clock'/],
+    [() => acme.request('GET', 'http://127.0.0.1/'), /request: path: .*starts with '\/'/],
+    [() => simulator.submit(undefined as never), /the id of a session, got undefined/],
+    [() => simulator.cancel('' as never), /the id of a session, got ''/],
+    [() => acme.session(undefined as never), /the id of a session, got undefined/],
+    [() => createSimulator({ clock: '9999-12-31' }), /clock: expected .* from 1970 to 9899/],
+    [() => createSimulator({ clock: new Date(-1) }), /clock: expected .* from 1970 to 9899/],
+  ] as const)
+    await t.rejects(call(), { name: 'TypeError', message })
+})
+
+t.test('control.request returns text that is not JSON', async (t) => {
+  await using remote = await connectSimulator({ control: new URL(simulator.control.url).origin })
+  for (const { control } of [simulator, remote])
+    t.match(await control.request('GET', '/metrics'), /^# HELP vskit_requests_total/)
+})
+
+t.test('a missing record does not make the address a foreign one', async (t) => {
+  const missing = { name: 'SimulatorError', message: /: 404 resource_not_found: / }
+  await t.rejects(simulator.requests({ organization: 'org_none' }), missing)
+  await t.rejects(simulator.control.request('GET', '/none'), missing)
+  await t.rejects(simulator.control.request('GET', '/certificate_authority'), missing)
+})
+
 t.test('organization methods reject options that the organization fixes', async (t) => {
   const acme = await simulator.organization()
   const any = acme as unknown as Record<string, (options: unknown) => Promise<unknown>>

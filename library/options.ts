@@ -70,8 +70,8 @@ export const SIMULATOR_OPTIONS: Kinds<SimulatorOptions> = {
   budgets: oneOf('contract', 'roomy'),
   seed: text,
   clock: {
-    expected: "'running', 'frozen', a Date or an ISO 8601 time",
-    fits: (value) => value === 'running' || value === 'frozen' || momentOf(value) !== undefined,
+    expected: "'running', 'frozen', a Date or an ISO 8601 time from 1970 to 9899",
+    fits: (value) => value === 'running' || value === 'frozen' || isClockTime(momentOf(value)),
   },
   loopbackReceivers: flag,
   https: flag,
@@ -157,6 +157,31 @@ export function checkOptions(
  */
 export function checkObject(caller: string, given: unknown): void {
   checkOptions(caller, given, {}, { others: true })
+}
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** @throws {TypeError} when the method or the path of a call is not one */
+export function checkCall(caller: string, method: unknown, path: unknown): void {
+  if (!METHODS.includes(method as string))
+    throw new TypeError(
+      `${caller}: method: expected one of ${METHODS.join(', ')}, got ${shown(method)}.`,
+    )
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw new TypeError(
+      `${caller}: path: expected a path that starts with '/', got ${shown(path)}.`,
+    )
+}
+
+/** Returns the id of a session, encoded for a path. @throws {TypeError} when it is not a text */
+export function sessionSegment(id: unknown): string {
+  if (!text.fits(id)) throw new TypeError(`Expected the id of a session, got ${shown(id)}.`)
+  return encodeURIComponent(id as string)
+}
+
+/** The simulated clock takes these times only: timestamps have four-digit years. */
+function isClockTime(moment: Date | undefined): boolean {
+  return moment !== undefined && moment.getTime() >= 0 && moment.getUTCFullYear() < 9900
 }
 
 function unknown(name: string, known: readonly string[]): string {

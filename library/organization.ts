@@ -1,5 +1,5 @@
 import { type Connection, dataOf } from './connection.ts'
-import { checkObject } from './options.ts'
+import { checkCall, checkObject, sessionSegment } from './options.ts'
 import { refusal } from './errors.ts'
 import { bytesOf } from './http-client.ts'
 import type { OrganizationOptions } from './types/options.ts'
@@ -46,8 +46,10 @@ export async function newOrganization(
     `${path}/forwarder_secret?mode=${mode}`,
   )
   const { url } = simulator.regions[region]
-  const request: TestOrganization['request'] = (method, to, body) =>
-    call(connection, url + to, key, method, body)
+  const request: TestOrganization['request'] = async (method, to, body) => {
+    checkCall('request', method, to)
+    return call(connection, url + to, key, method, body)
+  }
   const remove = async (): Promise<void> => {
     await dataOf(connection, 'DELETE', path)
   }
@@ -63,7 +65,7 @@ export async function newOrganization(
     createSession: async (input: SessionCreate = {}) =>
       (await request<{ data: SessionSummary }>('POST', '/v1/sessions', input)).data,
     session: async (session) =>
-      (await request<{ data: Session }>('GET', `/v1/sessions/${encodeURIComponent(session)}`)).data,
+      (await request<{ data: Session }>('GET', `/v1/sessions/${sessionSegment(session)}`)).data,
     createKey,
     update: async (changes) => {
       await dataOf(connection, 'PATCH', path, changes)

@@ -15,12 +15,17 @@ export async function selfCall(
   headers: Record<string, string>,
   body?: object,
 ): Promise<Reply> {
-  const { statusCode: status, payload } = await listener.inject({
+  const {
+    statusCode: status,
+    payload,
+    headers: received,
+  } = await listener.inject({
     method,
     url: path,
     remoteAddress: OWN_ADDRESS,
     headers: { host: 'localhost', ...headers },
     ...(body !== undefined && { payload: body }),
   })
-  return { status, json: payload === '' ? undefined : JSON.parse(payload) }
+  const isJson = String(received['content-type']).includes('json')
+  return { status, json: isJson ? JSON.parse(payload) : payload || undefined }
 }

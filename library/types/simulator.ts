@@ -26,8 +26,9 @@ export interface Simulator {
   readonly regions: { readonly us: { readonly url: string }; readonly eu: { readonly url: string } }
   /**
    * The control API. `url` is its base URL, `/control/v1` included. `request` calls a path below
-   * it, such as `/clock`, and returns the `data` of the response.
+   * it, such as `/clock`, and returns the `data` of the response, or the text of one that is not JSON.
    * @throws {SimulatorError} (`request`) when the request is rejected
+   * @throws {TypeError} (`request`) when the method or the path is not one
    */
   readonly control: {
     readonly url: string

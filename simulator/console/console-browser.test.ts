@@ -442,6 +442,8 @@ t.test(
     await control.journey(id, 'submit')
     await open('verifications', { id })
     await says('Lease of the flat')
+    await says('Paper copy asked for')
+    await says('Paper copy sent')
     await press('Seal again')
     await says('Sealed.')
     const saved = page.waitForEvent('download')

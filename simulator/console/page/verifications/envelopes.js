@@ -41,8 +41,8 @@ function EnvelopeCard({ envelope }) {
       ['Signed', html`<${Time} at=${envelope.signed_at} />`],
       ['Declined', html`<${Time} at=${envelope.declined_at} />`],
       ['Reason', envelope.decline_reason],
-      ['PdfRenderer copy asked for', html`<${Time} at=${asked} />`],
-      ['PdfRenderer copy sent', html`<${Time} at=${sent} />`],
+      ['Paper copy asked for', html`<${Time} at=${asked} />`],
+      ['Paper copy sent', html`<${Time} at=${sent} />`],
       ['Kept until', html`<${Time} at=${envelope.kept_until} />`],
     ]} />
     <${Table} label="Documents" head=${['Document', 'Hash of the sealed file', '']} items=${envelope.documents}
