@@ -60,13 +60,14 @@ export const DOCUMENTS: readonly Check[] = [
   ),
   check(
     'unknown-status',
-    ['VRS-002'],
+    ['VRS-002', 'VRS-003'],
     'must',
     'Statuses are added without notice; only verified means yes.',
     async (ctx) => {
       const archived: RegionAnswer = { status: 'verified_archived', seal: true }
       const { verdict } = await verdictOn(ctx, { us: [archived], eu: [NOT_FOUND] })
-      ctx.expect('VRS-002', 'not accepted', verdict !== 'accepted', verdict)
+      for (const requirement of ['VRS-002', 'VRS-003'])
+        ctx.expect(requirement, 'not accepted, as match is false', verdict !== 'accepted', verdict)
     },
   ),
   check(

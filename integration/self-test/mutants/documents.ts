@@ -51,6 +51,14 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     edits: [['documents.js', 'answer?.match === true', "answer?.status.startsWith('verified')"]],
   },
   {
+    name: 'reads the yes from the status',
+    killedBy: 'documents.unknown-status',
+    breaks: 'VRS-003',
+    edits: [
+      ['documents.js', 'answer?.match === true', "answer?.status?.split('_')[0] === 'verified'"],
+    ],
+  },
+  {
     name: 'takes a format unknown to the region for a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VST-023',

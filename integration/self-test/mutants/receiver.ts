@@ -107,6 +107,42 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'expects a single signed document',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-010',
+    edits: [
+      [
+        'verifications.js',
+        '      default:\n',
+        "      case 'kyc.session.document_signed':\n        if (event.documents.length > 1) throw new Error('one document expected')\n        return undefined\n      default:\n",
+      ],
+    ],
+  },
+  {
+    name: 'fails when an applicant declines to sign',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-009',
+    edits: [
+      [
+        'verifications.js',
+        '      default:\n',
+        "      case 'kyc.session.document_declined':\n        throw new Error('the signature failed')\n      default:\n",
+      ],
+    ],
+  },
+  {
+    name: 'declines a verification when its applicant declines to sign',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-009',
+    edits: [
+      [
+        'verifications.js',
+        '      default:\n',
+        "      case 'kyc.session.document_declined':\n        return this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: 'completed', outcome: 'declined' })\n      default:\n",
+      ],
+    ],
+  },
+  {
     name: 'ignores events without a type',
     killedBy: 'receiver.old-bodies',
     breaks: 'EVB-017',
