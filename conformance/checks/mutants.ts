@@ -28,6 +28,7 @@ import { USED_UP_MUTANTS } from './limits/used-up-mutants.ts'
 import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
 import { PLANES_MUTANTS } from './planes/mutants.ts'
 import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
+import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
 import { SCOPES_MUTANTS } from './scopes/mutants.ts'
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
   ...EACH_PLANE_MUTANTS,
+  ...PLANE_STATE_MUTANTS,
   ...EVERY_ROUTE_MUTANTS,
   ...SERVICE_MUTANTS,
   ...SCOPES_MUTANTS,

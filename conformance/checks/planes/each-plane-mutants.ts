@@ -18,11 +18,11 @@ import type { Fault } from '../../self-test/proxy.ts'
 
 type Group = 'sessions' | 'applicants' | 'templates' | 'evidence' | 'public-routes'
 
-const inRegion =
+export const inRegion =
   (region: 'us' | 'eu', to: Which): Which =>
   (request) =>
     request.region === region && to(request)
-const inPlane =
+export const inPlane =
   (plane: string, to: Which): Which =>
   (request) =>
     (request.headers['authorization'] ?? '').includes(`ah_sk_${plane}_`) && to(request)
@@ -33,7 +33,7 @@ const patchesTemplate: Which = ({ method, path }) =>
   method === 'PATCH' && path.startsWith('/v1/workflow-templates/')
 const verifies: Which = ({ path }) => path === '/v1/esign/verify'
 const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
-const on =
+export const on =
   (path: string): Which =>
   (request) =>
     request.path === path

@@ -4,6 +4,12 @@ import type { FeatureName } from '../../target/features.ts'
 import { REGIONS } from '../../target/target.ts'
 import { expectApplicantRules, expectSessionRules } from './record-rules.ts'
 import type { Plane } from './plane.ts'
+import {
+  expectRetiredKeyRules,
+  expectScanRules,
+  expectStatusRules,
+  expectWalletRules,
+} from './state-rules.ts'
 import { expectEvidenceRules, expectPublicRules, expectTemplateRules } from './further-rules.ts'
 
 interface Group {
@@ -48,6 +54,33 @@ const GROUPS: readonly Group[] = [
     states: ['session', 'key'],
     requirements: ['IMG-005', 'IMG-009', 'IMG-026', 'REP-002'],
     judge: expectEvidenceRules,
+  },
+  {
+    name: 'statuses',
+    features: ['sessions'],
+    states: ['session'],
+    requirements: ['STA-002', 'STA-003', 'STA-006', 'STA-008', 'STA-010'],
+    judge: expectStatusRules,
+  },
+  {
+    name: 'wallets',
+    features: ['sessions', 'applicants', 'billing'],
+    states: ['account'],
+    requirements: ['ERR-015', 'ERR-016', 'PLN-018'],
+    judge: expectWalletRules,
+  },
+  {
+    name: 'scans',
+    features: ['id_scan'],
+    requirements: ['SCN-014', 'SCN-015', 'SCN-016'],
+    judge: expectScanRules,
+  },
+  {
+    name: 'retired-keys',
+    features: ['document_verification'],
+    states: ['signed_document'],
+    requirements: ['JWK-010', 'JWK-011'],
+    judge: expectRetiredKeyRules,
   },
   {
     name: 'public-routes',

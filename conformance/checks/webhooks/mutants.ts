@@ -169,6 +169,19 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     fault: madeAnew,
   },
   {
+    name: 'makes the body of the third attempt anew',
+    killedBy: 'webhooks.retry-sends-the-same-bytes',
+    breaks: 'EVB-014',
+    fault: () => {
+      let attempts = 0
+      return {
+        delivery(delivery) {
+          if (++attempts > 2) delivery.body = Buffer.from(`${delivery.body.toString()} `)
+        },
+      }
+    },
+  },
+  {
     name: 'makes the body of a replay anew',
     killedBy: 'webhooks.replay-sends-the-same-bytes',
     breaks: ['EVB-015', 'EVB-016'],

@@ -1,0 +1,134 @@
+import type { Context, StepRequest } from '../../check/check.ts'
+import { expectRefusal, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { scanParts, scanRequest } from '../../check/scan.ts'
+import { reach } from '../../check/states.ts'
+import { at, isObject } from '../../http/json.ts'
+import { verify } from '../verify/verify-request.ts'
+import { type Plane, planeInWords } from './plane.ts'
+
+/** How a session ends, with its status where the contract has a word for it. */
+const ENDS = [
+  ['STA-002', { status: 'completed', outcome: 'approved', decided_by: 'rules' }, 'completed'],
+  ['STA-003', { status: 'completed', outcome: 'declined', decided_by: 'reviewer' }, 'completed'],
+  ['STA-010', { status: 'expired', from: 'open' }, 'expired'],
+  ['STA-006', { status: 'cancelled' }, undefined],
+  ['STA-008', { status: 'awaiting_review' }, undefined],
+] as const
+
+/** Judges the statuses of sessions in one plane. */
+export async function expectStatusRules(ctx: Context, plane: Plane): Promise<void> {
+  const { region, mode, organization } = plane
+  for (const [requirement, params, wanted] of ENDS) {
+    const { key, session_id: id } = await reach(
+      ctx,
+      'session',
+      { region, mode, organization, ...params },
+      'session_id',
+    )
+    const label = `retrieve a session that is ${params.status} ${planeInWords(plane)}`
+    const request: StepRequest = { method: 'GET', path: sessionPath(id), as: { key, region } }
+    const status = at((await ctx.setUp(label, request)).json, 'data', 'status')
+    ctx.expect(
+      requirement,
+      wanted
+        ? `the status ${wanted} ${planeInWords(plane)}`
+        : `neither completed nor expired ${planeInWords(plane)}`,
+      wanted ? status === wanted : status !== 'completed' && status !== 'expired',
+      status,
+    )
+  }
+}
+
+/** Judges that an empty wallet refuses requests in live mode alone. */
+export async function expectWalletRules(ctx: Context, plane: Plane): Promise<void> {
+  const { region, mode, organization, key } = plane
+  await reach(ctx, 'account', { region, mode, organization, wallet: 'empty' })
+  const as = { key, region }
+  for (const [label, request] of [
+    ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
+    [
+      'create an applicant',
+      {
+        method: 'POST',
+        path: '/v1/applicants',
+        as,
+        json: { family_name: 'Okafor', given_names: [] },
+      },
+    ],
+  ] as [string, StepRequest][]) {
+    const answer = await ctx.step(`${label} with an empty wallet ${planeInWords(plane)}`, request)
+    if (mode === 'live')
+      expectRefusal(ctx, answer, {
+        status: 402,
+        code: 'payment_required',
+        requirements: ['ERR-015', 'ERR-016'],
+      })
+    else
+      ctx.expect(
+        'PLN-018',
+        `2xx ${planeInWords(plane)}`,
+        answer.status < 300,
+        statusAndCode(answer),
+      )
+  }
+}
+
+/** Judges the mode of scans, and the expected outcomes that live mode refuses. */
+export async function expectScanRules(ctx: Context, plane: Plane): Promise<void> {
+  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const scan = (outcome: string) =>
+    ctx.step(`scan with ${outcome} ${where}`, scanRequest(as, scanParts(ctx, outcome)))
+  for (const outcome of ['pass', 'fail']) {
+    const { status, json } = await scan(outcome)
+    if (plane.mode === 'live') {
+      ctx.expect(
+        'SCN-014',
+        `422 for the expected outcome ${outcome} ${where}, and not for the document`,
+        status === 422 && at(json, 'error', 'code') !== 'document_unreadable',
+        status,
+      )
+      continue
+    }
+    const [requirement, mode] =
+      outcome === 'pass'
+        ? ['SCN-015', at(json, 'data', 'mode')]
+        : ['SCN-016', at(json, 'error', 'details', 'mode')]
+    ctx.expect(
+      String(requirement),
+      `the mode test ${where} with ${outcome}`,
+      mode === 'test' && status === (outcome === 'pass' ? 200 : 422),
+      { status, mode },
+    )
+  }
+}
+
+/** Judges that retired keys of a region keep verifying. Test mode may publish no keys (GAP-TEST-SEALS). */
+export async function expectRetiredKeyRules(ctx: Context, plane: Plane): Promise<void> {
+  const { region, mode } = plane
+  if (mode === 'test') return
+  const { sha256, kid } = await reach(
+    ctx,
+    'signed_document',
+    { region, mode, status: 'verified', retired_key: true },
+    'sha256',
+    'kid',
+  )
+  const answer = await verify(ctx, sha256, region)
+  const status = at(answer.json, 'status')
+  ctx.expect('JWK-010', `verified in ${region}`, status === 'verified', status)
+  const keys = await ctx.step(`read the keys of ${region}`, {
+    method: 'GET',
+    path: '/.well-known/esign-keys',
+    region,
+  })
+  const list = at(keys.json, 'keys')
+  const key = Array.isArray(list)
+    ? list.find((one) => isObject(one) && one['kid'] === kid)
+    : undefined
+  ctx.expect(
+    'JWK-011',
+    `the key ${kid} in ${region}, retired`,
+    at(key, 'status') === 'retired',
+    at(key, 'status') ?? 'no such key',
+  )
+}
