@@ -16,7 +16,12 @@ const TAKE = {
       SELECT coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms)::numeric AS ms FROM world)
     ${takingPlaces()}`,
 }
-const FORGET = { name: 'rate.forget', text: 'DELETE FROM rate WHERE starts_with(key, $1)' }
+/** Locks in the order in which requests count: in another one, both would wait for each other. */
+const FORGET = {
+  name: 'rate.forget',
+  text: `WITH gone AS MATERIALIZED (SELECT key, win FROM rate WHERE starts_with(key, $1) ORDER BY key, win FOR UPDATE)
+    DELETE FROM rate USING gone WHERE rate.key = gone.key AND rate.win = gone.win`,
+}
 const EXPIRE = {
   name: 'rate.expire',
   text: `DELETE FROM rate WHERE (key, win) IN (SELECT r.key, r.win FROM rate r, world

@@ -9,8 +9,9 @@ export class SharedIpLimit implements AddressLimit {
   readonly budget: number
   #counters: Counters
   #prefix: string
-  /** Stored use of an address before its last request. */
+  /** Stored use of an address before its last request; of addresses in the newest window alone. */
   #used = new Map<string, AddressUse>()
+  #win = -1
 
   constructor(counters: Counters, region: Region, budget: number) {
     this.#counters = counters
@@ -25,8 +26,11 @@ export class SharedIpLimit implements AddressLimit {
 
   /** Notes what the database has just said of an address. */
   note(address: string, use: AddressUse | undefined): void {
-    if (use) this.#used.set(address, use)
-    else this.#used.delete(address)
+    if (!use) return void this.#used.delete(address)
+    // Addresses that never come back would stay for ever.
+    if (use.win !== this.#win) this.#used.clear()
+    this.#win = use.win
+    this.#used.set(address, use)
   }
 
   spent(address: string, now: number): boolean {
