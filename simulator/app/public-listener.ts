@@ -53,7 +53,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
         ...common,
         admit: (call, headers) => {
           const admitted = (): Admission => admit(gate, call, headers)
-          return shared ? shared.requests.admitting(call, admitted) : admitted()
+          return shared ? shared.requests.admitting(admitted) : admitted()
         },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),

@@ -20,11 +20,15 @@ export class Window {
   #refusal: { tier: Tier; error: ApiError } | undefined
   readonly #limitText: string
   readonly #windowText: string
+  /** The window that this one is a state of. */
+  readonly #whole: Window | undefined
 
-  constructor(limit: ClassLimit) {
+  /** @param whole a window with the same limit, whose texts and refusal this one shares */
+  constructor(limit: ClassLimit, whole?: Window) {
     this.limit = limit
-    this.#limitText = String(limit.budget)
-    this.#windowText = String(limit.windowMs / 1000)
+    this.#whole = whole
+    this.#limitText = whole ? whole.#limitText : String(limit.budget)
+    this.#windowText = whole ? whole.#windowText : String(limit.windowMs / 1000)
   }
 
   /**
@@ -64,6 +68,7 @@ export class Window {
 
   /** Returns the 429 error of this window; one error object serves all refusals. */
   refusal(tier: Tier): ApiError {
+    if (this.#whole && this.#whole.#index === this.#index) return this.#whole.refusal(tier)
     if (this.#refusal?.tier !== tier) {
       this.#refusal = {
         tier,
@@ -73,10 +78,17 @@ export class Window {
     return this.#refusal.error
   }
 
-  /** Returns the window as other processes count it too: its number since the epoch, and the places used. */
-  static counted(limit: ClassLimit, index: number, used: number): Window {
-    const window = new Window(limit)
-    window.#turn(index * limit.windowMs)
+  /**
+   * Returns this window as other processes count it too.
+   * @param index its number since the epoch
+   * @param used places used, after the request that asks
+   */
+  counted(index: number, used: number): Window {
+    this.#turn(index * this.limit.windowMs)
+    const window = new Window(this.limit, this)
+    window.#index = index
+    window.#reset = this.#reset
+    window.#resetText = this.#resetText
     window.#used = used
     return window
   }

@@ -55,6 +55,7 @@ export class Counters {
 
   async #take(wanted: Wanted[]): Promise<Taken[]> {
     const rows = await this.#database.count<TakenRow>(TAKE, placesOf(wanted))
-    return sharedOut(wanted, rows) as Taken[]
+    const takenOf = sharedOut(rows)
+    return wanted.map((one) => takenOf(one)!)
   }
 }

@@ -15,10 +15,16 @@ export interface AskedAddress {
   budget: number
 }
 
-/** A place for a request, to be taken if its key was looked up in the newest world. */
-export interface WantedPlace extends Wanted {
+/** The world and the data that something was judged by. */
+export interface Known {
   version: number
   epoch: string
+}
+
+/** A place for a request, to be taken if its key was looked up in the newest world. */
+export interface WantedPlace {
+  wanted: Wanted
+  known: Known
 }
 
 /** What one request asks the database first. */
@@ -80,17 +86,21 @@ const ADMIT = {
 export async function ask(
   database: Database,
   questions: readonly Question[],
-  known: { version: number; epoch: string },
+  known: Known,
 ): Promise<StateRow> {
-  const addresses = [...new Set(questions.flatMap(({ address }) => address?.key ?? []))]
-  const takers = questions.filter(({ place }) => isOf(place, known))
-  if (takers.length === 0) return (await database.read<StateRow>(STATE, [addresses]))[0]!
-  const judged = new Map(
-    takers.flatMap(({ address }) => (address ? [[address.key, address.budget]] : [])),
-  )
+  const addresses = new Set<string>()
+  const judged = new Map<string, number>()
+  const wanted: Wanted[] = []
+  for (const { address, place } of questions) {
+    if (address) addresses.add(address.key)
+    if (!place || !isOf(place, known)) continue
+    wanted.push(place.wanted)
+    if (address) judged.set(address.key, address.budget)
+  }
+  if (wanted.length === 0) return (await database.read<StateRow>(STATE, [[...addresses]]))[0]!
   const [row] = await database.count<StateRow>(ADMIT, [
-    ...placesOf(takers.map(({ place }) => place!)),
-    addresses,
+    ...placesOf(wanted),
+    [...addresses],
     known.version,
     known.epoch,
     [...judged.keys()],
@@ -100,24 +110,16 @@ export async function ask(
 }
 
 /** Gives each question its part of the answer. @param known as it was asked with */
-export function replies(
-  row: StateRow,
-  questions: readonly Question[],
-  known: { version: number; epoch: string },
-): Reply[] {
+export function replies(row: StateRow, questions: readonly Question[], known: Known): Reply[] {
   const [, , , , , , , , , , , used, taken] = row
   const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))
-  const wanted = questions.map(({ place }) => (isOf(place, known) ? place : undefined))
-  const places = sharedOut(wanted, taken ?? [])
-  return questions.map(({ address }, i) => ({
+  const takenOf = sharedOut(taken ?? [])
+  return questions.map(({ address, place }) => ({
     use: address && uses.get(address.key),
-    taken: places[i],
+    taken: place && isOf(place, known) ? takenOf(place.wanted) : undefined,
   }))
 }
 
-function isOf(
-  place: WantedPlace | undefined,
-  known: { version: number; epoch: string },
-): place is WantedPlace {
-  return place?.version === known.version && place.epoch === known.epoch
+function isOf(place: WantedPlace, { version, epoch }: Known): boolean {
+  return place.known.version === version && place.known.epoch === epoch
 }

@@ -31,30 +31,35 @@ export function takingPlaces(only = 'true'): string {
 }
 
 export function placesOf(wanted: readonly Wanted[]): unknown[] {
-  const byKey = Map.groupBy(wanted, ({ key }) => key)
-  const keys = [...byKey.keys()]
+  const byKey = new Map<string, { windowMs: number; want: number; budget: number }>()
+  for (const { key, windowMs, budget } of wanted) {
+    const row = byKey.get(key)
+    if (!row) byKey.set(key, { windowMs, want: 1, budget })
+    else {
+      row.want++
+      // All callers of a key have the same budget, unless it has just been changed.
+      row.budget = Math.min(row.budget, budget)
+    }
+  }
+  const rows = [...byKey.values()]
   return [
-    keys,
-    keys.map((key) => byKey.get(key)![0]!.windowMs),
-    keys.map((key) => byKey.get(key)!.length),
-    // All callers of a key have the same budget, unless it has just been changed.
-    keys.map((key) => Math.min(...byKey.get(key)!.map(({ budget }) => budget))),
+    [...byKey.keys()],
+    rows.map(({ windowMs }) => windowMs),
+    rows.map(({ want }) => want),
+    rows.map(({ budget }) => budget),
   ]
 }
 
-/** Gives each caller its place; undefined where the statement has taken none. */
-export function sharedOut(
-  wanted: readonly (Wanted | undefined)[],
-  rows: readonly TakenRow[],
-): (Taken | undefined)[] {
+/** Returns a function that gives each caller its place; undefined where the statement has taken none. */
+export function sharedOut(rows: readonly TakenRow[]): (wanted: Wanted) => Taken | undefined {
   const next = new Map(
     rows.map(([key, win, before, used]) => [key, { win: Number(win), place: before, used }]),
   )
-  return wanted.map((one) => {
-    const state = one && next.get(one.key)
+  return ({ key }) => {
+    const state = next.get(key)
     if (!state) return undefined
     const granted = state.place < state.used
     if (granted) state.place++
     return { win: state.win, granted, used: state.place }
-  })
+  }
 }

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Call, Handler } from '../call/call.ts'
 import type { Credential } from '../call/credential.ts'
-import { Window } from '../call/window.ts'
+import type { Window } from '../call/window.ts'
 import type { Gate, TakenPlace } from '../http/auth/gate.ts'
 import type { SettableClock } from '../time/clock.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
@@ -21,11 +20,23 @@ interface RequestsOptions {
   waitMs: number
 }
 
-/** A place that was taken for a request before it was admitted. */
-interface TakenAhead {
+/** A key that a request comes with, and the class of its route. */
+interface Asking {
   credential: Credential
   routeClass: string
-  taken: Taken
+}
+
+/** A request from its arrival to its response. */
+class Visit implements WriteContext {
+  readonly deadline: Deadline
+  /** That of the data in which it was admitted; undefined before. */
+  epoch: string | undefined
+  /** A place that was taken before it was admitted. */
+  ahead: (Asking & { taken: Taken }) | undefined
+
+  constructor(waitMs: number) {
+    this.deadline = new Deadline(waitMs)
+  }
 }
 
 /** Requests at a replica: they learn the newest state first, and wait for the database for a limited time. */
@@ -35,11 +46,13 @@ export class Requests {
   #clock: SettableClock
   #waitMs: number
   #limits = new Map<Region, SharedIpLimit>()
-  #epochs = new WeakMap<Call, string>()
-  /** By the headers of a request, which are the same object from its arrival to its response. */
-  #deadlines = new WeakMap<IncomingHttpHeaders, Deadline>()
-  /** By the deadline of the request that runs now. */
-  #ahead = new WeakMap<Deadline, TakenAhead>()
+  /**
+   * Of requests with a body: what runs after its arrival has not inherited the visit. By the headers, which are the
+   * same object in request and call.
+   */
+  #visits = new WeakMap<object, Visit>()
+  /** What requests of a window ask the counters for. */
+  #wanted = new WeakMap<Window, Wanted>()
 
   constructor({ state, counters, clock, waitMs }: RequestsOptions) {
     this.#state = state
@@ -67,28 +80,32 @@ export class Requests {
     held: Promise<void> | undefined,
     enter: (error?: Error) => void,
   ): void {
-    const deadline = new Deadline(this.#waitMs)
-    this.#deadlines.set(request.headers, deadline)
+    const visit = new Visit(this.#waitMs)
+    if (request.routeOptions.config.operation?.requestBody) this.#visits.set(request.headers, visit)
     // What follows inherits the limit: faults and the journal wait for the database, too.
-    writeContext.run({ deadline }, () => {
-      const entered = held
-        ? inTime(held).then(() => this.#look(request, gate, deadline))
-        : this.#look(request, gate, deadline)
-      void entered.then(() => enter(), enter)
+    writeContext.run(visit, () => {
+      if (held) inTime(held).then(() => this.#look(request, gate, visit, enter), enter)
+      else this.#look(request, gate, visit, enter)
     })
   }
 
-  /** Counts a request in the window of its key, with all replicas. */
-  readonly take = async (credential: Credential, routeClass: string): Promise<TakenPlace> => {
-    const wanted = wantedBy(credential, routeClass)
-    const taken = this.#takenAhead(credential, routeClass) ?? (await this.#counters.take(wanted))
-    const { limit } = credential.window(routeClass)
-    return { window: Window.counted(limit, taken.win, taken.used), granted: taken.granted }
+  /** Counts a request in the window of its key, with all replicas. Returns at once if that was done ahead. */
+  readonly take = (
+    credential: Credential,
+    routeClass: string,
+  ): TakenPlace | Promise<TakenPlace> => {
+    const window = credential.window(routeClass)
+    const ahead = takenAhead(credential, routeClass)
+    if (ahead) return placeIn(window, ahead)
+    return this.#counters
+      .take(this.#wantedIn(window, credential))
+      .then((taken) => placeIn(window, taken))
   }
 
   /** Admits a call, and notes the state that it is admitted in. */
-  admitting<T>(call: Call, admit: () => T): T {
-    this.#epochs.set(call, this.#state.epoch)
+  admitting<T>(admit: () => T): T {
+    const visit = writeContext.getStore()
+    if (visit instanceof Visit) visit.epoch = this.#state.epoch
     return admit()
   }
 
@@ -96,8 +113,11 @@ export class Requests {
   over(handlers: Record<string, Handler>): Record<string, Handler> {
     const guarded = ([name, handler]: [string, Handler]): [string, Handler] => {
       const { check, run, patient = false } = handler
-      const within = <T>(call: Call, work: (call: Call) => T): T =>
-        writeContext.run(this.#context(call, patient), () => work(call))
+      const within = <T>(call: Call, work: (call: Call) => T): T => {
+        const current = writeContext.getStore()
+        const context = this.#contextOf(call, current, patient)
+        return context === current ? work(call) : writeContext.run(context, () => work(call))
+      }
       return [
         name,
         {
@@ -115,25 +135,32 @@ export class Requests {
     return writeContext.exit(task)
   }
 
-  async #look(request: FastifyRequest, gate: Gate | undefined, deadline: Deadline): Promise<void> {
+  #look(
+    request: FastifyRequest,
+    gate: Gate | undefined,
+    visit: Visit,
+    enter: (error?: Error) => void,
+  ): void {
     const limit = gate && this.#limits.get(gate.pages.region)
     const address = limit?.asked(request.ip)
     // An extra listener has a limit of its own, which the statement does not know.
     const asking = limit === gate?.ipLimit ? this.#askingFor(request, gate) : undefined
     const place = asking && {
-      ...wantedBy(asking.credential, asking.routeClass),
-      ...this.#state.known,
+      wanted: this.#wantedIn(asking.credential.window(asking.routeClass), asking.credential),
+      known: this.#state.known,
     }
-    const { use, taken } = await this.#state.sync({ address, place })
-    limit?.note(request.ip, use)
-    if (asking && taken) this.#ahead.set(deadline, { ...asking, taken })
+    this.#state.sync({ address, place }).then(({ use, taken }) => {
+      limit?.note(request.ip, use)
+      if (asking && taken) visit.ahead = { ...asking, taken }
+      enter()
+    }, enter)
   }
 
   /** Looks a request's key up in the world as it is known: the statement decides whether that is the newest one. */
   #askingFor(
     { headers, ip, routeOptions }: FastifyRequest,
     gate: Gate | undefined,
-  ): Omit<TakenAhead, 'taken'> | undefined {
+  ): Asking | undefined {
     const { operation } = routeOptions.config
     if (!gate || !operation?.security[0]?.includes('secretKey')) return undefined
     const now = this.#clock.now()
@@ -142,28 +169,34 @@ export class Requests {
     return credential && { credential, routeClass: operation.routeClass }
   }
 
-  #takenAhead(credential: Credential, routeClass: string): Taken | undefined {
-    const deadline = writeContext.getStore()?.deadline
-    const ahead = deadline && this.#ahead.get(deadline)
-    if (!ahead) return undefined
-    this.#ahead.delete(deadline)
-    const isSame = ahead.credential === credential && ahead.routeClass === routeClass
-    return isSame ? ahead.taken : undefined
+  #wantedIn(window: Window, { organization, key }: Credential): Wanted {
+    let wanted = this.#wanted.get(window)
+    if (!wanted) {
+      const { budget, windowMs, routeClass } = window.limit
+      wanted = { key: `${organization.id}\n${key.id}\n${routeClass}`, windowMs, budget }
+      this.#wanted.set(window, wanted)
+    }
+    return wanted
   }
 
-  /** A body may have arrived since the request was let in: what it inherited is gone. */
-  #context(call: Call, patient: boolean): WriteContext {
-    const epoch = this.#epochs.get(call) ?? this.#state.epoch
-    const deadline = this.#deadlines.get(call.headers) ?? new Deadline(this.#waitMs)
-    return { epoch, ...(!patient && { deadline }) }
+  /** Returns the current context where it is that of the call, which spares another one. */
+  #contextOf(call: Call, current: WriteContext | undefined, patient: boolean): WriteContext {
+    const visit = this.#visits.get(call.headers) ?? current
+    if (!patient && visit?.epoch !== undefined && visit.deadline) return visit
+    const { epoch = this.#state.epoch, deadline = new Deadline(this.#waitMs) } = visit ?? {}
+    return patient ? { epoch } : { epoch, deadline }
   }
 }
 
-function wantedBy(credential: Credential, routeClass: string): Wanted {
-  const { budget, windowMs } = credential.window(routeClass).limit
-  return {
-    key: `${credential.organization.id}\n${credential.key.id}\n${routeClass}`,
-    windowMs,
-    budget,
-  }
+function takenAhead(credential: Credential, routeClass: string): Taken | undefined {
+  const visit = writeContext.getStore()
+  if (!(visit instanceof Visit) || !visit.ahead) return undefined
+  const { ahead } = visit
+  visit.ahead = undefined
+  const isSame = ahead.credential === credential && ahead.routeClass === routeClass
+  return isSame ? ahead.taken : undefined
+}
+
+function placeIn(window: Window, { win, used, granted }: Taken): TakenPlace {
+  return { window: window.counted(win, used), granted }
 }

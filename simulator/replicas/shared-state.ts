@@ -3,7 +3,7 @@ import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { KnownWorld, type NewsRow } from './known-world.ts'
-import { type Question, type Reply, type StateRow, ask, replies } from './look.ts'
+import { type Known, type Question, type Reply, type StateRow, ask, replies } from './look.ts'
 import type { Switches } from './switches.ts'
 import { LOCK, WorldChanges } from './world-changes.ts'
 
@@ -72,7 +72,7 @@ export class SharedState {
   }
 
   /** The version of the world and the epoch of the data that this replica has. */
-  get known(): { version: number; epoch: string } {
+  get known(): Known {
     return this.#known.known
   }
 

@@ -3,7 +3,7 @@ import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
 import type { Call } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import { admitPage, kindTold } from './admit-page.ts'
-import type { Gate } from './gate.ts'
+import type { Gate, TakenPlace } from './gate.ts'
 import type { Admission, UnknownRouteAdmission } from '../binding.ts'
 import { openToAnybody } from './cors.ts'
 
@@ -45,15 +45,24 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
     })
   }
   const { credential } = call
-  if (gate.take)
-    return gate.take(credential, operation.routeClass).then(({ window, granted }) => {
-      call.window = window
-      if (!granted) throw window.refusal(credential.tier)
-      entitled(call)
+  if (gate.take) {
+    const taken = gate.take(credential, operation.routeClass)
+    if (!(taken instanceof Promise)) return admitTaken(call, taken)
+    return taken.then((place) => {
+      const refusal = admitTaken(call, place)
+      if (refusal) throw refusal
     })
+  }
   const window = credential.window(operation.routeClass)
   call.window = window
   if (!window.admit(now)) return window.refusal(credential.tier)
+  entitled(call)
+}
+
+/** Admits a call that was counted elsewhere. @returns the refusal of a spent window; @throws {ApiError} any other */
+function admitTaken(call: Call, { window, granted }: TakenPlace): ApiError | undefined {
+  call.window = window
+  if (!granted) return window.refusal(call.credential.tier)
   entitled(call)
 }
 
@@ -91,12 +100,12 @@ export function admitUnknownRoute(
     const counted = admitStranger(gate, address)
     return counted ? counted.then(() => ({})) : {}
   }
-  if (gate.take)
-    return gate
-      .take(credential, 'global')
-      .then(({ window, granted }) =>
-        granted ? { window } : { window, refusal: window.refusal(credential.tier) },
-      )
+  if (gate.take) {
+    const admission = ({ window, granted }: TakenPlace): UnknownRouteAdmission =>
+      granted ? { window } : { window, refusal: window.refusal(credential.tier) }
+    const taken = gate.take(credential, 'global')
+    return taken instanceof Promise ? taken.then(admission) : admission(taken)
+  }
   const window = credential.window('global')
   return window.admit(now) ? { window } : { window, refusal: window.refusal(credential.tier) }
 }

@@ -14,7 +14,7 @@ export interface Gate {
   ipLimit: AddressLimit
   pages: PageGate
   /** Counts a request where other processes count too. @default in this process alone */
-  take?: (credential: Credential, routeClass: string) => Promise<TakenPlace>
+  take?: (credential: Credential, routeClass: string) => TakenPlace | Promise<TakenPlace>
 }
 
 /** The state of a window after a request, and whether the request was admitted. */

@@ -1,9 +1,12 @@
-import { inTime, writeContext } from './write-context.ts'
+import type { Deadline } from './deadline.ts'
+import { writeContext } from './write-context.ts'
 
 interface Waiting<In, Out> {
   item: In
   resolve: (result: Out) => void
   reject: (error: unknown) => void
+  /** That of the request which waits. */
+  deadline: Deadline | undefined
 }
 
 /**
@@ -32,12 +35,14 @@ export class Batcher<In, Out> {
 
   ask(item: In): Promise<Out> {
     const { promise, resolve, reject } = Promise.withResolvers<Out>()
-    this.#waiting.push({ item, resolve, reject })
+    const deadline = writeContext.getStore()?.deadline
+    this.#waiting.push({ item, resolve, reject, deadline })
+    deadline?.begin(reject)
     if (!this.#busy) {
       this.#busy = true
       writeContext.exit(() => void this.#work())
     }
-    return inTime(promise)
+    return promise
   }
 
   async #work(): Promise<void> {
@@ -46,9 +51,16 @@ export class Batcher<In, Out> {
       const some = this.#waiting.splice(0, this.#most)
       try {
         const results = await this.#ask(some.map(({ item }) => item))
-        for (const [i, { resolve }] of some.entries()) resolve(results[i]!)
+        for (let i = 0; i < some.length; i++) {
+          const { resolve, reject, deadline } = some[i]!
+          deadline?.end(reject)
+          resolve(results[i]!)
+        }
       } catch (error) {
-        for (const { reject } of some) reject(error)
+        for (const { reject, deadline } of some) {
+          deadline?.end(reject)
+          reject(error)
+        }
       }
     }
     this.#busy = false

@@ -67,15 +67,18 @@ export class Reading {
     this.#names = names
   }
 
-  async find(kind: string, id: string): Promise<StoredDocument | undefined> {
-    const { epoch, document } = await this.#lookups.ask({ kind, id })
-    demandEpoch(epoch)
-    return document
+  find(kind: string, id: string): Promise<StoredDocument | undefined> {
+    return this.#lookups.ask({ kind, id }).then(({ epoch, document }) => {
+      demandEpoch(epoch)
+      return document
+    })
   }
 
-  async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
-    const document = await this.find(view.kind, id)
-    return document?.scope === scope ? this.#viewOf(view, document) : undefined
+  view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
+    return this.#lookups.ask({ kind: view.kind, id }).then(({ epoch, document }) => {
+      demandEpoch(epoch)
+      return document?.scope === scope ? this.#viewOf(view, document) : undefined
+    })
   }
 
   async page(

@@ -13,11 +13,11 @@ export interface Fence {
 /** Conditions that each read and write of a request or a job demands. */
 export interface WriteContext {
   /** The epoch in which a request began. */
-  epoch?: string
+  epoch?: string | undefined
   /** The lane of a running job. */
   fence?: Fence
   /** How long a request may wait for the database. */
-  deadline?: Deadline
+  deadline?: Deadline | undefined
 }
 
 /** The conditions of the code that runs now. */
