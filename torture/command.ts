@@ -1,5 +1,5 @@
 /** `npm run torture`: see README.md. */
-import { cpus, totalmem } from 'node:os'
+import { constants, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Part } from './part.ts'
 import type { Report } from './run.ts'
@@ -86,6 +86,7 @@ async function torture(): Promise<number> {
   for (const { part, store } of runs) {
     const seconds = values.full ? Infinity : (minutes * 60 * part.share) / shares
     const run = new Run({ part, store, seed, seconds, only })
+    running = run
     try {
       await part.run(run)
     } catch (error) {
@@ -102,6 +103,17 @@ async function torture(): Promise<number> {
   for (const { part, findings } of reports)
     for (const { problem, command } of findings) console.log(`\n${part}: ${problem}\n  ${command}`)
   return reports.some(({ findings }) => findings.length > 0) ? 1 : 0
+}
+
+/** The part that runs now. */
+let running: Run | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal))
+
+/** Ends the simulators and servers, and deletes their folders. */
+async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  await running?.close()
+  await closeStores()
+  process.exit(128 + constants.signals[signal])
 }
 
 try {

@@ -85,14 +85,19 @@ export async function startCommand(
 
 /**
  * Starts the command on free ports with `--json`; it is killed at the end of the test if it still
- * runs.
+ * runs, and stops if the test process is killed.
  */
 export async function simulatorProcess(
   t: Teardown,
   args: string[] = [],
   options?: ProcessOptions,
 ): Promise<SimulatorProcess> {
-  const started = await startCommand(t, ['--json', ...FREE_PORTS, ...args], /\n/, options)
+  const started = await startCommand(
+    t,
+    ['--json', '--stop-with-parent', ...FREE_PORTS, ...args],
+    /\n/,
+    options,
+  )
   const ready = JSON.parse(started.stdout) as Banner
   return {
     ...started,
