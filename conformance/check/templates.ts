@@ -160,7 +160,7 @@ export async function expectRulesTaken(
       for (const requirement of requirements) {
         ctx.expect(
           requirement,
-          `a rule with ${label} is accepted by a ${how}: 200 or 201`,
+          `a rule with ${label} is accepted by a ${how}: 2xx`,
           isTaken(answer),
           statusAndCode(answer),
         )

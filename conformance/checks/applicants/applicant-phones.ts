@@ -140,7 +140,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           )
           const taken = isTaken(answer)
           for (const rule of [requirement, one.requirement]) {
-            ctx.expect(rule, `${one.label}: 200 or 201`, taken, statusAndCode(answer))
+            ctx.expect(rule, `${one.label}: 2xx`, taken, statusAndCode(answer))
           }
           const phone = taken ? await kept(ctx, answer, family_name) : undefined
           if (taken && phone === undefined) {

@@ -127,11 +127,11 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   shows('last_name', 'APP-038'),
   shows('last_name', 'VER-014'),
   {
-    name: 'returns 202 on creation',
+    name: 'returns 303 on creation',
     killedBy: COME_BACK,
     breaks: 'END-020',
     fault: answers(createsApplicant, (response) => {
-      response.status = 202
+      response.status = 303
     }),
   },
   takesName(

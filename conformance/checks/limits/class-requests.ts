@@ -75,7 +75,9 @@ export async function requestsOf(
     },
     {
       name: 'global',
-      request: { method: 'POST', path: `${path}/browser_token`, as },
+      // Whether the session with images may have another token is left open: it has ended
+      // (GAP-MINT-ENDED-SESSION).
+      request: { method: 'POST', path: `${sessionPath(ids.sessions)}/browser_token`, as },
       others: [
         ['createWorkflowTemplate', newTemplate],
         ...byId(

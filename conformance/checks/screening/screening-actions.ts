@@ -142,13 +142,22 @@ async function expectEnd(
   region: RegionName,
   { label, rule: change, ends, forced, requirements }: Fired,
 ): Promise<void> {
-  const { key, session_id: id } = await ctx.state('screened_session', {
+  const {
+    key,
+    session_id: id,
+    refused,
+  } = await ctx.state('screened_session', {
     region,
     mode: 'test',
     applicant: SOMEBODY,
     screening_rules: [rule({ condition: EVERYBODY, ...change })],
     ...(forced && { expected_outcome: forced }),
   })
+  if (refused === true) {
+    // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
+    if (change['action'] === 'tag' && 'scoreAdjustment' in change) return
+    throw new Blocked(`the service refuses the rule "${label}", says the provider: refused is true`)
+  }
   if (typeof key !== 'string' || typeof id !== 'string') {
     throw new Blocked('screened_session: expected the bindings key and session_id')
   }

@@ -1,3 +1,4 @@
+import { isTaken } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
@@ -126,10 +127,8 @@ export const journeyChecks: readonly Check[] = [
         for (const requirement of requirements) {
           ctx.expect(
             requirement,
-            '200 or 201, and an id that begins vs_',
-            (answer.status === 200 || answer.status === 201) &&
-              typeof id === 'string' &&
-              id.startsWith('vs_'),
+            '2xx, and an id that begins vs_',
+            isTaken(answer) && typeof id === 'string' && id.startsWith('vs_'),
             statusAndCode(answer),
           )
         }

@@ -13,9 +13,9 @@ interface Refused {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
+// Shorter than a valid body: a service may look at the size before the type (GAP-VERIFY-BODY-SIZE).
 const FORM = Buffer.from(
-  '--b\r\nContent-Disposition: form-data; name="file"; filename="lease.pdf"\r\n' +
-    'Content-Type: application/pdf\r\n\r\n%PDF-1.7\r\n--b--\r\n',
+  '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n%PDF-1.7\r\n--b--\r\n',
 )
 
 const REFUSED: readonly Refused[] = [

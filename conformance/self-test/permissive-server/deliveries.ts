@@ -16,7 +16,11 @@ export const PAGING = {
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-webhook-signature$/i
 
-export function logChoices({ loggedAfterMs, rowNames }: Preferences): readonly Choice[] {
+export function logChoices({
+  loggedAfterMs,
+  rowNames,
+  rowsHaveIds,
+}: Preferences): readonly Choice[] {
   const isWritten = writtenLate(loggedAfterMs)
   const moments = new Map<unknown, unknown>()
   return [
@@ -45,7 +49,9 @@ export function logChoices({ loggedAfterMs, rowNames }: Preferences): readonly C
             }))
             .map((row) =>
               Object.fromEntries(
-                Object.entries(row).map(([key, value]) => [rowNames[key] ?? key, value]),
+                Object.entries(row)
+                  .filter(([key]) => rowsHaveIds || !/^id$|_id$|^event_type$|_at$/.test(key))
+                  .map(([key, value]) => [rowNames[key] ?? key, value]),
               ),
             ),
         }))

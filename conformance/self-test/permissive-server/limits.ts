@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import { classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import type { Preferences } from './preferences.ts'
@@ -63,13 +63,12 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
       },
     },
     {
-      // Rejections by address contain the end of the window and nothing else.
+      // Rejections by address have a code of their own, and say nothing of the window.
       turns: 'GAP-IP-LIMIT',
       response(_, response) {
         if (response.status !== 429 || rate(response, 'Limit') !== undefined) return
         edit(response, ({ error }) => {
-          const { reset_at, limit, window_seconds } = at(error, 'details') as JsonObject
-          Object.assign(error as JsonObject, { details: { reset_at, limit, window_seconds } })
+          Object.assign(error as JsonObject, { code: 'too_many_guesses', details: {} })
         })
       },
     },

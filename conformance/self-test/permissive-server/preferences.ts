@@ -19,6 +19,8 @@ export interface Preferences {
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by their names in the simulator. */
   rowNames: Record<string, string>
+  /** Whether rows say which event and which subscription they are about. */
+  rowsHaveIds: boolean
   /** Statuses of errors by code; and a different code, if the code is left open, too. */
   refusals: Record<
     'named' | 'credentials' | 'further',
@@ -52,6 +54,7 @@ export const PREFERENCES: Preferences = {
     subscription_id: 'endpoint',
     created_at: 'occurredAt',
   },
+  rowsHaveIds: false,
   refusals: {
     named: {
       region_mismatch: [421],
@@ -132,6 +135,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
       camel,
       (name) => `x-${name}`,
     ),
+    rowsHaveIds: chance(0.5),
     refusals: {
       named: Object.fromEntries(
         Object.keys(PREFERENCES.refusals.named).map((code) => [code, [status()]]),

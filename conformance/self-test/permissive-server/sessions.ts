@@ -64,7 +64,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
-      response.status = 200
+      response.status = 202
       edit(response, ({ data }) => ({
         session: data,
         links: { help: 'https://elsewhere.example' },

@@ -60,7 +60,7 @@ function isJson({ body, headers }: ProxiedResponse): boolean {
 const CREATED = /^\/v1\/(sessions|applicants|workflow-templates)$/
 
 export function otherCreatedStatus({ pick, chance }: Draw): Choice[] {
-  const status = pick([200, 201])
+  const status = pick([200, 201, 202])
   const names = ['sessions', 'applicants', 'workflow-templates'].filter(() => chance(0.5))
   return [
     {
