@@ -84,6 +84,24 @@ t.test('every other difference counts', async (t) => {
   }
 })
 
+t.test('a member that always varies hides no difference in another', async (t) => {
+  const with_ = (message: string) =>
+    three(() => answer({ body: JSON.stringify({ error: { message }, at: Math.random() }) }))
+  t.strictSame(toldApart(with_('Gone.'), with_('Gone.')), [])
+  t.match(toldApart(with_('Gone.'), with_('Never there.')).join(), /^member error\.message: /)
+  t.match(
+    toldApart(
+      with_('Gone.'),
+      three(() =>
+        answer({
+          body: JSON.stringify({ error: { message: 'Gone.' }, at: Math.random(), more: {} }),
+        }),
+      ),
+    ).join(),
+    /^members of the body: /,
+  )
+})
+
 t.test('the order and the case of header names are compared, and duplicates', async (t) => {
   const names = (...headers: string[]) => three(() => answer({ headers }))
   t.ok(toldApart(names('A', '1', 'B', '2'), names('B', '2', 'A', '1')).length > 0)

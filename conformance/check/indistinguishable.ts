@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.ts'
-import { at } from '../http/json.ts'
+import { at, walk } from '../http/json.ts'
 import { shown } from '../text.ts'
 import type { Context, StepRequest } from './check.ts'
 
@@ -90,6 +90,14 @@ export function facetsOf(answer: Answer, own?: string): Facets {
     ['header names and their order', answer.rawHeaders.map(([name]) => name).join(', ')],
     ['body', mask(answer.text ?? answer.body.toString('latin1'))],
   ])
+  // One member that varies, such as a time, must not hide a difference in another.
+  const members: string[] = []
+  for (const { path, value } of walk(answer.json)) {
+    members.push(path.join('.'))
+    if (value === null || typeof value !== 'object')
+      facets.set(`member ${path.join('.')}`, mask(JSON.stringify(value)))
+  }
+  facets.set('members of the body', members.join(', '))
   for (const name of new Set(answer.rawHeaders.map(([name]) => name.toLowerCase()))) {
     if (name === 'date' || name === 'age' || name.startsWith('x-ratelimit-')) continue
     const value = answer.headers(name).join(' | ')

@@ -2,6 +2,7 @@ import { requirementOf } from '../check/calls.ts'
 import { expectEnvelope } from '../check/error-body.ts'
 import { statusAndCode } from '../check/idioms.ts'
 import { rateOf } from '../check/rate.ts'
+import type { Answer } from '../http/answer.ts'
 import { at } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
@@ -37,6 +38,7 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
     if (code !== 'document_unreadable')
       judge.expect('SCN-017', `no details.mode with the code ${code}`, mode === undefined, mode)
   }
+  if (code === 'validation_error') expectIssues(judge, answer)
   const isOfService = OF_THE_SERVICE.has(answer.status) || NAMED_CODES.has(code)
   if (answer.status < 400 || !isOfService || !key?.startsWith('ah_sk_')) return
   expectEnvelope(judge, answer)
@@ -47,6 +49,38 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
     /^application\/([\w.-]+\+)?json\b/i.test(type ?? ''),
     type,
   )
+}
+
+/** Judges the form of each issue. One refusal names a field in place of issues, that of an unresolvable one. */
+function expectIssues(judge: Judge, answer: Answer): void {
+  const details = at(answer.json, 'error', 'details')
+  const issues = at(details, 'issues')
+  const isList = Array.isArray(issues) && issues.length > 0
+  judge.expect(
+    'VAL-001',
+    'details.issues, an array of the problems',
+    isList || typeof at(details, 'field') === 'string',
+    details,
+  )
+  for (const issue of Array.isArray(issues) ? (issues as unknown[]) : []) {
+    const [path, keys] = [at(issue, 'path'), at(issue, 'keys')]
+    for (const [requirement, member] of [
+      ['VAL-002', 'code'],
+      ['VAL-004', 'message'],
+    ] as const) {
+      const text = at(issue, member)
+      const holds = typeof text === 'string' && text !== ''
+      judge.expect(requirement, `an issue with a ${member}, a text`, holds, issue)
+    }
+    judge.expect('VAL-003', 'an issue with a path, an array', Array.isArray(path), issue)
+    const areTexts = Array.isArray(keys) && keys.every((key) => typeof key === 'string')
+    judge.expect(
+      'VAL-005',
+      'keys that are an array of texts',
+      keys === undefined || areTexts,
+      issue,
+    )
+  }
 }
 
 /** Judges the details of a 429 of a route class. */

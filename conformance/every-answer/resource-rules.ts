@@ -77,7 +77,8 @@ function expectSession(judge: Judge, { request, answer }: Exchange): void {
   if (!judge.expect('END-011', 'the session in data', isObject(session), answer.json)) return
   const { id, status, idv, outcome } = session as JsonObject
   judge.expect('SES-001', 'an id that begins vs_', /^vs_./.test(String(id)), id)
-  judge.expect('SES-002', 'the id in the path', request.path.endsWith(`/${String(id)}`), id)
+  const asked = decodeURIComponent(request.path.split('?')[0]!.split('/').at(-1)!)
+  judge.expect('SES-002', 'the id in the path', id === asked, id)
   judge.expect('SES-004', 'a status, a string', typeof status === 'string' && status !== '', status)
   // The contract leaves open whether a session shows its outcome (GAP-SESSION-FIELDS).
   if (status === 'expired')
@@ -117,6 +118,13 @@ function expectImage(judge: Judge, { answer }: Exchange): void {
     'Cache-Control: no-store, private',
     words.toSorted().join() === 'no-store,private',
     cache,
+  )
+  const links = ['Location', 'Content-Location', 'Link'].flatMap((name) => answer.headers(name))
+  judge.expect(
+    'IMG-014',
+    'no address of the image in a header',
+    !links.some((link) => /https?:\/\//i.test(link)),
+    links,
   )
 }
 

@@ -4,6 +4,7 @@ import { secondsLeft } from '../check/window-end.ts'
 import { at } from '../http/json.ts'
 import { expectErrorBody, expectLimitDetails } from './error-rules.ts'
 import type { Exchange, Judge } from './exchange.ts'
+import { isOrdinary } from './ordinary-path.ts'
 import { expectResource } from './resource-rules.ts'
 import { VERIFY_REQUIREMENTS } from './verify-rules.ts'
 
@@ -54,6 +55,12 @@ export const RULE_REQUIREMENTS = [
   'APP-036',
   'APP-037',
   'APP-038',
+  'VAL-001',
+  'VAL-002',
+  'VAL-003',
+  'VAL-004',
+  'VAL-005',
+  'IMG-014',
   ...VERIFY_REQUIREMENTS,
 ] as const
 
@@ -89,7 +96,7 @@ export function judgeAnswer(
 ): void {
   const { request, answer } = exchange
   // The contract leaves open which paths are malformed and how a service responds (GAP-NOT-FOUND).
-  if (!/^[\w/.\-?=&]{1,300}$/.test(request.path)) return
+  if (!isOrdinary(request.path)) return
   if (hasRateLimits && isPublicApi(request.path) && isAuthenticated(exchange, isValidKey))
     expectRate(judge, exchange)
   if (exchange.isClassLimit) expectLimitDetails(judge, exchange)

@@ -64,8 +64,39 @@ const detail = (requirement: Row[1], name: string, value: unknown): Row => [
   }),
 ]
 
+const RULES_REFUSED = 'templates.rules-refused'
+
+/** Changes the issues of each validation error. */
+const issues = (change: (issue: Record<string, unknown>) => void): (() => Fault) =>
+  refusal(anything, ({ error }) => {
+    const { issues: all } = error['details'] as { issues?: Record<string, unknown>[] }
+    all?.forEach(change)
+  })
+
 /** Faults that the check sees but does not judge. */
 const ROWS: readonly Row[] = [
+  [
+    RULES_REFUSED,
+    'VAL-001',
+    refusal(anything, (body) => {
+      if (body.error['code'] === 'validation_error') body.error['details'] = {}
+    }),
+  ],
+  [RULES_REFUSED, 'VAL-002', issues((issue) => delete issue['code'])],
+  [
+    RULES_REFUSED,
+    'VAL-003',
+    issues((issue) => Object.assign(issue, { path: String(issue['path']) })),
+  ],
+  [RULES_REFUSED, 'VAL-004', issues((issue) => Object.assign(issue, { message: '' }))],
+  [RULES_REFUSED, 'VAL-005', issues((issue) => Object.assign(issue, { keys: 'name' }))],
+  [
+    'images.scopes',
+    'IMG-014',
+    onImage(({ headers }) => {
+      headers.push(['Link', '<https://files.example/1.jpg?signature=1>; rel="alternate"'])
+    }),
+  ],
   [LIVE, 'LIM-022', header(session, 'X-RateLimit-Limit', undefined)],
   [LIVE, 'LIM-023', header(session, 'X-RateLimit-Remaining', '1000000')],
   [LIVE, 'LIM-024', header(session, 'X-RateLimit-Reset', '1000')],

@@ -27,14 +27,36 @@ interface Forced {
   forced?: string
   ends: 'approved' | 'in review' | 'not approved'
   typed?: JsonObject
+  /** The applicant in the body that creates the session. */
+  applicant?: JsonObject
   requirements: readonly string[]
 }
+
+const inBody = ({ familyName, givenNames, email, dateOfBirth }: typeof LOSER): JsonObject => ({
+  family_name: familyName,
+  given_names: givenNames,
+  email,
+  date_of_birth: dateOfBirth,
+})
 
 const TYPED = ['OUT-019', 'OUT-020', 'OUT-022']
 
 const FORCED: readonly Forced[] = [
   { name: 'pass', forced: 'pass', ends: 'approved', requirements: ['OUT-002'] },
   { name: 'by-default', ends: 'approved', requirements: ['OUT-003', 'OUT-023'] },
+  {
+    name: 'by-default-whoever-it-is',
+    ends: 'approved',
+    applicant: inBody(LOSER),
+    requirements: ['OUT-003', 'OUT-019', 'OUT-022', 'OUT-023'],
+  },
+  {
+    name: 'fail-whoever-it-is',
+    forced: 'fail',
+    ends: 'not approved',
+    applicant: inBody(WINNER),
+    requirements: ['OUT-019', 'OUT-022'],
+  },
   { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004'] },
   { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005'] },
   { name: 'doc-quality', forced: 'doc_quality', ends: 'in review', requirements: ['OUT-006'] },
@@ -72,11 +94,10 @@ export const forcedOutcomeChecks: readonly Check[] = [
     why: 'Integrators select each outcome by this value; it alone must decide.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
-      const id = await sessionOf(
-        ctx,
-        key,
-        one.forced === undefined ? {} : { expected_outcome: one.forced },
-      )
+      const id = await sessionOf(ctx, key, {
+        ...(one.forced !== undefined && { expected_outcome: one.forced }),
+        ...(one.applicant && { applicant: one.applicant }),
+      })
       await reach(ctx, 'submitted_session', {
         organization,
         session_id: id,

@@ -52,6 +52,25 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'writes keys in snake case inside lists of metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      const { lineItems, ...others } = (data.metadata ?? {}) as JsonObject
+      if (lineItems !== undefined)
+        data.metadata = { ...others, lineItems: [{ item_id: 'a' }, { item_id: 'c' }] } as never
+    }),
+  },
+  {
+    name: 'writes numbers of metadata as texts',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      const { count, ...others } = (data.metadata ?? {}) as JsonObject
+      if (count !== undefined) data.metadata = { ...others, count: '7' } as never
+    }),
+  },
+  {
     name: 'drops metadata that is null',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-010',

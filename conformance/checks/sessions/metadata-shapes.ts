@@ -16,6 +16,9 @@ const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
   ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c' } }],
   ['null and lists in it', { Nothing: null, someTags: ['a', 'b'] }],
+  ['lists of objects in it', { lineItems: [{ itemId: 'a', Item_Id: 'b' }, { itemId: 'c' }] }],
+  ['numbers and truth values', { count: 7, ratio: 0.5, isNew: true, isOld: false }],
+  ['a key without a character', { '': 'a', other: 'b' }],
   ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
 ]
 
