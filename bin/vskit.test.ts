@@ -33,8 +33,8 @@ t.test('a supported Node.js runs the command', async (t) => {
 
 t.test('the library rejects an old Node.js with instructions', async (t) => {
   for (const node of ['20.20.2', '22.18.1'])
-    t.throws(() => checkNodeVersion({ node }), /needs Node\.js 22\.19 or newer.*this is v2/)
-  for (const node of ['22.19.0', '24.0.0', '26.1.0']) checkNodeVersion({ node })
+    t.throws(() => checkNodeVersion(node), /needs Node\.js 22\.19 or newer.*this is v2/)
+  for (const node of ['22.19.0', '24.0.0', '26.1.0']) checkNodeVersion(node)
 })
 
 t.test('every dependency supports the oldest Node.js of the package', async (t) => {

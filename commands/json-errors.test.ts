@@ -10,7 +10,12 @@ const none = join(t.testdir(), 'none')
 
 /** Arguments before `--json`, the exit code, and the error. */
 const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = [
-  ['clock freeze yesterday', 1, 'validation_error', /at: Expected a valid date-time$/],
+  [
+    'clock freeze yesterday',
+    1,
+    'validation_error',
+    /at: Expected a valid date-time, such as 2026-01-31T12:00:00Z$/,
+  ],
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
   ['events resend evt_none', 1, 'resource_not_found', /404 resource_not_found/],
   ['health --control http://127.0.0.1:9', 1, 'unreachable', /^No simulator answers at/],

@@ -109,6 +109,8 @@ t.test(
     const { stdout, code } = await runVskit(t, [...args, '--print-secret'], { env })
     t.equal(stdout, `${acme.webhookSecret}\n`)
     t.equal(code, 0)
+    await runVskit(t, [...args, '--print-secret', '--secret-file', `${folder}/printed`], { env })
+    t.match(readFileSync(`${folder}/printed`, 'utf8'), acme.webhookSecret)
     writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
     const into = (name: string, file: string) => [`--${name}-file`, `${folder}/${file}`]
     await startVskit(t, [...args, ...into('secret', '.env'), '--secret-name', 'SECRET'], {

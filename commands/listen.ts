@@ -57,12 +57,12 @@ async function run(flags: Flags): Promise<void> {
     'GET',
     `/organizations/${organization}/forwarder_secret?mode=${flags.mode}`,
   )
+  const place = placeOf(flags)
+  if (place) await writeVariable(place, secret)
   if (flags.printSecret) {
     console.log(flags.json ? JSON.stringify({ secret }) : secret)
     return
   }
-  const place = placeOf(flags)
-  if (place) await writeVariable(place, secret)
   const options: ListenOptions = {
     mode: flags.mode,
     routes: flags.route,

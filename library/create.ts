@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { newHandle } from './handle.ts'
 import { momentOf } from './moment.ts'
 import { checkNodeVersion } from './node-version.ts'
@@ -99,8 +98,8 @@ async function readGiven(world: NonNullable<SimulatorOptions['world']>): Promise
     })
     return structuredClone(demo) as WorldFile
   }
-  const { readWorld } = await import('../simulator/world/world-file.ts')
+  const { readWorld, readWorldText } = await import('../simulator/world/world-file.ts')
   return typeof world === 'object'
     ? readWorld(JSON.stringify(world), 'world')
-    : readWorld(await readFile(world, 'utf8'), world)
+    : readWorld(await readWorldText(world), world)
 }

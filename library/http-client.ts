@@ -103,7 +103,7 @@ export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoExc
   if (protocol === 'https:' && /CERT|SELF_SIGNED|SIGNATURE/.test(code))
     return `The certificate of ${origin} is not trusted: ${message}. Name the file of the simulator's certificate authority with --ca-file or in VSKIT_CA_FILE; 'vskit simulator --https --ca-file FILE' writes it.`
   if (code === 'EPROTO')
-    return `${origin} does not speak TLS: ${message}. For a simulator without --https, use http://${host}.`
+    return `${origin} does not speak TLS. For a simulator without --https, use http://${host}.`
   if (code === 'ECONNRESET')
     return `The connection to ${origin} was lost before a response: ${message}.`
   return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API with --control or in VSKIT_CONTROL_URL.`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
@@ -15,7 +16,7 @@ import { startLog } from './request-log/log.ts'
 import type { LogForm } from './request-log/log-form.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
 import type { WorldFile } from './world/world.ts'
-import { readWorld, refuseUndrawable } from './world/world-file.ts'
+import { readWorld, readWorldText, refuseUndrawable } from './world/world-file.ts'
 import { storeAddress } from './store/postgres/address.ts'
 import { DamagedFolder } from './store/data-folder.ts'
 
@@ -69,7 +70,10 @@ export async function run(flags: Flags): Promise<void> {
     throw new Error(
       `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,
     )
-  const given = flags.world === undefined ? undefined : await readFile(flags.world, 'utf8')
+  for (const name of flags.controlHost ?? [])
+    if (!isIP(name) && !/^[a-z0-9._-]+$/i.test(name))
+      throw new Error(`--control-host: expected a host name such as simulator, got '${name}'.`)
+  const given = flags.world === undefined ? undefined : await readWorldText(flags.world)
   const read = given === undefined ? (demoWorld as WorldFile) : readWorld(given, flags.world!)
   if (flags.world !== undefined) await refuseUndrawable(read, flags.world)
   const world = flags.budgets === 'roomy' ? withRoomyBudgets(read) : read

@@ -78,10 +78,27 @@ async function listen(
   try {
     return await app.listen({ host, port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(
-      `Port ${port} on ${host} is taken. Choose another with ${flag} (0 takes a free one).`,
-      { cause: error },
-    )
+    const problem = listenProblem((error as NodeJS.ErrnoException).code, host, port, flag)
+    throw problem === undefined ? error : new Error(problem, { cause: error })
+  }
+}
+
+function listenProblem(
+  code: string | undefined,
+  host: string,
+  port: number,
+  flag: string,
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken. Choose another with ${flag} (0 takes a free one).`
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be opened by this user. Choose another with ${flag} (0 takes a free one).`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `'${host}' is not an address of this machine (${code}). Choose another with --host, such as 127.0.0.1 or 0.0.0.0.`
+    default:
+      return undefined
   }
 }

@@ -121,6 +121,23 @@ t.test('receivers beyond the public ones, by network or name', async (t) => {
     })
 })
 
+t.test(
+  'addresses and names of this machine that are none, and a world that is not there',
+  async (t) => {
+    for (const [args, says] of [
+      [
+        ['--control-host', 'http://app:4000'],
+        /--control-host: expected a host name .*'http:\/\/app:4000'/,
+      ],
+      [['--control-host', 'a b'], /--control-host: expected a host name .*'a b'/],
+      [['--host', '192.0.2.1'], /'192\.0\.2\.1' is not an address of this machine .* with --host/],
+      [['--host', 'no.invalid'], /'no\.invalid' is not an address of this machine .* with --host/],
+      [['--world', `${folder}/none.json`], /The world file can't be read: .*none\.json/],
+    ] as const)
+      t.match(await refused([...FREE_PORTS, ...args]), { code: 1, stderr: says })
+  },
+)
+
 t.test('the log: a line for each request and delivery, without keys', async (t) => {
   const started = startVskit(t, ['simulator', '--log', 'pretty', '--json'], {
     cwd: folder,

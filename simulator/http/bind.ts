@@ -3,7 +3,6 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../call/answer.ts'
 import type { Met } from '../faults/fault-injection.ts'
 import { type ReadBody, encodedBody, isEncoded, tooLargeOrUnmeasured } from './bodies.ts'
-import { tooLarge } from '../uploads/collect-body.ts'
 import { Call, type Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
 import type { Admission, Binding } from './binding.ts'
@@ -103,9 +102,9 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   /** Operations without a request body ignore one. */
   function accept(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
     if (!operation.requestBody) return perform(request, reply)
-    if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
-      return fail(binding, request.call, reply, tooLarge(operation.bodyLimit))
-    }
+    const unread =
+      operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)
+    if (unread) return fail(binding, request.call, reply, unread)
     if (isEncoded(request.headers)) return fail(binding, request.call, reply, encodedBody())
     read()
   }

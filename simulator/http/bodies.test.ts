@@ -428,6 +428,11 @@ t.test('the media type may have another case and parameters, and no other will d
   ]) {
     t.equal(await send(type), '415 unsupported_media_type', type)
   }
+  for (const type of ['text/plain', 'multipart/form-data; boundary=x'])
+    t.match(
+      (await call('POST', '/v1/sessions', '{}', { 'content-type': type })).text,
+      '"message":"Send the body with Content-Type: application/json."',
+    )
 })
 
 t.test(

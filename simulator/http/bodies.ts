@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../spec/generated/limits.ts'
 import { ApiError, validationError } from '../call/errors.ts'
+import type { Operation } from '../../spec/contract.ts'
 import type { FormPart } from '../call/form-part.ts'
 import { tooDeep } from '../call/json-text.ts'
-import { collectBody } from '../uploads/collect-body.ts'
+import { collectBody, tooLarge } from '../uploads/collect-body.ts'
 import type { EncodedFile } from '../uploads/encoded-files.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 import { formValue } from './multipart.ts'
@@ -38,7 +39,7 @@ export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): voi
   // Files of any size are read as a stream by their handler.
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     if (request.call?.operation.requestBody?.mediaType !== 'application/octet-stream')
-      return done(new ApiError('unsupported_media_type'))
+      return done(otherMediaType(request.call?.operation))
     done(null, { value: payload } satisfies ReadBody)
   })
 }
@@ -49,8 +50,7 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
   const pattern = new RegExp(`^${mediaType}(\\s*;|\\s*$)`, 'i')
   app.addContentTypeParser(pattern, async (request: FastifyRequest, payload: IncomingMessage) => {
     const operation = request.call?.operation
-    if (operation?.requestBody?.mediaType !== mediaType)
-      throw new ApiError('unsupported_media_type')
+    if (operation?.requestBody?.mediaType !== mediaType) throw otherMediaType(operation)
     if (isOtherCharset(request.headers['content-type']!)) throw otherCharset()
     const bytes = await collectBody(payload, operation.bodyLimit)
     // No bytes are no body: whether one is needed is the operation's to say.
@@ -59,7 +59,7 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
       return await parse(bytes, request)
     } catch (error) {
       if (error instanceof NotJson && operation.measuredJson)
-        throw new ApiError('unsupported_media_type')
+        throw new ApiError('unsupported_media_type', {}, `${error.problem}.`)
       throw error
     }
   })
@@ -107,17 +107,26 @@ const NO_UTF8 = 'The body is not valid UTF-8'
 
 /** Bytes that are called JSON and aren't. */
 class NotJson extends ApiError {
-  constructor(message: string) {
-    super('validation_error', { issues: [{ code: 'custom', path: [], message }] })
+  readonly problem: string
+
+  constructor(problem: string) {
+    super('validation_error', { issues: [{ code: 'custom', path: [], message: problem }] })
+    this.problem = problem
   }
 }
 
-/** Whether the headers of a body exceed the limit, or do not state its size (GAP-VERIFY-BODY-SIZE). */
-export function tooLargeOrUnmeasured(headers: IncomingHttpHeaders, limit: number): boolean {
+/** The refusal of a body whose headers exceed the limit, or do not state its size (GAP-VERIFY-BODY-SIZE). */
+export function tooLargeOrUnmeasured(
+  headers: IncomingHttpHeaders,
+  limit: number,
+): ApiError | undefined {
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined)
-    return true
-  return Number(headers['content-length'] ?? 0) > limit
+    return new ApiError('payload_too_large', { limit_bytes: limit }, UNMEASURED)
+  return Number(headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined
 }
+
+const UNMEASURED =
+  'The size of the request body is not known: send it with Content-Length, and without Transfer-Encoding and Content-Encoding.'
 
 /** Whether a body has a content coding: none is taken, so that a length in the headers is the length that is read. */
 export function isEncoded({ 'content-encoding': coding }: IncomingHttpHeaders): boolean {
@@ -143,9 +152,16 @@ function otherCharset(): ApiError {
   )
 }
 
+function otherMediaType(operation: Operation | undefined): ApiError {
+  const expected = operation?.requestBody?.mediaType
+  const message = expected && `Send the body with Content-Type: ${expected}.`
+  return new ApiError('unsupported_media_type', {}, message)
+}
+
 /** The framework's refusal of a body that no parser takes, in the contract's terms. */
-export function bodyRefusal({ code }: { code?: string }): ApiError | undefined {
-  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-    ? new ApiError('unsupported_media_type')
-    : undefined
+export function bodyRefusal(
+  { code }: { code?: string },
+  operation?: Operation,
+): ApiError | undefined {
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? otherMediaType(operation) : undefined
 }

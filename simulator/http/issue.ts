@@ -2,6 +2,18 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Issue } from '../call/errors.ts'
 import { shown } from './unknown-keys.ts'
 
+const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  email: 'ana@example.com',
+  uri: 'https://example.com/webhooks',
+}
+
+function formatInWords(format: string): string {
+  const example = FORMAT_EXAMPLES[format]
+  return example === undefined ? format : `${format}, such as ${example}`
+}
+
 export function toIssue(error: ErrorObject): Issue {
   const path = pathOf(error)
   const params = error.params as Record<string, unknown>
@@ -70,7 +82,11 @@ export function toIssue(error: ErrorObject): Issue {
         ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`,
       )
     case 'format':
-      return withParam('invalid_string', path, `Expected a valid ${String(params.format)}`)
+      return withParam(
+        'invalid_string',
+        path,
+        `Expected a valid ${formatInWords(String(params.format))}`,
+      )
     case 'uniqueItems':
       return withParam('custom', path, 'Expected each entry at most once')
     default:

@@ -19,7 +19,7 @@ export function fail(binding: Binding, call: Call | null, reply: FastifyReply, e
     reply.raw.destroy()
     return
   }
-  const refusal = error instanceof ApiError ? error : refusalOf(error)
+  const refusal = error instanceof ApiError ? error : refusalOf(error, call)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }
@@ -28,10 +28,10 @@ const REPLACED =
   'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
 
 /** A lost store is reported once where it is noticed, and not at each request. */
-function refusalOf(error: Error): ApiError | undefined {
+function refusalOf(error: Error, call: Call | null): ApiError | undefined {
   if (error instanceof StoreUnavailable) return new Unavailable()
   if (error instanceof Replaced) return new Unavailable(REPLACED)
-  return bodyRefusal(error as { code?: string })
+  return bodyRefusal(error as { code?: string }, call?.operation)
 }
 
 /** Responds with the error body. `extra` are header names and values in turn. */

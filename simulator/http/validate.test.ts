@@ -112,7 +112,7 @@ t.test(
         { type: 'string', format: 'email' },
         SECRET,
         'invalid_string',
-        'Expected a valid email',
+        'Expected a valid email, such as ana@example.com',
       ],
       [
         'pattern',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { controlDocument } from '../control/spec/document.ts'
@@ -14,6 +15,15 @@ import { workflowIssues } from '../features/templates/rules/workflow-issues.ts'
 import type { Issue } from '../call/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
 import { type WorldFile, sha256 } from './world.ts'
+
+/** @throws {Error} that says why the file cannot be read */
+export async function readWorldText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Error(`The world file can't be read: ${(error as Error).message}.`, { cause: error })
+  }
+}
 
 /**
  * Parses a world file written by a person.

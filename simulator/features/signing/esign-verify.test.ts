@@ -356,21 +356,17 @@ t.test(
     t.equal((await send(body.padEnd(1024))).status, 200)
     t.equal((await send(body.padEnd(1025))).status, 413, 'VFY-012')
     t.equal((await send('x'.repeat(1 << 20))).status, 413, 'VFY-012 a MiB')
-    const raw = async (
-      headers: Record<string, string>,
-      text: string,
-      unsized = '',
-    ): Promise<number> =>
-      (
-        await exchange(
-          simulator.base_urls.us,
-          requestText('POST', '/v1/esign/verify', headers, text) + unsized,
-        )
-      )[0]!.status
+    const ask = async (headers: Record<string, string>, text: string, unsized = '') => {
+      const request = requestText('POST', '/v1/esign/verify', headers, text) + unsized
+      return (await exchange(simulator.base_urls.us, request))[0]!
+    }
+    const raw = async (...sent: Parameters<typeof ask>) => (await ask(...sent)).status
     const json = { 'Content-Type': 'application/json' }
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     t.equal(await raw(json, body), 200)
     t.equal(await raw({ ...json, 'Transfer-Encoding': 'chunked' }, '', chunked), 413, 'VFY-013')
+    const unsized = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, '', chunked)
+    t.match(unsized.text, /size .* is not known: send it with Content-Length/)
     const text = { 'Content-Type': 'text/plain', 'Transfer-Encoding': 'chunked' }
     t.equal(await raw(text, '', chunked), 413, 'before its type')
     t.equal(await raw({ ...json, 'Content-Encoding': 'gzip' }, body), 413, 'VFY-013 compressed')

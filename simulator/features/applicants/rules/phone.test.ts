@@ -53,6 +53,8 @@ const table: [name: string, phone: string, header: string | undefined, result: s
     ['APP-015 too long', '+141555501320000', undefined, NOT_VALID],
     ['APP-015 an unknown country code', '+999123456789', undefined, NOT_VALID],
     ['APP-015 words', 'call me', 'en-GB', NOT_VALID],
+    ['APP-015 words without a header', 'call me', undefined, NOT_VALID],
+    ['APP-015 a URL of a number', 'tel:+442079460958', undefined, NOT_VALID],
     ['APP-015 nothing', '', 'en-GB', NOT_VALID],
     ['APP-015 an empty number without a header', '', undefined, NEEDS_COUNTRY],
     ['APP-015 a plus', '+', undefined, NOT_VALID],

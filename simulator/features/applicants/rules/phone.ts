@@ -41,7 +41,7 @@ function parse(text: string, acceptLanguage: string | undefined): NormalizedPhon
     extract: false,
     ...(country && { defaultCountry: country }),
   })
-  if (!number && country === undefined && !text.trim().startsWith('+')) {
+  if (!number && country === undefined && !text.trim().startsWith('+') && !/\p{L}/u.test(text)) {
     return {
       problem:
         'A national number needs its country: write it with + and the country code, or send Accept-Language with a region such as en-GB',
