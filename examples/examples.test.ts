@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,6 +29,26 @@ function copyOf(name: string): string {
     symlinkSync(join(ROOT, part), join(installed, part))
   return copy
 }
+
+t.test(
+  'examples that Node.js runs without a compiler use no syntax newer than Node.js 22',
+  async (t) => {
+    for (const folder of [
+      'node-backend',
+      'web',
+      'implementer',
+      'testing/node-test',
+      'testing/jest',
+    ])
+      for (const file of readdirSync(join(import.meta.dirname, folder)))
+        if (/\.m?[jt]s$/.test(file))
+          t.notMatch(
+            readFileSync(join(import.meta.dirname, folder, file), 'utf8'),
+            /\busing \w+ =/,
+            file,
+          )
+  },
+)
 
 t.test('node-backend passes its own tests', async (t) => {
   const cwd = copyOf('node-backend')

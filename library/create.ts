@@ -12,6 +12,8 @@ import type { WorldFile } from '../simulator/world/world.ts'
  *
  *     await using simulator = await createSimulator()
  *
+ * `await using` needs Node.js 24 or a compiler; otherwise call `close()` at the end.
+ *
  * @param options all may be left out
  * @returns the listening simulator
  * @throws {TypeError} when an option is unknown or of a wrong type; the message names it

@@ -18,9 +18,10 @@ test('a completed session emits a signed webhook', async () => {
   assert.equal('outcome' in event && event.outcome, 'approved')
 })
 
-test('an unfinished session expires after seven days', async () => {
+test('an unfinished session expires after seven days', async (t) => {
   // All organizations of a simulator share its clock, so this test has its own simulator.
-  await using simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
+  const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
+  t.after(() => simulator.close())
   const own = await simulator.organization()
   const session = await own.createSession()
   await simulator.advance('8d')
