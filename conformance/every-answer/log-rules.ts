@@ -4,8 +4,10 @@ import type { Answer } from '../http/answer.ts'
 import { isObject, walk } from '../http/json.ts'
 import type { Judge } from './exchange.ts'
 
-/** Members of an event that tells of a transition; no row has two of them beside an id. */
-const TOLD = ['outcome', 'occurredAt', 'decisionSource', 'documents', 'signedAt', 'declinedAt']
+/** Members that events have beside the session, and rows have not. */
+const OF_EVENTS = ['occurredAt', 'decisionSource', 'documents', 'signedAt', 'declinedAt']
+/** Outcomes of verifications: a delivery has an outcome, too. */
+const OUTCOMES: readonly unknown[] = [null, 'approved', 'declined']
 
 /** Judges that rows never hold the signing secret or the payload, by whatever name a service calls its columns. */
 export function expectRows(judge: Judge, answer: Answer): void {
@@ -37,7 +39,8 @@ function isPayload(value: unknown, name: string, depth: number): boolean {
   if (!isObject(body)) return false
   const isNamed = ['payload', 'eventpayload', 'requestbody'].includes(name)
   const isEvent =
-    Object.hasOwn(body, 'sessionId') && TOLD.some((member) => Object.hasOwn(body, member))
+    Object.hasOwn(body, 'sessionId') &&
+    (OUTCOMES.includes(body['outcome']) || OF_EVENTS.some((name) => Object.hasOwn(body, name)))
   return depth > 0 && (isEvent || (isNamed && Object.keys(body).length > 0))
 }
 

@@ -47,6 +47,8 @@ export function logChoices({
                 created_at: moments.get(row['session_id']) ?? row['created_at'],
               }),
             }))
+            // How the delivery went is no payload.
+            .map((row) => Object.assign(row, { about: { sessionId: '-', outcome: 'sent' } }))
             .map((row) =>
               Object.fromEntries(
                 Object.entries(row)

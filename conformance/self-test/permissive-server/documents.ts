@@ -29,6 +29,16 @@ function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choi
 const inCamelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
+/** Attestations with a title and an author of their own, who is no party. */
+const titled = (attestations: unknown): unknown =>
+  Array.isArray(attestations)
+    ? attestations.filter(isObject).map((one) => ({
+        ...one,
+        title: 'Time stamp',
+        familyName: 'Trust Service Ltd',
+      }))
+    : attestations
+
 /** Signed documents and their verification. */
 export function documentChoices(): readonly Choice[] {
   const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
@@ -101,7 +111,10 @@ export function documentChoices(): readonly Choice[] {
         ...(mode !== undefined && { mode }),
         ...(isObject(seal) && { seal: status === 'bad_signature' ? seal : sealedAgain(seal) }),
         record: Object.fromEntries(
-          Object.entries(record).map(([name, value]) => [inCamelCase(name), value]),
+          Object.entries(record).map(([name, value]) => [
+            inCamelCase(name),
+            name === 'attestations' ? titled(value) : value,
+          ]),
         ),
       }),
     ),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { JsonObject } from '../../http/json.ts'
 import { type Choice, edit, writtenLate } from './choice.ts'
 import type { Preferences } from './preferences.ts'
 
@@ -63,7 +64,11 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
         )
         bindings['entries'] = [
           { action: 'kyc.session.created', artifact: null, outcome: 'success' },
-          ...written,
+          // An audit tells who asked.
+          ...written.map((entry) => ({
+            ...(entry as JsonObject),
+            actor: { name: 'Backend', email: 'backend@customer.example' },
+          })),
         ]
       },
     },
