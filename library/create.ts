@@ -59,7 +59,7 @@ export async function startOwn(
     ...(seed !== undefined && { seed }),
     ...(loopbackReceivers !== undefined && { loopbackReceivers }),
     ...(dataDir !== undefined && { dataDir }),
-  })
+  }).catch(rejectWithOptions)
   const { us, eu } = running.base_urls
   const connection = new OwnConnection(running)
   const simulator = await newHandle({
@@ -77,6 +77,22 @@ export async function startOwn(
     }
   }
   return { simulator, unref }
+}
+
+/** Flags that errors of the server name, and the options that stand for them here. */
+const OPTION_OF_FLAG = {
+  '--admin-port': 'ports.control',
+  '--us-port': 'ports.us',
+  '--eu-port': 'ports.eu',
+  '--data-dir': 'dataDir',
+}
+
+/** Rejects with the error, its flags replaced by options. */
+function rejectWithOptions(error: Error): never {
+  let { message } = error
+  for (const [flag, option] of Object.entries(OPTION_OF_FLAG))
+    message = message.replaceAll(flag, option)
+  throw message === error.message ? error : new Error(message, { cause: error })
 }
 
 async function worldOf({

@@ -270,6 +270,21 @@ t.test('calls reject a method, a path or an id that is none', async (t) => {
     await t.rejects(call(), { name: 'TypeError', message })
 })
 
+t.test('errors of the start name options of the library, not flags', async (t) => {
+  const { port } = new URL(simulator.control.url)
+  for (const option of ['control', 'us', 'eu'])
+    await t.rejects(createSimulator({ ports: { [option]: Number(port) } }), {
+      message: `Port ${port} on 127.0.0.1 is taken. Choose another with ports.${option} (0 takes a free one).`,
+    })
+  const file = `${t.testdir({ file: '' })}/file`
+  await t.rejects(createSimulator({ dataDir: file }), {
+    message: /Choose another one with dataDir\.$/,
+  })
+  await t.rejects(createSimulator({ world: `${file}.json` }), {
+    message: /^The world file can't be read: .*file\.json/,
+  })
+})
+
 t.test('control.request returns text that is not JSON', async (t) => {
   await using remote = await connectSimulator({ control: new URL(simulator.control.url).origin })
   for (const { control } of [simulator, remote])
