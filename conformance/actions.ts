@@ -136,7 +136,11 @@ function authorityFor({ caFile, simulator }: Flags): string | undefined {
 }
 
 /** Returns the ids to run; undefined if `--rerun-failed` names a report without failures. */
-function selected({ only, area, rerunFailed }: Flags): readonly Check[] {
+function selected({
+  only,
+  area,
+  rerunFailed,
+}: Pick<Flags, 'only' | 'area' | 'rerunFailed'>): readonly Check[] {
   if (rerunFailed !== undefined) {
     const failed = failedChecks(readReport(rerunFailed))
     return CHECKS.filter(({ id }) => failed.includes(id))
@@ -179,8 +183,12 @@ export function writeTemplate(io: Io, file: string): void {
   io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
 }
 
-export function list(io: Io, { json }: { json?: boolean }): void {
-  io.out(json ? listJson() : listTable())
+export function list(
+  io: Io,
+  flags: Pick<Flags, 'only' | 'area' | 'rerunFailed'> & { json?: boolean },
+): void {
+  const checks = selected(flags)
+  io.out(flags.json ? listJson(checks) : listTable(checks))
 }
 
 export function coverage(io: Io, flags: { missing?: boolean; json?: boolean }): void {

@@ -40,6 +40,14 @@ t.test('list shows every check and what it needs', async (t) => {
   )
 })
 
+t.test('list shows the checks of an area, and rejects one that does not exist', async (t) => {
+  const { out } = await run(['list', '--area', 'images'])
+  t.match(out, /images\.served/)
+  t.notMatch(out, /sessions\.create-and-retrieve/)
+  t.match(out, /\n\d+ checks in 1 area: images\n$/)
+  t.match(await run(['list', '--area', 'nope']), { err: /there is no area "nope"/, code: 2 })
+})
+
 t.test('init writes a target file, once', async (t) => {
   const file = join(t.testdir(), 'mine.yaml')
   t.match(await run(['init', file]), {

@@ -88,9 +88,9 @@ export function conformanceCommand(io: Io = processIo()): Command {
     guarded(async () => (await actions()).writeTemplate(io, init.processedArgs[0] as string)),
   )
   const list = new Command('list')
-    .description('Lists the checks and their needs.')
+    .description('Lists the checks and their needs; --area and --only choose among them.')
     .option('--json', 'for machines')
-  list.action(guarded(async () => (await actions()).list(io, list.opts())))
+  list.action(guarded(async () => (await actions()).list(io, list.optsWithGlobals())))
   const coverage = new Command('coverage')
     .description('Lists the requirements that the checks judge, and the reasons for others.')
     .option('--missing', 'list the requirements that still lack a check')

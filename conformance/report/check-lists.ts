@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../check/catalogue.ts'
-import { AREAS } from '../check/check.ts'
+import type { Check } from '../check/check.ts'
 import {
   COVERAGE,
   type CoveredRequirement,
@@ -10,22 +10,22 @@ import {
 import { CHECKS } from '../checks/all.ts'
 import { columns, count } from '../text.ts'
 
-export function listTable(): string {
-  const rows = CHECKS.map(({ id, level, requirements, needs }) => [
+export function listTable(checks: readonly Check[]): string {
+  const rows = checks.map(({ id, level, requirements, needs }) => [
     id,
     level,
     [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') ||
       '-',
     requirements.join(' '),
   ])
-  const areas = Object.keys(AREAS)
+  const areas = [...new Set(checks.map(({ area }) => area))]
   const table = columns([['check', 'level', 'needs', 'requirements'], ...rows])
-  const total = `${count(CHECKS.length, 'check')} in ${count(areas.length, 'area')}: ${areas.join(', ')}`
+  const total = `${count(checks.length, 'check')} in ${count(areas.length, 'area')}: ${areas.join(', ')}`
   return `${[...table, '', total].join('\n')}\n`
 }
 
-export function listJson(): string {
-  return `${JSON.stringify(CHECKS, undefined, 2)}\n`
+export function listJson(checks: readonly Check[]): string {
+  return `${JSON.stringify(checks, undefined, 2)}\n`
 }
 
 export function currentCoverage(): CoveredRequirement[] {

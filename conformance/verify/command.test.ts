@@ -140,6 +140,9 @@ t.test('VFY-018 never reports not found while a region has not responded', async
     '0',
   )
   t.equal(half.code, 2)
+  const args = [file, '--retries', '0', '--region', `us=${us.url}`]
+  t.match(await run(...args), { code: 2, out: /another region .*--region NAME=URL/i })
+  t.match(await run(...args, '--region', `eu=${down.url}`), { out: /Ask again when every region/ })
   t.match(JSON.parse(half.out), {
     files: [{ verdict: 'undecided', regions: [{ finding: 'not_found' }, { status: null }] }],
   })

@@ -145,7 +145,18 @@ function exitCode(verdicts: Verdict[]): number {
   return found.includes('undecided') ? COULD_NOT_JUDGE : 0
 }
 
-function readable({ file, sha256, verdict, regions }: Verdict & { file: string }): string {
+/** Returns what to do about a file without a verdict. */
+function nextStep({ verdict, regions }: Verdict): string {
+  if (verdict !== 'undecided') return ''
+  if (regions.some(({ status }) => status === null || status === 'verification_unavailable'))
+    return '  Ask again when every region answers.\n'
+  return regions.length === 1 && regions[0]!.finding === 'not_found'
+    ? '  Another region may hold the document: name every region, each with --region NAME=URL.\n'
+    : ''
+}
+
+function readable(result: Verdict & { file: string }): string {
+  const { file, sha256, verdict, regions } = result
   const width = Math.max(...regions.map(({ region }) => region.length))
   return [
     `${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
@@ -153,6 +164,7 @@ function readable({ file, sha256, verdict, regions }: Verdict & { file: string }
       ({ region, status, detail }) =>
         `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no response')}: ${printable(detail)}\n`,
     ),
+    nextStep(result),
   ].join('')
 }
 
