@@ -1,0 +1,45 @@
+import { withFronts } from '../self-test/front.ts'
+import type { StartedSimulator } from '../self-test/simulator.ts'
+import type { EveryAnswerMutant } from './mutants.ts'
+
+const PATIENCE_S = 100
+
+/** What the rules of every response found while a check ran behind a fault. */
+export interface Kill {
+  name: string
+  /** The rule that has to fail. */
+  expected: string
+  /** Failed checks and rules. */
+  failed: string[]
+}
+
+/** Runs the check of each mutant behind its fault. */
+export function killAll(
+  simulator: StartedSimulator,
+  mutants: readonly EveryAnswerMutant[],
+): Promise<Kill[]> {
+  return withFronts(simulator, mutants, 3, async (front, { name, during, breaks, fault }) => {
+    const { checks } = await front.judge(fault(), [during], { whole: true, patience: PATIENCE_S })
+    return {
+      name,
+      expected: `every-answer.${breaks.toLowerCase()}`,
+      failed: checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id),
+    }
+  })
+}
+
+/** Runs the check of each mutant without a fault. @returns the checks that did not pass, and rules that were broken */
+export async function failuresWithout(
+  simulator: StartedSimulator,
+  mutants: readonly EveryAnswerMutant[],
+): Promise<string[]> {
+  const checks = [...new Set(mutants.map(({ during }) => during))]
+  const reports = await withFronts(simulator, checks, 3, (front, check) =>
+    front.judge({}, [check], { whole: true, patience: PATIENCE_S }),
+  )
+  return reports.flatMap((report, i) =>
+    report.checks.length === 1 && report.checks[0]!.outcome === 'pass'
+      ? []
+      : [`${checks[i]}: ${report.checks.map(({ id, outcome }) => `${id} ${outcome}`).join(', ')}`],
+  )
+}
