@@ -76,7 +76,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
 }
 
 /** Many simulators of tests end sooner. Until then, a validator is compiled by the call that needs it. */
-const WARM_UP_AFTER_MS = 1000
+const WARM_UP_AFTER_MS = 3000
 
 /**
  * Compiles the remaining validators a moment after the start, in small parts between requests, to

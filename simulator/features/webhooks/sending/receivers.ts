@@ -35,7 +35,7 @@ class Connections extends Agent {
 }
 
 /** Number of receivers whose parsed URLs are kept. */
-const KEPT = 1000
+const KEPT = 100
 
 /** Finds and checks the addresses of receivers, and keeps connections to them. */
 export class Receivers {
