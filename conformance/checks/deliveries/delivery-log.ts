@@ -72,8 +72,8 @@ export const deliveryLogChecks: readonly Check[] = [
       const apart = wordsApart(failed, taken)
       ctx.expect(
         'DLV-002',
-        'different words for a failed attempt and for an accepted one',
-        apart.length > 0,
+        'different words for a failed attempt and for an accepted one, both in the same member',
+        apart.some(({ other }) => other !== undefined && other !== null && other !== ''),
         rows,
       )
       ctx.expect(

@@ -72,6 +72,9 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   each('calls each attempt an attempt', 'DLV-002', (row) => {
     for (const name of ['status', 'error_code', 'id', 'created_at']) row[name] = 'attempt'
   }),
+  each('logs no status', 'DLV-002', (row) => {
+    delete row['status']
+  }),
   each('logs no HTTP codes', 'DLV-003', (row) => {
     row['http_code'] = null
   }),

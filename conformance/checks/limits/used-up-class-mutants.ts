@@ -49,6 +49,17 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         ),
       })),
       {
+        name: 'lets the delivery log be read when every class is used up',
+        killedBy,
+        breaks: 'ERR-024',
+        fault: answers(
+          ({ path }) => path.startsWith('/v1/webhook-events'),
+          (response) => {
+            if (response.status === 429) response.status = 200
+          },
+        ),
+      },
+      {
         name: 'gives the refusal of an image a tier that does not exist',
         killedBy,
         breaks: 'LIM-014',

@@ -57,18 +57,25 @@ export const usedUpClassChecks: readonly Check[] = [
         'session_id',
       )
       // Each in its own class, so that they stop no other.
-      await Promise.all((await requestsOf(ctx, key, id)).map((one) => expectEnd(ctx, one)))
+      const ends = await Promise.all(
+        (await requestsOf(ctx, key, id)).map((one) => expectEnd(ctx, one)),
+      )
+      await expectLogRefused(ctx, key, new Map(ends))
     },
   },
 ]
 
-async function expectEnd(ctx: Context, { name, request, others }: ClassRequests): Promise<void> {
+/** @returns the class, and the end of the window in which it was used up */
+async function expectEnd(
+  ctx: Context,
+  { name, request, others }: ClassRequests,
+): Promise<[RouteClass, number | undefined]> {
   const used = await useUp(ctx, `request in ${name}`, request).catch((error: unknown) => {
     // A budget that is too large to be used up here says nothing of the others.
     if (error instanceof Unreachable) return undefined
     throw error
   })
-  if (!used) return
+  if (!used) return [name, undefined]
   const { refusal, budget, taken, first, left } = used
   if (refusal.status === 429) await expectOthers(ctx, name, others, refusal)
   // Making the state may have taken some of the budget before.
@@ -86,7 +93,8 @@ async function expectEnd(ctx: Context, { name, request, others }: ClassRequests)
   })
   expectRateHeaders(ctx, `one more of ${name}`, refusal)
   expectEnvelope(ctx, refusal)
-  if (!refused) return
+  const { reset, remaining } = rateOf(refusal) ?? {}
+  if (!refused) return [name, undefined]
   const [limit, window, routeClass, tier] = ['limit', 'window_seconds', 'route_class', 'tier'].map(
     (member) => at(refusal.json, 'error', 'details', member),
   )
@@ -108,8 +116,28 @@ async function expectEnd(ctx: Context, { name, request, others }: ClassRequests)
     (TIERS as readonly unknown[]).includes(tier),
     tier,
   )
-  const remaining = rateOf(refusal)?.remaining
   ctx.expect('LIM-023', `0 left on the refusal of ${name}`, remaining === 0, remaining)
+  return [name, reset]
+}
+
+/** The class of the delivery log is open (GAP-WEBHOOK-EVENTS-CLASS): it is one of two, and both are used up. */
+async function expectLogRefused(
+  ctx: Context,
+  key: string,
+  ends: ReadonlyMap<RouteClass, number | undefined>,
+): Promise<void> {
+  const [reads, global] = [ends.get('reads'), ends.get('global')]
+  if (reads === undefined || reads !== global) return
+  const request = { method: 'GET', path: '/v1/webhook-events', as: { key } } as const
+  const answer = await ctx.step('read the delivery log', { ...request, keeps429: 'class' })
+  // A new window began in between.
+  if (answer.status < 300 && rateOf(answer)?.reset !== reads) return
+  ctx.expect(
+    'ERR-024',
+    '429 for the delivery log when reads and global are used up',
+    answer.status === 429,
+    statusAndCode(answer),
+  )
 }
 
 /** Judges that the other routes of a class that is used up are refused as well, before its window rolls. */

@@ -1,4 +1,5 @@
 import { isTaken } from '../../check/cases.ts'
+import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
@@ -113,9 +114,19 @@ export const journeyChecks: readonly Check[] = [
         phone: '+442079460018',
         date_of_birth: '1990-02-28',
       }
+      const address = {
+        postal_code: '94043',
+        place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',
+        [ctx.open.countryField]: 'US',
+      }
       for (const [label, fields, requirements] of [
         ['without an applicant', {}, ['GEN-002', 'GEN-003']],
         ['with an applicant', { applicant }, ['END-005', 'GEN-003', 'GEN-002']],
+        [
+          'with an applicant and an address',
+          { applicant: { ...applicant, address } },
+          ['END-005', 'GEN-003'],
+        ],
       ] as const) {
         const answer = await ctx.step(`create a session ${label}`, {
           method: 'POST',
@@ -123,6 +134,7 @@ export const journeyChecks: readonly Check[] = [
           as: 'home.test',
           json: { ...ctx.sessionFields('home.test'), ...fields },
         })
+        if (label.includes('address')) blockIfAssumed(ctx, 'country_field', label, answer)
         const id = resourceIn(answer)?.['id']
         for (const requirement of requirements) {
           ctx.expect(

@@ -1,3 +1,4 @@
+import { at } from '../../http/json.ts'
 import { behind } from '../../self-test/permissive-server/lists.ts'
 import {
   answers,
@@ -255,5 +256,11 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     killedBy: 'sessions.with-and-without-applicant',
     breaks: ['END-005', 'GEN-003'],
     fault: refuses(sending(creates, (body) => Object.hasOwn(body, 'applicant'))),
+  },
+  {
+    name: 'rejects an address in a session',
+    killedBy: 'sessions.with-and-without-applicant',
+    breaks: ['END-005', 'GEN-003'],
+    fault: refuses(sending(creates, (body) => at(body, 'applicant', 'address') !== undefined)),
   },
 ]

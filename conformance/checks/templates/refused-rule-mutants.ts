@@ -74,6 +74,12 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(REFUSED_RULES, 'templates.rules-refused', 'takes a rule with', ({ send }) =>
     takes(withThat(send)),
   ),
+  {
+    name: 'refuses rules that say whether they are active',
+    killedBy: 'templates.rules-taken',
+    breaks: 'SCR-029',
+    fault: refuses(withRule((one) => Object.hasOwn(one, 'isActive'))),
+  },
   ...[
     ['reads rule types in any case', 'SCR-009', { ruleType: 'CUSTOM' }],
     ['reads actions in any case', 'SCR-014', { action: 'TAG' }],

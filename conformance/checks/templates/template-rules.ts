@@ -69,6 +69,8 @@ export const TAKEN_RULES: readonly Case[] = [
     { condition: { kind: 'group', op: 'AND', children: [comparing({})] } },
     'SCR-012',
   ),
+  ruleWith('isActive true', { isActive: true }, 'SCR-029'),
+  ruleWith('isActive false', { isActive: false }, 'SCR-029'),
   ruleWith('priority 0', { priority: 0 }, 'SCR-017', 'LMT-005'),
   ruleWith('priority 10000', { priority: 10_000 }, 'SCR-017', 'LMT-005'),
   ruleWith(
