@@ -76,7 +76,9 @@ const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean' }, suspects: { type: 'boolean' }, seed: { type: 'string' } },
 })
 const random = seededRandom(values.seed ?? randomUUID())
-const files = execFileSync('git', ['ls-files', '*.ts'], { encoding: 'utf8' }).split('\n')
+const files = execFileSync('git', ['ls-files', '*.ts', '*.js', '*.cjs'], {
+  encoding: 'utf8',
+}).split('\n')
 const texts = files
   .filter((file) => file !== '' && !file.includes('/generated/'))
   .filter((file) => values.all || !file.endsWith('.test.ts'))

@@ -12,7 +12,7 @@ const FOLLOWED = {
 }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** As it stands, where `fetch` would tidy the path and refuse to set some headers. */
+/** Sends the path unchanged: `fetch` would normalize it and refuse some headers. */
 function ask(
   path: string,
   headers: Record<string, string> = BROWSER,
@@ -39,27 +39,24 @@ function ask(
 const codeOf = (text: string): string =>
   (JSON.parse(text) as { error: { code: string } }).error.code
 
-t.test(
-  'a browser is answered a page, and whoever wants JSON what it was answered before',
-  async (t) => {
-    for (const accept of [BROWSER.accept, '*/*', 'text/html, application/json']) {
-      const { status, headers, text } = await ask('/', { accept })
-      t.strictSame(
-        [status, headers['content-type'], headers.vary],
-        [200, 'text/html; charset=utf-8', 'Accept'],
-        accept,
-      )
-      t.match(text, /^<!doctype html>/)
-    }
-    const { status, text } = await ask('/', { accept: 'application/json' })
-    t.strictSame([status, codeOf(text)], [404, 'resource_not_found'])
-    const head = await ask('/', BROWSER, 'HEAD')
-    t.strictSame([head.status, head.text], [200, ''])
-    t.strictSame((await ask('/', BROWSER, 'POST')).status, 404)
-  },
-)
+t.test('a browser gets a page, and a request for JSON gets 404', async (t) => {
+  for (const accept of [BROWSER.accept, '*/*', 'text/html, application/json']) {
+    const { status, headers, text } = await ask('/', { accept })
+    t.strictSame(
+      [status, headers['content-type'], headers.vary],
+      [200, 'text/html; charset=utf-8', 'Accept'],
+      accept,
+    )
+    t.match(text, /^<!doctype html>/)
+  }
+  const { status, text } = await ask('/', { accept: 'application/json' })
+  t.strictSame([status, codeOf(text)], [404, 'resource_not_found'])
+  const head = await ask('/', BROWSER, 'HEAD')
+  t.strictSame([head.status, head.text], [200, ''])
+  t.strictSame((await ask('/', BROWSER, 'POST')).status, 404)
+})
 
-t.test('the page is closed to whatever is not of its own origin', async (t) => {
+t.test('the policy of the page allows only its own origin', async (t) => {
   for (const path of servedFiles().keys()) {
     const { status, headers } = await ask(path)
     t.equal(status, 200, path)
@@ -87,7 +84,7 @@ t.test('the page is closed to whatever is not of its own origin', async (t) => {
   }
 })
 
-t.test('a browser that has a file is told that it is current', async (t) => {
+t.test('a cached file is revalidated with 304', async (t) => {
   for (const path of ['/', '/console/style.css', '/console/lib/htm.js']) {
     const { etag } = (await ask(path)).headers
     const known = { ...BROWSER, 'if-none-match': String(etag) }
@@ -101,26 +98,23 @@ t.test('a browser that has a file is told that it is current', async (t) => {
   }
 })
 
-t.test(
-  'nothing is written into the page: neither a script nor a style nor a handler',
-  async (t) => {
-    const { text } = await ask('/')
-    t.strictSame(
-      [...text.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside),
-      [''],
-    )
-    t.notMatch(text, /<style|\sstyle=|\son\w+=|javascript:/i)
-  },
-)
+t.test('the page has no inline scripts, styles or handlers', async (t) => {
+  const { text } = await ask('/')
+  t.strictSame(
+    [...text.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside),
+    [''],
+  )
+  t.notMatch(text, /<style|\sstyle=|\son\w+=|javascript:/i)
+})
 
-t.test('every module that the page imports is served, packages among them', async (t) => {
+t.test('every module that the page imports is served, including packages', async (t) => {
   const files = servedFiles()
   const seen = new Set<string>()
   const follow = (path: string): void => {
     if (seen.has(path)) return
     seen.add(path)
     const file = files.get(path)
-    if (!file) return void t.fail(`${path} is imported and not served`)
+    if (!file) return void t.fail(`${path} is imported but not served`)
     t.equal(file.contentType, 'text/javascript; charset=utf-8', path)
     for (const [, imported] of file.text.matchAll(/\bfrom ?['"]([./a-z][^'"]*)['"]/g)) {
       follow(new URL(imported!, `http://console${path}`).pathname)
@@ -128,11 +122,11 @@ t.test('every module that the page imports is served, packages among them', asyn
   }
   follow('/console/app.js')
   const unused = [...files.keys()].filter((path) => path.endsWith('.js') && !seen.has(path))
-  t.strictSame(unused, [], 'and nothing is served that no module imports')
+  t.strictSame(unused, [], 'only imported modules are served')
   t.ok(seen.has('/console/lib/preact.js'))
 })
 
-t.test('no path leads out of the folder', async (t) => {
+t.test('no path reaches files outside the folder', async (t) => {
   for (const path of [
     '/console/',
     '/console/pages.ts',
@@ -150,7 +144,7 @@ t.test('no path leads out of the folder', async (t) => {
   }
 })
 
-t.test('the guard of the control API stands before the page and all of its files', async (t) => {
+t.test('the guard of the control API protects the page and all of its files', async (t) => {
   for (const path of ['/', '/console/app.js', '/console/style.css', '/console/nothing.js']) {
     for (const headers of [
       { host: 'evil.example:4000' },
@@ -173,7 +167,7 @@ t.test('the guard of the control API stands before the page and all of its files
 })
 
 t.test(
-  'a link elsewhere may lead to the console, and to nothing else of this listener',
+  'a link on another site may open the console only, and nothing else on this listener',
   async (t) => {
     const followed = { ...BROWSER, ...FOLLOWED }
     t.equal((await ask('/', followed)).status, 200)
@@ -183,7 +177,7 @@ t.test(
 )
 
 t.test(
-  'a body that a form of any page could send is no request, even if nothing says where it came from',
+  'a body that an HTML form can send is refused, even without headers about its origin',
   async (t) => {
     const { organizations } = simulator.ports.world.file
     const before = organizations.length
@@ -216,11 +210,11 @@ t.test(
   },
 )
 
-t.test('the own scripts are at most 80 KB, compressed', async (t) => {
+t.test('the scripts of the console have at most 80 KB after compression', async (t) => {
   const own = [...servedFiles()].filter(
     ([path]) => path.endsWith('.js') && !path.startsWith('/console/lib/'),
   )
   const bytes = own.reduce((sum, [, { text }]) => sum + gzipSync(text).length, 0)
-  t.ok(own.length > 40, 'all of them are counted')
+  t.ok(own.length > 40, 'all scripts are counted')
   t.ok(bytes <= 80 * 1024, `${bytes} bytes`)
 })

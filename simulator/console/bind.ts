@@ -30,12 +30,15 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The files hold no data: a browser keeps them, and asks at each load whether they are still current. */
+/** The files contain no data: a browser caches them and revalidates at each load. */
 const REVALIDATED = { ...HEADERS, 'Cache-Control': 'no-cache' }
-/** Pages with a key and addresses of this run. */
+/** These pages contain a key and URLs of this run. */
 const NOT_STORED = { ...HEADERS, 'Cache-Control': 'no-store' }
 
-/** Puts the console beside the control API: a page at `/` and what it is made of, all of it static and guarded. */
+/**
+ * Adds the console to the listener of the control API: a static page at `/` and its files, behind
+ * the guard.
+ */
 export function bindConsole(
   app: FastifyInstance,
   guard: Guard,
@@ -69,8 +72,8 @@ export function bindConsole(
 }
 
 /**
- * A link on another page may open the console, as a bookmark does: the page holds no data, cannot be framed, and
- * changes nothing when opened. Its own requests follow from itself.
+ * A link on another site may open the console: the page contains no data, cannot be framed, and
+ * opening it changes nothing. Its requests have the console as their origin.
  */
 function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequest['headers'] {
   const ofItsOwn =

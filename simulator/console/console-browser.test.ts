@@ -8,7 +8,7 @@ import { receiverFor } from '../testing/receiver.ts'
 import { type Entry, type Steered, steer } from '../testing/steer.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// The console as people use it: one browser, one page, one simulator for the whole file.
+// Tests of the console in a browser: one page and one simulator for the whole file.
 
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
 const LABELS = {
@@ -24,7 +24,7 @@ const control = steer(simulator)
 const browser = await browserFor(t)
 const page: Page = await browser.newPage()
 page.setDefaultTimeout(20_000)
-/** What the browser has against the page: broken policies, errors of scripts, files that are not there. */
+/** Errors that the browser reports: policy violations, script errors, missing files. */
 const complaints: string[] = []
 page.on('console', (message) => {
   if (message.type() === 'error') complaints.push(message.text())
@@ -35,7 +35,7 @@ const requests = { underway: 0, begunOrEnded: 0 }
 const count =
   (by: number) =>
   (request: Request): void => {
-    // The stream of changes goes on for as long as the page is open.
+    // The stream of changes stays open as long as the page.
     if (request.resourceType() === 'eventsource') return
     requests.underway += by
     requests.begunOrEnded++
@@ -44,10 +44,13 @@ page.on('request', count(1))
 page.on('requestfinished', count(-1))
 page.on('requestfailed', count(-1))
 
-/** For the page itself: until what came before is drawn, and what is done after drawing is done. */
+/** Waits in the page until pending changes are drawn and their effects have run. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
-/** Waits until what was asked for is shown: a button that moves between the press and the release is not clicked. */
+/**
+ * Waits until pending responses are shown: a button that moves between press and release is not
+ * clicked.
+ */
 async function still(): Promise<void> {
   let before: number
   do {
@@ -56,7 +59,7 @@ async function still(): Promise<void> {
   } while (requests.underway > 0 || requests.begunOrEnded > before)
 }
 
-/** Opens a section, and waits until it is all there. */
+/** Opens a section and waits until it is drawn. */
 async function open(
   section: string,
   { organization = 'org_acme', mode = 'test', id = '' } = {},
@@ -81,18 +84,15 @@ const idOfPage = (): string => page.url().split('/').at(-1)!
 const activity = async (id: string): Promise<Entry[]> =>
   control.call('GET', `/activity?session_id=${id}`)
 
-t.test(
-  'the announced address opens on the verifications of an organization, in test mode',
-  async (t) => {
-    await page.goto(simulator.control_url)
-    await says('No verification in test mode yet.')
-    t.match(page.url(), /#\/org_acme\/test\/verifications$/)
-    t.match(await page.title(), /Verifications · Acme Rentals/)
-  },
-)
+t.test('the printed URL opens the verifications of an organization in test mode', async (t) => {
+  await page.goto(simulator.control_url)
+  await says('No verification in test mode yet.')
+  t.match(page.url(), /#\/org_acme\/test\/verifications$/)
+  t.match(await page.title(), /Verifications · Acme Rentals/)
+})
 
 t.test(
-  'OUT-007 OUT-008 OUT-009 OUT-010 OUT-011 each outcome is offered by its label, and made',
+  'OUT-007 OUT-008 OUT-009 OUT-010 OUT-011 each expected outcome is offered by its label and takes effect',
   async (t) => {
     for (const [value, label] of Object.entries(LABELS)) {
       await open('new')
@@ -100,12 +100,9 @@ t.test(
       t.strictSame(
         await group.locator('strong').allTextContents(),
         Object.values(LABELS),
-        'these and no other',
+        'exactly these',
       )
-      t.ok(
-        await group.getByRole('radio', { name: 'Pass' }).isChecked(),
-        'pass unless told otherwise',
-      )
+      t.ok(await group.getByRole('radio', { name: 'Pass' }).isChecked(), 'pass by default')
       await group.getByRole('radio', { name: label }).check()
       await page.getByLabel('Given names').fill('Ana, Maria')
       await page.getByLabel('Family name').fill('Okafor Lindqvist')
@@ -122,7 +119,7 @@ t.test(
   },
 )
 
-t.test('OUT-012 in live mode the form does not ask for an expected outcome', async (t) => {
+t.test('OUT-012 in live mode the form has no expected outcome', async (t) => {
   await open('new', { mode: 'live' })
   await page.getByLabel('Family name').waitFor()
   t.equal(await page.getByText('Expected outcome').count(), 0)
@@ -135,7 +132,7 @@ t.test('OUT-012 in live mode the form does not ask for an expected outcome', asy
   })
 })
 
-t.test('what the API refuses is told in words, at its field', async (t) => {
+t.test('an error of the API is shown at its field', async (t) => {
   await open('new')
   await page.getByLabel('Given names').fill('Ana')
   await page.getByLabel('Phone').fill('12')
@@ -144,7 +141,7 @@ t.test('what the API refuses is told in words, at its field', async (t) => {
   await alert.waitFor()
   t.match(await alert.textContent(), /applicant\.family_name/)
   t.equal(await page.getByLabel('Family name').getAttribute('aria-invalid'), 'true')
-  t.match(page.url(), /\/new$/, 'and what was filled in is still there')
+  t.match(page.url(), /\/new$/, 'the other values are kept')
   t.equal(await page.getByLabel('Given names').inputValue(), 'Ana')
 })
 
@@ -178,7 +175,7 @@ t.test(
     t.equal(
       (await client(simulator, key)('GET', '/v1/applicants')).status,
       403,
-      'it may do what was ticked alone',
+      'it has only the selected scopes',
     )
     t.strictSame(
       await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]'),
@@ -214,13 +211,13 @@ t.test(
     await page.locator('.note.secret code').waitFor()
     await press('Revoke', row)
     await press('Yes', row)
-    await says('Revoked: it is refused from now on.')
+    await says('The key is revoked. Requests with it are refused from now on.')
     t.match(await newest(), { revoked_at: /Z$/ })
   },
 )
 
 t.test(
-  'VER-024 VER-025 VER-026 VER-027 IMG-038 each view of an image is recorded, and no address is left that leads to it',
+  'VER-024 VER-025 VER-026 VER-027 IMG-038 each view of an image is recorded, and its URL stops working',
   async (t) => {
     const applicant = { family_name: 'Okafor', given_names: [HOSTILE] }
     const { id } = await create({
@@ -232,7 +229,7 @@ t.test(
     await open('verifications', { id })
     await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
     await says(/written to the activity log, in the name of/)
-    t.strictSame(await activity(id), [], 'to open the verification is no view')
+    t.strictSame(await activity(id), [], 'opening the verification is not a view')
     await press('View front')
     const image = page.getByRole('img', { name: 'Front of this verification' })
     await image.waitFor()
@@ -272,9 +269,9 @@ t.test(
     })
     await open('verifications', { id })
     await page.getByText('Act as the applicant').click()
-    await page.getByText('Signals of the device and network').click()
+    await page.getByText('Device and network signals').click()
     await press('Set')
-    await says(/^Set: the screening rules will read it/)
+    await says(/^The signals are set/)
     await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
     await page.getByLabel('New note').fill(HOSTILE)
     await press('Add')
@@ -290,22 +287,19 @@ t.test(
   },
 )
 
-t.test(
-  'the link to the hosted journey opens it in a tab that knows nothing of the console',
-  async (t) => {
-    const { id } = await create({})
-    await open('verifications', { id })
-    const opened = browser.waitForEvent('page')
-    await page.getByRole('link', { name: 'Open as the applicant' }).click()
-    const journey = await opened
-    await journey.locator('h1').waitFor()
-    t.ok(journey.url().startsWith(`${simulator.base_urls.us}/s/${id}`))
-    t.strictSame(await journey.evaluate('[window.opener, document.referrer]'), [null, ''])
-    await journey.close()
-  },
-)
+t.test('the link to the hosted pages opens a tab without access to the console', async (t) => {
+  const { id } = await create({})
+  await open('verifications', { id })
+  const opened = browser.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open as the applicant' }).click()
+  const journey = await opened
+  await journey.locator('h1').waitFor()
+  t.ok(journey.url().startsWith(`${simulator.base_urls.us}/s/${id}`))
+  t.strictSame(await journey.evaluate('[window.opener, document.referrer]'), [null, ''])
+  await journey.close()
+})
 
-t.test('what people typed stays text, and only pages of the web become links', async (t) => {
+t.test('typed text is never markup, and only http and https URLs become links', async (t) => {
   for (const section of ['verifications', 'emails', 'journal']) await open(section)
   await open('verifications')
   await page.getByText(HOSTILE).first().waitFor()
@@ -331,7 +325,7 @@ t.test('what people typed stays text, and only pages of the web become links', a
 })
 
 t.test(
-  'SUB-010 HDR-006 an admin registers a receiver, its secret shown, a test ping logged, an event replayed',
+  'SUB-010 HDR-006 an admin registers a receiver, sees its secret, sends a test ping and replays an event',
   async (t) => {
     await open('webhooks')
     await page.getByLabel('Acting as').selectOption({ label: 'Bram Oyelaran-Fitch, admin' })
@@ -352,7 +346,7 @@ t.test(
       [1, 0],
     )
     await press('Replay')
-    await says('On its way to 1 subscription.')
+    await says('Being delivered to 1 subscription.')
     await control.call('POST', '/settle')
     t.equal(receiver.deliveries.length, 2)
     await page.getByText('New subscription').click()
@@ -362,10 +356,10 @@ t.test(
   },
 )
 
-t.test('the clock is frozen and moved, and a verification expires by it', async (t) => {
+t.test('the clock is frozen and advanced, and a verification expires', async (t) => {
   const { id } = await create({})
   await open('clock')
-  await press('Freeze it')
+  await press('Freeze the clock')
   await says('the clock is frozen')
   await open('verifications', { id })
   await press('Let it expire')
@@ -373,44 +367,41 @@ t.test('the clock is frozen and moved, and a verification expires by it', async 
   await page.locator('.badge', { hasText: 'Expired' }).first().waitFor()
   t.match(await control.call('GET', `/sessions/${id}`), { status: 'expired', outcome: null })
   await open('clock')
-  await press('Let it run on')
-  await page.getByRole('button', { name: 'Freeze it' }).waitFor()
+  await press('Resume the clock')
+  await page.getByRole('button', { name: 'Freeze the clock' }).waitFor()
+})
+
+t.test('a dialog of one row stays open when other rows change', async (t) => {
+  const { members } = await control.call<{ members: { name: string }[] }>(
+    'GET',
+    '/organizations/org_nord',
+  )
+  await open('organization', { organization: 'org_nord' })
+  const last = members.at(-1)!
+  const row = page.getByRole('row', { name: last.name })
+  await press('Remove', row)
+  await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
+  await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
+  await row.getByText(`Remove ${last.name}?`).waitFor()
+  await page.keyboard.press('Escape')
+  await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
+  // The focus returns to the button.
+  await page.locator(':focus', { hasText: /^Remove$/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await press('Yes', row)
+  await says('The change applies from the next request on.')
+  const left = await control.call<{ members: object[] }>('GET', '/organizations/org_nord')
+  t.strictSame(left.members, members.slice(1, -1))
 })
 
 t.test(
-  'a question that was asked of one row stays with it, whatever comes and goes around it',
-  async (t) => {
-    const { members } = await control.call<{ members: { name: string }[] }>(
-      'GET',
-      '/organizations/org_nord',
-    )
-    await open('organization', { organization: 'org_nord' })
-    const last = members.at(-1)!
-    const row = page.getByRole('row', { name: last.name })
-    await press('Remove', row)
-    await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
-    await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
-    await row.getByText(`Remove ${last.name}?`).waitFor()
-    await page.keyboard.press('Escape')
-    await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
-    // The focus comes back to the button.
-    await page.locator(':focus', { hasText: /^Remove$/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await press('Yes', row)
-    await says('Changed: it holds from the next request on.')
-    const left = await control.call<{ members: object[] }>('GET', '/organizations/org_nord')
-    t.strictSame(left.members, members.slice(1, -1))
-  },
-)
-
-t.test(
-  'a document is written, signed, and its envelope shown; a seal that failed is made again',
+  'a document is written and signed, its envelope is shown, and a failed seal is repeated',
   async (t) => {
     await open('signing')
     await page.getByText('Write a document').click()
     await page.getByLabel('Name', { exact: true }).fill('Standard lease')
     await page.getByLabel('Title').fill('Lease of the flat')
-    t.equal(await page.getByLabel('Class').inputValue(), '', 'no class is chosen in advance')
+    t.equal(await page.getByLabel('Class').inputValue(), '', 'no class is preselected')
     await page.getByLabel('Class').selectOption('rental_or_lease_agreement')
     await page.getByLabel('Text').fill('{{sender.name}} lets the flat to {{applicant.name}}.')
     await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
@@ -453,11 +444,11 @@ t.test(
 )
 
 t.test(
-  'PLN-026 the test data of an organization is purged after a second click, and its live data is not',
+  'PLN-026 the test data of an organization is purged after a confirmation, and its live data stays',
   async (t) => {
     await open('reset')
     await press('Purge the test data')
-    t.not((await listed('test')).length, 0, 'one click alone does nothing')
+    t.not((await listed('test')).length, 0, 'one click has no effect')
     await page.getByRole('dialog').getByRole('textbox').fill('Acme Rentals')
     await press('Yes')
     await says('The test data is purged.')
@@ -466,58 +457,58 @@ t.test(
   },
 )
 
-t.test('a snapshot is taken, and brings back what was', async (t) => {
+t.test('a snapshot is taken and restored', async (t) => {
   const before = await listed('live')
   await open('snapshots')
-  await says('None is kept.')
+  await says('No snapshots yet.')
   await page.getByLabel('Name').fill('signed up')
-  await press('Take it')
+  await press('Take a snapshot')
   await says(/^Kept as snp_/)
   await create({}, 'live')
   t.equal((await listed('live')).length, before.length + 1)
   const row = page.getByRole('row', { name: 'signed up' })
-  await press('Bring it back', row)
+  await press('Restore', row)
   await row.getByRole('dialog').getByRole('textbox').fill('signed up')
   await press('Yes', row)
-  await says(/^It is back: /)
+  await says(/^The snapshot is restored: /)
   t.strictSame(await listed('live'), before)
-  await press('Drop', row)
+  await press('Delete', row)
   await row.getByRole('dialog').getByRole('textbox').fill('signed up')
   await press('Yes', row)
-  await says('None is kept.')
+  await says('No snapshots yet.')
 })
 
 t.test(
-  'a fault is set, met, told of and taken away, and the journal shows the request that met it',
+  'a fault is set, affects a request, is listed and removed, and the request log shows the request',
   async (t) => {
     const acme = client(simulator, demoKey('org_acme'))
     await open('requests')
-    await says('the journal is off')
-    await press('Write requests down')
-    await says('written down from now on')
+    await says('the request log is off')
+    await press('Record requests')
+    await says('recorded from now on')
     await open('faults')
-    await says('Nothing is broken.')
+    await says('No faults are set.')
     await page.getByLabel('Operation').fill('listSesions')
     await page.getByLabel('What happens').selectOption('A proxy answers 503')
-    await press('Break it')
+    await press('Set the fault')
     await says('did you mean listSessions')
     await page.getByLabel('Operation').fill('listSessions')
-    await press('Break it')
+    await press('Set the fault')
     await says('0 of 1')
     t.equal((await acme('GET', '/v1/sessions')).status, 503)
     await says('1 of 1')
-    await press('Take away')
-    await says('Nothing is broken.')
+    await press('Remove')
+    await says('No faults are set.')
     await open('requests')
     await page.getByText('GET /v1/sessions').first().click()
     await says('Fault')
     await says('key_acme_test_main')
-    await press('Stop and forget')
-    await says('the journal is off')
+    await press('Stop and delete')
+    await says('the request log is off')
   },
 )
 
-t.test('every section fits a phone, and each of its controls has a name', async (t) => {
+t.test('every section fits on a phone, and each control has a name', async (t) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const applicant = { family_name: 'x'.repeat(100), given_names: [] }
   const { id } = await create({ applicant, metadata: { long: 'y'.repeat(300) } })
@@ -536,7 +527,7 @@ t.test('every section fits a phone, and each of its controls has a name', async 
     t.equal(
       await page.locator('#sections [aria-current]').count(),
       1,
-      'one section is the current one',
+      'one section is marked as current',
     )
   }
   await open('nowhere')
@@ -545,18 +536,15 @@ t.test('every section fits a phone, and each of its controls has a name', async 
   await says('There is no organization org_nobody')
 })
 
-t.test(
-  'the browser had nothing against any of it, but for what was refused on purpose',
-  async (t) => {
-    t.strictSame(
-      complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)),
-      [],
-    )
-  },
-)
+t.test('the browser reported no errors except the expected refusals', async (t) => {
+  t.strictSame(
+    complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)),
+    [],
+  )
+})
 
 t.test(
-  'a page of somebody else can neither drive the control API, nor frame the console, nor read it',
+  'a page of another site cannot call the control API, frame the console or read it',
   async (t) => {
     const server = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>')
@@ -589,7 +577,7 @@ t.test(
     t.strictSame(tried, ['opaque', 'opaque', 'TypeError', 'TypeError', 'refused', 'refused'])
     t.equal(simulator.ports.world.file.organizations.length, before)
     t.equal((await listed('live')).length, 1, 'nothing was wiped')
-    // A frame that the browser refuses to fill loads, too: the browser's own error page.
+    // A refused frame loads too: it shows the browser's error page.
     await foreign.evaluate(
       `new Promise((onload) => document.body.append(Object.assign(document.createElement('iframe'), { src: '${base}/', onload })))`,
     )
@@ -600,7 +588,7 @@ t.test(
         .count()
         .catch(() => 0)) ?? 0,
       0,
-      'no frame shows it',
+      'no frame shows the console',
     )
     await foreign.close()
   },

@@ -3,25 +3,25 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of the console as it is served. */
+/** A file of the console in its served form. */
 export interface ServedFile {
   contentType: string
   text: string
-  /** Changes with the text. */
+  /** Hash of the text. */
   etag: string
 }
 
 const FOLDER = join(import.meta.dirname, 'page')
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
-/** Browsers know no package by its name: each that the page imports has an address here. */
+/** URLs of the packages that the page imports, because browsers do not resolve package names. */
 const PACKAGES: Record<string, string> = {
   preact: 'preact',
   'preact/hooks': 'preact-hooks',
   htm: 'htm',
 }
 
-/** The files by their path on the listener; read and made once, at the first request. */
+/** The files by their URL path; they are read once, at the first request. */
 export function servedFiles(): Map<string, ServedFile> {
   return new Map([
     ['/', served('text/html; charset=utf-8', withPreloads(read('index.html')))],
@@ -38,7 +38,7 @@ export function servedFiles(): Map<string, ServedFile> {
   ])
 }
 
-/** Names every module in the page: a browser would find them one import after the other. */
+/** Preloads every module: otherwise a browser discovers them one import after the other. */
 function withPreloads(page: string): string {
   const paths = [
     ...moduleNames().map((name) => `/console/${name}`),
@@ -58,7 +58,7 @@ function read(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8')
 }
 
-/** An import of a package becomes one of its address; source maps are not served. */
+/** Replaces package names in imports by URLs; removes references to source maps. */
 function javascript(text: string): ServedFile {
   const linked = text
     .replaceAll(/\bfrom ?(['"])([\w/]+)\1/g, (found, _quote, name: string) =>

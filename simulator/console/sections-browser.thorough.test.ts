@@ -7,10 +7,10 @@ import { SECTIONS, fillForConsole } from '../testing/console-world.ts'
 import { steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// Every section of the console, filled: rules of accessibility, and that nothing is wider than the window. Each place is
-// looked at in one size and colour scheme; in the weekly run in all of them.
+// Every section of the console with data: accessibility rules, and no content wider than the
+// window. Each place is tested with one size and colour scheme; the weekly run uses all of them.
 
-// The axe runs take their time on a busy machine.
+// The axe runs are slow on a busy machine.
 t.setTimeout(300_000)
 const FULL = process.env.TEST_FULL === '1'
 const LOOKS = [320, 390, 1280].flatMap((width) =>
@@ -28,7 +28,7 @@ await page.evaluate(
 )
 
 const requests = { underway: 0 }
-/** The stream of changes goes on for as long as the page is open. */
+/** The stream of changes stays open as long as the page. */
 const count =
   (by: number) =>
   (request: Request): void => {
@@ -39,13 +39,13 @@ page.on('requestfinished', count(-1))
 page.on('requestfailed', count(-1))
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
-/** Opens a place, and waits until its answers have come and are drawn. */
+/** Opens a place, and waits until its responses are drawn. */
 async function open(place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(`#/org_acme/${place}`)}`)
   await page.locator('main h1').first().waitFor()
   do await page.evaluate(DRAWN)
   while (requests.underway > 0)
-  // The answers ask for more: an applicant's page has tables of its own.
+  // Responses trigger further requests: an applicant's page has more tables.
   do await page.evaluate(DRAWN)
   while (requests.underway > 0)
 }

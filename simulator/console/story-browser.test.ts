@@ -4,8 +4,8 @@ import { receiverFor } from '../testing/receiver.ts'
 import { type Steered, steer } from '../testing/steer.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// What an integrator does on the first day, all of it by clicking, from a workflow to a rotated key; and then what is needed
-// on the pages around it.
+// The first day of an integrator, from a workflow to a rotated key, by clicking; then the
+// pages for related tasks.
 
 t.setTimeout(120_000)
 const receiver = await receiverFor(t)
@@ -69,33 +69,30 @@ t.test(
   },
 )
 
-t.test(
-  'the applicant answers so that the form rule asks for a review, and is approved',
-  async (t) => {
-    await page.getByText('Act as the applicant').click()
-    const [form] = (await sessions())[0]!.steps.filter(({ type }) => type === 'custom_form')
-    await page.getByLabel('Answers').fill(JSON.stringify({ [form!.id]: { question_1: true } }))
-    await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
-    await page
-      .getByRole('region', { name: 'Reason for review' })
-      .getByText(/Do you own pets/)
-      .waitFor()
-    await press('Approve')
-    await says('By a reviewer')
-    t.match(await sessions(), [
-      { status: 'completed', outcome: 'approved', decision_source: 'reviewer' },
-    ])
-  },
-)
+t.test('an answer of the applicant triggers the form rule, and a reviewer approves', async (t) => {
+  await page.getByText('Act as the applicant').click()
+  const [form] = (await sessions())[0]!.steps.filter(({ type }) => type === 'custom_form')
+  await page.getByLabel('Answers').fill(JSON.stringify({ [form!.id]: { question_1: true } }))
+  await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Reason for review' })
+    .getByText(/Do you own pets/)
+    .waitFor()
+  await press('Approve')
+  await says('By a reviewer')
+  t.match(await sessions(), [
+    { status: 'completed', outcome: 'approved', decision_source: 'reviewer' },
+  ])
+})
 
-t.test('its webhook is replayed with the same bytes', async (t) => {
+t.test('the webhook is replayed with the same bytes', async (t) => {
   await control.settle()
   const { length } = receiver.deliveries
   const completed = page
     .getByRole('table', { name: 'Events' })
     .getByRole('row', { name: /kyc\.session\.completed/ })
   await completed.getByRole('button', { name: 'Replay' }).click()
-  await says('On its way to 1 subscription.')
+  await says('Being delivered to 1 subscription.')
   await control.settle()
   await receiver.until(length + 1)
   const bodies = receiver.deliveries
@@ -105,14 +102,14 @@ t.test('its webhook is replayed with the same bytes', async (t) => {
   t.equal(bodies[0], bodies[1])
 })
 
-t.test('AUT-006 the key of the backend is rotated, and the old one refused', async (t) => {
+t.test('AUT-006 the key of the backend is rotated, and the old key is refused', async (t) => {
   const old = demoKey('org_acme')
   await go('API keys')
   const row = page.getByRole('row', { name: new RegExp(`…${old.slice(-4)}`) })
   await row.getByRole('button', { name: 'Rotate' }).click()
   await inDialog
     .getByLabel('Grace period of the old key')
-    .selectOption({ label: 'None: it is refused at once' })
+    .selectOption({ label: 'None: the old key is refused at once' })
   await inDialog.getByRole('button', { name: 'Rotate now' }).click()
   const shown = page.locator('.note.secret code')
   await shown.waitFor()
@@ -121,15 +118,15 @@ t.test('AUT-006 the key of the backend is rotated, and the old one refused', asy
   t.equal((await client(simulator, old)('GET', '/v1/sessions')).status, 401)
 })
 
-t.test('ids lead to what they belong to, there and back', async () => {
+t.test('ids link to their records in both directions', async () => {
   await go('Verifications')
   await page.getByRole('link', { name: /Ana Okafor/ }).click()
   await page.locator('.facts a.ref', { hasText: /^app_/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Ana Okafor' }).waitFor()
   await page.getByRole('table', { name: 'Verifications' }).locator('a', { hasText: /^vs_/ }).click()
   await page
-    .getByRole('region', { name: 'What to do' })
-    .or(page.getByRole('group', { name: 'What to do' }))
+    .getByRole('region', { name: 'Actions' })
+    .or(page.getByRole('group', { name: 'Actions' }))
     .waitFor()
   await page.locator('.facts a.ref', { hasText: /^wt_/ }).click()
   await page.getByRole('heading', { name: 'Change Flat to let' }).waitFor()
@@ -142,29 +139,26 @@ t.test('ids lead to what they belong to, there and back', async () => {
   await page.getByRole('heading', { level: 1, name: 'Ana Okafor' }).waitFor()
 })
 
-t.test(
-  'a person is erased once the name is typed, and the request shows as completed',
-  async (t) => {
-    await go('Applicants')
-    await page.getByRole('link', { name: 'Ana Okafor' }).click()
-    t.match((await control.ask('GET', `${path}/sessions?mode=test`)).text, /Okafor/)
-    await press('Open an access request')
-    await says(/^Access request dsr_\w+ is open/)
-    await press('Open an erasure request')
-    const yes = inDialog.getByRole('button', { name: 'Yes, erase' })
-    await inDialog.getByRole('textbox').fill('Ana')
-    t.ok(await yes.isDisabled(), 'a part of the name is not enough')
-    await inDialog.getByRole('textbox').fill('Ana Okafor')
-    await yes.click()
-    await go('Data subject requests')
-    const row = page
-      .getByRole('table', { name: 'Data subject requests' })
-      .getByRole('row', { name: /Erasure/ })
-    await row.getByText('Completed', { exact: true }).waitFor()
-    t.notMatch((await control.ask('GET', `${path}/sessions?mode=test`)).text, /Okafor/)
-    t.notMatch((await control.ask('GET', `${path}/applicants?mode=test`)).text, /Okafor/)
-  },
-)
+t.test('a person is erased after the name is typed, and the request is completed', async (t) => {
+  await go('Applicants')
+  await page.getByRole('link', { name: 'Ana Okafor' }).click()
+  t.match((await control.ask('GET', `${path}/sessions?mode=test`)).text, /Okafor/)
+  await press('Open an access request')
+  await says(/^Access request dsr_\w+ is open/)
+  await press('Open an erasure request')
+  const yes = inDialog.getByRole('button', { name: 'Yes, erase' })
+  await inDialog.getByRole('textbox').fill('Ana')
+  t.ok(await yes.isDisabled(), 'a part of the name is not accepted')
+  await inDialog.getByRole('textbox').fill('Ana Okafor')
+  await yes.click()
+  await go('Data subject requests')
+  const row = page
+    .getByRole('table', { name: 'Data subject requests' })
+    .getByRole('row', { name: /Erasure/ })
+  await row.getByText('Completed', { exact: true }).waitFor()
+  t.notMatch((await control.ask('GET', `${path}/sessions?mode=test`)).text, /Okafor/)
+  t.notMatch((await control.ask('GET', `${path}/applicants?mode=test`)).text, /Okafor/)
+})
 
 t.test('PLN-021 the balance is raised, and usage counts both modes', async (t) => {
   const { wallet } = await control.call<{ wallet: { balance_minor: number } }>('GET', path)
@@ -176,7 +170,7 @@ t.test('PLN-021 the balance is raised, and usage counts both modes', async (t) =
     wallet: { balance_minor: wallet.balance_minor + 1250 },
   })
   await page
-    .getByRole('table', { name: 'What was used' })
+    .getByRole('table', { name: 'Usage' })
     .getByRole('row', { name: 'Verifications 1 0' })
     .waitFor()
 })
@@ -187,7 +181,7 @@ t.test(
     await control.call('POST', `${path}/sessions?mode=test`, {})
     await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
     await go('Webhooks')
-    await says('Dov Tamsin is a developer; an owner or an admin configures webhooks')
+    await says('Dov Tamsin is a developer; only owners and admins may configure webhooks')
     for (const name of [
       'Test ping',
       'Pause',
@@ -197,20 +191,26 @@ t.test(
     ]) {
       const button = page.getByRole('button', { name, exact: true, includeHidden: true })
       t.ok(await button.isDisabled(), name)
-      t.match(await button.getAttribute('title'), /an owner or an admin configures webhooks/, name)
+      t.match(
+        await button.getAttribute('title'),
+        /only owners and admins may configure webhooks/,
+        name,
+      )
     }
     await go('Verifications')
     await page.getByRole('checkbox').first().check()
     const cancel = page.getByRole('button', { name: 'Cancel 1 chosen' })
     await cancel.waitFor()
     t.ok(await cancel.isDisabled())
-    await says(/Dov Tamsin is a developer; only owners, admins and reviewers open verifications/)
+    await says(
+      /Dov Tamsin is a developer; only owners, admins and reviewers may open verifications/,
+    )
     await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
     await page.getByRole('button', { name: 'Cancel 1 chosen', disabled: false }).waitFor()
   },
 )
 
-t.test('keys of the keyboard lead to sections and to the search', async () => {
+t.test('keyboard shortcuts open sections and focus the search', async () => {
   await page.locator('main').press('g')
   await page.keyboard.press('a')
   await page.getByRole('heading', { level: 1, name: 'Applicants' }).waitFor()
@@ -218,18 +218,18 @@ t.test('keys of the keyboard lead to sections and to the search', async () => {
   await page.keyboard.press('v')
   await page.getByRole('heading', { level: 1, name: 'Verifications' }).waitFor()
   await page.keyboard.press('/')
-  // Not by a function in the page: its policy forbids the evaluation.
+  // Polled from here, because the policy of the page forbids evaluation.
   await page.locator('input[type=search]:focus').waitFor()
 })
 
-t.test('a time is relative or local, and tells UTC on hover', async (t) => {
+t.test('a time is relative or local, and shows UTC on hover', async (t) => {
   const time = page.getByRole('table', { name: 'Verifications' }).locator('time').first()
   await time.waitFor()
   t.match(await time.getAttribute('title'), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, local /)
   t.match(await time.textContent(), /ago|just now/)
 })
 
-t.test('on a phone the sections are in a drawer, which a choice closes', async () => {
+t.test('on a phone the sections are in a drawer, which closes after a selection', async () => {
   await page.setViewportSize({ width: 390, height: 800 })
   const sections = page.getByRole('navigation', { name: 'Sections' })
   await sections.waitFor({ state: 'hidden' })
@@ -240,7 +240,7 @@ t.test('on a phone the sections are in a drawer, which a choice closes', async (
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-t.test('one banner says that the simulator does not answer, until it does', async (t) => {
+t.test('a banner is shown while the simulator does not answer', async (t) => {
   await page.route('**/stream?*', (route) => route.abort())
   await page.reload()
   await says('The simulator does not answer.')

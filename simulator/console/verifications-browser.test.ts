@@ -5,9 +5,9 @@ import { browserFor } from '../testing/browser.ts'
 import { steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// The list of verifications and the review queue as a reviewer uses them.
+// Tests of the list of verifications and the review queue.
 
-// The axe runs take their time on a busy machine.
+// The axe runs are slow on a busy machine.
 t.setTimeout(120_000)
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const control = steer(simulator)
@@ -31,11 +31,11 @@ await create('Marsh')
 await page.goto(list)
 await table.getByText('Ana Okafor').waitFor()
 
-t.test('a search is in the address, and Back leads to the list before it', async (t) => {
+t.test('a search is stored in the URL, and Back restores the previous list', async (t) => {
   await page.getByRole('link', { name: /^Review queue/ }).click()
   await table.getByText('Ana Marsh').waitFor({ state: 'detached' })
   t.match(page.url(), /\?status=awaiting_review$/)
-  // The count comes with a request of its own.
+  // The count is a separate request.
   await page.getByRole('link', { name: /^Review queue.*\b1\b/ }).waitFor()
   await page.goBack()
   await table.getByText('Ana Marsh').waitFor()
@@ -60,45 +60,46 @@ t.test('applicants are searched by name, too', async (t) => {
   await page.getByText('No applicant matches.').waitFor()
 })
 
-t.test('a new verification appears by itself, and an idle page asks for nothing', async (t) => {
-  await page.goto(list)
-  await table.getByText('Ana Marsh').waitFor()
-  await create('Lindqvist')
-  await table.getByText('Ana Lindqvist').waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  // The answers to the new verification may still be on their way.
-  for (let before = -1; asked.length > before; await page.waitForTimeout(500)) before = asked.length
-  asked.length = 0
-  // Longer than the interval at which the page once polled.
-  await page.waitForTimeout(4500)
-  t.strictSame(asked, [])
-})
-
 t.test(
-  'Back leads from a verification to the page of the list that it was opened on',
+  'a new verification appears without a reload, and an idle page sends no requests',
   async (t) => {
-    for (let i = 0; i < 20; i++) await create(`Quayle${i}`)
     await page.goto(list)
-    await table.getByText('Ana Quayle19').waitFor()
-    await page.getByRole('button', { name: 'Older' }).click()
-    await table.getByRole('link', { name: 'Ana Okafor' }).click()
-    await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
-    await page.goBack()
-    await table.getByText('Ana Okafor').waitFor()
-    await page.reload()
-    await table.getByText('Ana Okafor').waitFor()
-    await page.getByRole('button', { name: 'Newer' }).click()
-    await table.getByText('Ana Quayle19').waitFor()
-    await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
-    await page.getByRole('table', { name: 'Applicants' }).getByText('Ana Quayle19').waitFor()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')
-    await page.getByRole('link', { name: 'Ana Okafor' }).waitFor()
-    t.pass('a search finds applicants of every page')
+    await table.getByText('Ana Marsh').waitFor()
+    await create('Lindqvist')
+    await table.getByText('Ana Lindqvist').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    // Responses about the new verification may still be pending.
+    for (let before = -1; asked.length > before; await page.waitForTimeout(500))
+      before = asked.length
+    asked.length = 0
+    // Longer than the interval at which the page once polled.
+    await page.waitForTimeout(4500)
+    t.strictSame(asked, [])
   },
 )
 
-t.test('what the browser does not copy is shown, selected', async (t) => {
+t.test('Back returns from a verification to the same page of the list', async (t) => {
+  for (let i = 0; i < 20; i++) await create(`Quayle${i}`)
+  await page.goto(list)
+  await table.getByText('Ana Quayle19').waitFor()
+  await page.getByRole('button', { name: 'Older' }).click()
+  await table.getByRole('link', { name: 'Ana Okafor' }).click()
+  await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
+  await page.goBack()
+  await table.getByText('Ana Okafor').waitFor()
+  await page.reload()
+  await table.getByText('Ana Okafor').waitFor()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await table.getByText('Ana Quayle19').waitFor()
+  await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
+  await page.getByRole('table', { name: 'Applicants' }).getByText('Ana Quayle19').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')
+  await page.getByRole('link', { name: 'Ana Okafor' }).waitFor()
+  t.pass('a search finds applicants of every page')
+})
+
+t.test('text that the browser does not copy is shown and selected', async (t) => {
   await page.goto(`${list}/${okafor}`)
   const selected = async (button: string): Promise<string> => {
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -112,10 +113,10 @@ t.test('what the browser does not copy is shown, selected', async (t) => {
   await page.goto(list)
 })
 
-t.test('chosen verifications are cancelled together, once the dialog is answered', async (t) => {
+t.test('selected verifications are cancelled together after confirmation', async (t) => {
   await page.getByRole('checkbox').first().check()
   await page.getByRole('checkbox').nth(1).check()
-  await page.getByRole('button', { name: 'Cancel 2 chosen' }).click()
+  await page.getByRole('button', { name: 'Cancel 2 selected' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, cancel them' }).click()
   await page.getByText('Cancelled: 2.').waitFor()
   await table.locator('.badge', { hasText: 'Cancelled' }).nth(1).waitFor()
@@ -136,12 +137,12 @@ t.test('RFS-014 a person is declined with a reason, which other reviewers can re
 })
 
 t.test(
-  'who acts survives a reload, and a role that may not look is told so in a sentence',
+  'the selected member survives a reload, and a role without access gets the reason',
   async (t) => {
     await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
-    await page.getByText(/only owners, admins and reviewers open verifications/).waitFor()
+    await page.getByText(/only owners, admins and reviewers may open verifications/).waitFor()
     await page.reload()
-    await page.getByText(/only owners, admins and reviewers open verifications/).waitFor()
+    await page.getByText(/only owners, admins and reviewers may open verifications/).waitFor()
     t.match(
       await page.getByLabel('Acting as').locator('option:checked').textContent(),
       /Dov Tamsin/,
@@ -151,27 +152,30 @@ t.test(
 )
 
 // Every section: sections-browser.thorough.test.ts.
-t.test('axe finds nothing on a phone in the dark and on a desk in light', async (t) => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  for (const [width, colorScheme, places] of [
-    [320, 'dark', ['verifications', 'keys']],
-    [1280, 'light', [`verifications/${okafor}`, 'workflows']],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    for (const place of places) {
-      await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
-      await page.locator('main h1').first().waitFor()
-      await page.evaluate(axe)
-      const found = (await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
-      )) as string[]
-      t.strictSame(found, [], `${place} at ${width} px, ${colorScheme}`)
-      t.equal(
-        await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-        0,
-        `${place} fits`,
-      )
+t.test(
+  'axe finds nothing on a phone with a dark theme and on a desktop with a light theme',
+  async (t) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    for (const [width, colorScheme, places] of [
+      [320, 'dark', ['verifications', 'keys']],
+      [1280, 'light', [`verifications/${okafor}`, 'workflows']],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      for (const place of places) {
+        await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
+        await page.locator('main h1').first().waitFor()
+        await page.evaluate(axe)
+        const found = (await page.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
+        )) as string[]
+        t.strictSame(found, [], `${place} at ${width} px, ${colorScheme}`)
+        t.equal(
+          await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+          0,
+          `${place} fits`,
+        )
+      }
     }
-  }
-})
+  },
+)

@@ -3,13 +3,13 @@ import { browserFor } from '../testing/browser.ts'
 import { steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// The workflow editor: what it offers is what the contract allows.
+// The workflow editor offers exactly the values that the contract allows.
 
 const EQUALITY = ['equals', 'does not equal', 'is one of']
 const ORDER = [...EQUALITY, 'is greater than', 'is at least', 'is less than', 'is at most']
 const TEXT = [...EQUALITY, 'includes', 'does not include']
 const ADDRESS = [...TEXT, 'ends with']
-/** By question type, as the table of the contract says. */
+/** By question type, from the table of the contract. */
 const OFFERED: Record<string, string[]> = {
   'Single choice': EQUALITY,
   'Multiple choice': EQUALITY,
@@ -57,7 +57,7 @@ t.test('CHK-016 CHK-017 CHK-018 the seven check types are offered, and no other'
 })
 
 t.test(
-  'an identity check is document-only until a face check is chosen, and they exclude each other',
+  'an identity check is document-only by default, and the face checks exclude each other',
   async (t) => {
     await press('Add Identity document')
     t.ok(await page.getByRole('radio', { name: 'Document only' }).isChecked())
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test(
-  'DOC-001 DOC-003 DOC-004 DOC-005 DOC-006 DOC-007 DOC-008 DOC-009 DOC-010 DOC-011 a document has no class until its author chooses one of the permitted',
+  'DOC-001 DOC-003 DOC-004 DOC-005 DOC-006 DOC-007 DOC-008 DOC-009 DOC-010 DOC-011 a document has no class until its author chooses a permitted one',
   async (t) => {
     await press('Add E-signature')
     await press('Write a document here')
@@ -116,7 +116,7 @@ t.test(
   },
 )
 
-t.test('decline is offered only where a rule may carry it, and groups nest', async (t) => {
+t.test('decline is offered only where a rule may decline, and groups nest', async (t) => {
   await press('Add a screening rule')
   const decline = page.locator('.screening-rule .action option[value=decline]')
   t.equal(await decline.isDisabled(), false)
@@ -138,7 +138,7 @@ t.test('decline is offered only where a rule may carry it, and groups nest', asy
 })
 
 t.test(
-  'a problem that the service names is shown at its rule; what is saved is what was built',
+  'an error of the service is shown at its rule, and the saved template equals the edited one',
   async (t) => {
     await press('Save')
     await page.getByText('Unresolvable screening-rule field').first().waitFor()
@@ -196,7 +196,7 @@ t.test('the JSON tab shows the same template', async (t) => {
   t.equal((JSON.parse(text) as { name: string }).name, 'Built by clicking')
 })
 
-t.test('a link to a workflow opens it, on whichever page of the list it is', async (t) => {
+t.test('a link opens a workflow on any page of the list', async (t) => {
   const path = '/organizations/org_acme/workflow_templates?mode=test'
   const steps = [{ id: 'identity', type: 'id_verification' }]
   const { id } = await control.call<{ id: string }>('POST', path, { name: 'The first', steps })

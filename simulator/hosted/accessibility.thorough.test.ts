@@ -6,8 +6,9 @@ import { EXPIRED_AFTER_SECONDS, hostedScreens } from '../testing/hosted-screens.
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
 
-// Every screen, judged by axe: on a desktop in light or a phone in the dark, in turn. The screens seen on a desktop are
-// seen on a phone from right to left, too. The weekly run has all combinations.
+// axe tests every screen, alternating between a desktop with a light theme and a phone with a dark
+// theme. The desktop screens are also tested on a phone from right to left. The weekly run has all
+// combinations.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const DESKTOP = { width: 1280, height: 900 } as const
@@ -30,13 +31,13 @@ interface Violation {
 }
 
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
-// The accent of an organization is held to the contrast of the pages.
+// The accent of an organization must have enough contrast on the pages.
 await steer(simulator).organization('org_acme', { branding: { accent: '#7a1fa2' } })
 const browser = await browserFor(t)
 const page = await browser.newPage()
 await page.emulateMedia({ reducedMotion: 'reduce' })
 
-/** How axe sees the screen of this number. */
+/** Device and theme for the screen of this number. */
 function looksOf(lang: 'en' | 'ar', i: number): readonly Look[] {
   if (FULL) return lang === 'en' ? [...OTHERS, ...LOOKS] : LOOKS
   const desktop = i % 2 === 0

@@ -10,7 +10,7 @@ interface Asset {
   bytes(): Buffer
 }
 
-/** Styles and scripts of the pages: equal for everyone, so cacheable, and not rate-limited. */
+/** Styles and scripts of the pages: the same for all users, so cacheable and not rate-limited. */
 export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   [STYLESHEET, asset('hosted-pages.css', 'text/css; charset=utf-8')],
   [FRAME_SCRIPT, asset('frame/frame.js', 'text/javascript; charset=utf-8')],

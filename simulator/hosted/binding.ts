@@ -10,8 +10,8 @@ export interface JourneyBinding {
   ipLimit: AddressLimit
   plane: DataPlane
   requestId: () => string
-  /** Whether viewfinders open the applicant's own camera. */
+  /** Whether viewfinders open the real camera of the device. */
   realCamera: boolean
-  /** Adds hooks that come before all others. */
+  /** Adds hooks that run before all others. */
   instrument?: ((app: FastifyInstance) => void) | undefined
 }

@@ -14,7 +14,7 @@ const acme = backendFor(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 const brand = (branding: unknown) => control.ask('PATCH', '/organizations/org_acme', { branding })
 
-t.test('contrast is that of WCAG', async (t) => {
+t.test('contrast follows the formula of WCAG', async (t) => {
   t.equal(contrast('#000000', '#ffffff'), 21)
   t.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   t.equal(contrast('#ff0000', '#ffffff').toFixed(2), '4.00')
@@ -22,7 +22,7 @@ t.test('contrast is that of WCAG', async (t) => {
     t.ok(contrast(onDark(colour), DARK_BACKGROUND) >= 4.5, colour)
 })
 
-t.test('pages wear the accent and the logo of the organization', async (t) => {
+t.test('pages show the accent and the logo of the organization', async (t) => {
   const page = visitor(simulator, await acme.create())
   t.notMatch((await page.get()).text, /brand\.css|\/logo"/)
   for (const path of ['/brand.css', '/logo']) t.equal((await page.get(path)).status, 404)
@@ -40,31 +40,34 @@ t.test('pages wear the accent and the logo of the organization', async (t) => {
   t.notMatch((await page.get()).text, /brand\.css/)
 })
 
-t.test('an accent that nobody can read, and a logo that is no picture, are refused', async (t) => {
-  t.ok(contrast('#8899aa', LIGHT_BACKGROUND) < 4.5)
-  const pale = await brand({ accent: '#8899aa' })
-  t.strictSame(problems(pale), ['custom branding.accent'])
-  t.match(pale.text, /background is 2\.\d: expected at least 4\.5; choose a darker colour/)
-  for (const branding of [
-    { accent: 'red' },
-    { accent: '#7a1fa2; } body { display: none' },
-    { logo: 'https://elsewhere.example/logo.png' },
-    { logo: `data:image/png;base64,${Buffer.from('<svg onload="x">').toString('base64')}` },
-    { colour: '#000000' },
-  ])
-    t.equal((await brand(branding)).status, 422, JSON.stringify(branding))
-  const demo = readFileSync(new URL('../../fixtures/world/demo.json', import.meta.url), 'utf8')
-  const world = JSON.parse(demo) as { organizations: { branding?: object }[] }
-  world.organizations[0]!.branding = { accent: '#8899aa' }
-  t.throws(
-    () => readWorld(JSON.stringify(world), 'w.json'),
-    /organizations.0.branding.accent.*4\.5/s,
-  )
-  world.organizations[0]!.branding = { accent: '#7a1fa2', logo: PIXEL }
-  t.doesNotThrow(() => readWorld(JSON.stringify(world), 'w.json'))
-})
+t.test(
+  'an accent with too little contrast and a logo that is not an image are refused',
+  async (t) => {
+    t.ok(contrast('#8899aa', LIGHT_BACKGROUND) < 4.5)
+    const pale = await brand({ accent: '#8899aa' })
+    t.strictSame(problems(pale), ['custom branding.accent'])
+    t.match(pale.text, /background is 2\.\d: expected at least 4\.5; choose a darker colour/)
+    for (const branding of [
+      { accent: 'red' },
+      { accent: '#7a1fa2; } body { display: none' },
+      { logo: 'https://elsewhere.example/logo.png' },
+      { logo: `data:image/png;base64,${Buffer.from('<svg onload="x">').toString('base64')}` },
+      { colour: '#000000' },
+    ])
+      t.equal((await brand(branding)).status, 422, JSON.stringify(branding))
+    const demo = readFileSync(new URL('../../fixtures/world/demo.json', import.meta.url), 'utf8')
+    const world = JSON.parse(demo) as { organizations: { branding?: object }[] }
+    world.organizations[0]!.branding = { accent: '#8899aa' }
+    t.throws(
+      () => readWorld(JSON.stringify(world), 'w.json'),
+      /organizations.0.branding.accent.*4\.5/s,
+    )
+    world.organizations[0]!.branding = { accent: '#7a1fa2', logo: PIXEL }
+    t.doesNotThrow(() => readWorld(JSON.stringify(world), 'w.json'))
+  },
+)
 
-t.test('a real camera is opened only where the simulator was started with one', async (t) => {
+t.test('a real camera is opened only with --real-camera', async (t) => {
   const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
   const page = visitor(own, await backendFor(own, demoKey('org_acme')).create())
   await page.start()

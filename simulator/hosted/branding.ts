@@ -8,7 +8,10 @@ const COLOUR = /^#[0-9a-f]{6}$/i
 const LOGO = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/
 const SIGNATURES: Record<string, string> = { 'image/png': '89504e47', 'image/jpeg': 'ffd8ff' }
 
-/** A style sheet of its own, since no page takes inline styles. @throws {ApiError} resource_not_found */
+/**
+ * Returns a style sheet for the organization, because the policy of the pages forbids inline
+ * styles. @throws {ApiError} resource_not_found
+ */
 export function accentStyle({ accent }: Branding): Reply {
   if (accent === undefined || !COLOUR.test(accent)) throw new ApiError('resource_not_found')
   const css = `:root { --accent: light-dark(${accent}, ${onDark(accent)}) }\n`
@@ -22,7 +25,10 @@ export function logoOf({ logo }: Branding): Reply {
   return { status: 200, bytes: Buffer.from(base64, 'base64'), contentType: contentType! }
 }
 
-/** Returns the problems that the schema cannot express: contrast of the accent, and logos that are no image. */
+/**
+ * Returns the problems that the schema cannot express: contrast of the accent, and logos that are
+ * not images.
+ */
 export function brandingIssues(branding: unknown): Issue[] {
   const { accent, logo } = (branding ?? {}) as Record<string, unknown>
   const issues: Issue[] = []

@@ -1,9 +1,9 @@
-/** Contrast of colours as WCAG 2.2 defines it. A colour is `#rrggbb`. */
+/** Contrast of two colours by WCAG 2.2. A colour is `#rrggbb`. */
 
-/** Least contrast of text (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 export const LEAST_CONTRAST = 4.5
 
-/** The backgrounds of the pages that an accent stands on: the darkest of the light ones, the lightest of the dark ones. */
+/** Backgrounds behind an accent: the darkest of the light theme, the lightest of the dark theme. */
 export const LIGHT_BACKGROUND = '#f2f4f7'
 export const DARK_BACKGROUND = '#23282e'
 
@@ -12,7 +12,7 @@ export function contrast(a: string, b: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-/** The colour, mixed with white until it can be read on the dark pages. */
+/** Returns the colour, mixed with white until its contrast on the dark pages is sufficient. */
 export function onDark(colour: string): string {
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = mix(colour, share)

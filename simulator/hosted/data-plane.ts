@@ -13,8 +13,8 @@ export interface Asking {
 }
 
 /**
- * Calls operations of the data plane for a page, which has no token: with the same schema, checks and handlers in the
- * same order.
+ * Calls operations of the data plane for a page, without a token, but with the same schemas, checks
+ * and handlers in the same order.
  */
 export class DataPlane {
   readonly #handlers: Record<string, Handler>
@@ -27,7 +27,7 @@ export class DataPlane {
     this.#requestId = requestId
   }
 
-  /** @throws {ApiError} what the operation refuses with */
+  /** @throws {ApiError} the error of the operation */
   async call(
     operationId: OperationId,
     owner: SessionCredential,
@@ -54,7 +54,7 @@ export class DataPlane {
     return handler.run(call)
   }
 
-  /** As `call`, for what answers in JSON. */
+  /** Like `call`, for operations with a JSON response. */
   async data<T>(...request: Parameters<DataPlane['call']>): Promise<T> {
     return (JSON.parse((await this.call(...request)).json!.text) as { data: T }).data
   }

@@ -10,7 +10,7 @@ import { type Visit, isOver } from './visit.ts'
 /** Envelopes by the id of their step. */
 export type Envelopes = Map<string, SdkEnvelope>
 
-/** There is nothing left to do: what the applicant is told of that, which is no result (TOK-010). */
+/** Returns the end page of a session. It does not show a result (TOK-010). */
 export function restReply(
   visit: Visit,
   envelopes: Envelopes,
@@ -48,7 +48,7 @@ export function endReply(visit: Visit): Reply {
   }
 }
 
-/** How the session ended for the applicant; all verdicts look the same. */
+/** Returns how the session ended for the applicant; the page is the same for all verdicts. */
 function resting(
   { words: { text, signing }, shown, endedByApplicant }: Visit,
   envelopes: Envelopes,
@@ -72,7 +72,7 @@ function resting(
   }
 }
 
-/** Documents of a session that is done: to keep if they were signed, and with whom to turn to. */
+/** Documents of a finished session: links to signed files, and the contact. */
 function papers(visit: Visit, stepId: string, envelope: SdkEnvelope): Piece {
   const { text, signing } = visit.words
   const ceremony = hostedCeremony(visit, stepId)

@@ -3,9 +3,9 @@ import { type SigningMessages, signing } from '../../sdk/messages/en/signing.ts'
 import type { ApiError, Issue } from '../call/errors.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 
-/** Errors of a submission, and the typed values. Fields have the names of the data plane. */
+/** Errors and values of a submission. Fields have the names of the data plane. */
 export interface Attempt {
-  /** By field; those that belong to none are under ''. */
+  /** By field; errors without a field are under ''. */
   problems: Map<string, string>
   typed: URLSearchParams
   /** @default English */
@@ -23,7 +23,10 @@ export const FRESH: Attempt = { problems: new Map(), typed: new URLSearchParams(
 /** Definition of a field. */
 export type Kind = 'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'image' | 'name'
 
-/** The attempt that a refusal has answered, in the words of the page: the service's own are English. */
+/**
+ * Converts an error of the data plane to texts of the page's language; the error's own message is
+ * English.
+ */
 export function attemptOf(
   error: ApiError,
   typed: URLSearchParams,
@@ -54,7 +57,7 @@ const PROBLEMS = {
   image: 'problemImage',
 } as const
 
-/** The same for something that the page itself found. */
+/** The same for an error that the page found. */
 export function attemptWith(
   name: string,
   problem: string,
@@ -64,7 +67,7 @@ export function attemptWith(
   return { problems: new Map([[name, problem]]), typed, ...(words && { words }) }
 }
 
-/** Error summary at the top of the page, which takes the focus, with links to the fields. */
+/** Error summary at the top of the page, with links to the fields. It takes the focus. */
 export function summary(
   { problems, words = signing }: Attempt,
   labels: Map<string, string>,
@@ -93,10 +96,10 @@ interface InputField extends Field {
   more?: Parameters<typeof attributes>[0]
 }
 
-/** Inputs whose text has a direction of its own. */
+/** Inputs whose text is always from left to right. */
 const DIRECTED = new Set(['text', 'email', 'tel'])
 
-/** One line to type in. */
+/** A one-line text input. */
 export function input({ type = 'text', more, ...field }: InputField, attempt: Attempt): Html {
   const { name, label, required } = field
   const id = idOf(name)
@@ -122,7 +125,7 @@ interface Choice {
   label: Piece
 }
 
-/** One of several, or several of them. */
+/** A choice of one or several options. */
 export function choices(
   type: 'radio' | 'checkbox',
   field: Field,
@@ -132,7 +135,7 @@ export function choices(
 ): Html {
   const { name, label } = field
   const taken = attempt.typed.has(name) ? attempt.typed.getAll(name) : chosen
-  // No browser can be told that one of several boxes is required.
+  // HTML has no attribute for a group of checkboxes of which one is required.
   const required = type === 'radio' && field.required
   const drawn = options.map(
     ({ value, label: text }) => html`<label>
@@ -171,7 +174,9 @@ function describedBy({ name, hint }: Field, { problems }: Attempt): string | und
   return ids.length === 0 ? undefined : ids.map((part) => `${idOf(name)}-${part}`).join(' ')
 }
 
-/** A name may hold anything that somebody called a question; an id and a link to it hold no blanks. */
+/**
+ * A name may contain any text, such as a question id; an id of an element must not contain spaces.
+ */
 function idOf(name: string): string {
   return `f-${encodeURIComponent(name).replaceAll('%', '_')}`
 }

@@ -7,21 +7,26 @@ import type { UploadReader } from '../uploads/upload-reader.ts'
 
 /** Submitted form of a page. */
 export interface FormBody {
-  /** In the order of the form; a name may come more than once. */
+  /** In the order of the form; a name may be repeated. */
   fields: URLSearchParams
-  /** Files that were chosen, by the name of their field. */
+  /** Selected files, by the name of their field. */
   files: Map<string, FormPart>
 }
 
 export const NOTHING: FormBody = { fields: new URLSearchParams(), files: new Map() }
 
-/** A form of a hundred long answers in a script of which each letter takes nine bytes. */
+/**
+ * Enough for a hundred long answers in a script whose characters take nine bytes in URL encoding.
+ */
 const FORM_BYTES = 5 * 1024 * 1024
-/** The fields beside a file are short. */
+/** Fields of a form with a file are short. */
 const FIELD_BYTES = 1024
 const FILES_BYTES = limits.id_scan_total_bytes.value
 
-/** Reads a form as browsers send it. @throws {ApiError} payload_too_large, unsupported_media_type, validation_error */
+/**
+ * Parses a form body. @throws {ApiError} payload_too_large, unsupported_media_type,
+ * validation_error
+ */
 export async function readForm(uploads: UploadReader, request: IncomingMessage): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {

@@ -11,7 +11,7 @@ import { LEASE } from '../testing/signing.ts'
 import { data, steer } from '../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// The pages in a real browser, found as a person finds them: by label, by heading, by the words on a button.
+// Tests of the pages in a browser. Elements are found by label, heading or button text.
 
 const QUESTIONS = [
   { id: 'city', type: 'text', label: 'Which city?', required: true },
@@ -55,13 +55,13 @@ const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = backendFor(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 const browser = await browserFor(t)
-// A page that wanted the camera would get it at once, and be seen to.
+// Records calls for the camera, which the browser would grant.
 await browser.grantPermissions(['camera', 'microphone'])
 await browser.addInitScript(`for (const name of ['getUserMedia', 'getDisplayMedia']) {
   navigator.mediaDevices[name] = () => { window.opened = name }
 }`)
 
-/** A new session's page, and what the browser writes into its console. */
+/** Opens the page of a new session and records the browser console. */
 async function opened(
   workflow: keyof typeof WORKFLOWS,
   body: object = {},
@@ -98,7 +98,7 @@ async function saved(page: Page, name: string): Promise<Download> {
 }
 
 t.test(
-  'GEN-005 PLN-023 PLN-024 PLN-025 a whole journey, every type of step, without a camera',
+  'GEN-005 PLN-023 PLN-024 PLN-025 a whole verification with every type of step, without a camera',
   async (t) => {
     const { id, page, said } = await opened('everything')
     await reads(page, 'Verification for Acme Rentals')
@@ -176,10 +176,10 @@ t.test(
     await press(page, 'Sign now')
 
     await reads(page, 'Sanctions screening')
-    t.equal(await page.locator('input[type=text]').count(), 0, 'the name is known by now')
+    t.equal(await page.locator('input[type=text]').count(), 0, 'the name is known already')
     await page.getByRole('link', { name: 'Your documents' }).click()
     await reads(page, 'You have signed')
-    // As long as the session is live.
+    // The control exists while the session is live.
     await page.getByRole('button', { name: 'Request a paper copy' }).waitFor()
     await page.getByRole('link', { name: 'Continue', exact: true }).click()
     t.equal(await undisturbed(page), null)
@@ -191,10 +191,7 @@ t.test(
       idv: { available_images: ['portrait', 'front', 'selfie'], capture_acquisition: 'camera' },
     })
     const image = await acme.call('GET', `/v1/sessions/${id}/idv-image/front`)
-    t.ok(
-      image.bytes.equals(evidenceFor('iuliana').images.front.bytes()),
-      'the chosen specimen, nobody real',
-    )
+    t.ok(image.bytes.equals(evidenceFor('iuliana').images.front.bytes()), 'the selected specimen')
     const { body } = (await simulator.ports.records.find(SESSION, id))!
     t.strictSame((body as SessionRecord).steps[1]!.answers, {
       city: 'Reykjavík',
@@ -215,7 +212,7 @@ t.test(
   },
 )
 
-t.test('PLN-024 an upload is made of a file, and written down as one', async (t) => {
+t.test('PLN-024 an upload needs a file, and is recorded as an upload', async (t) => {
   const { id, page } = await opened('upload')
   await press(page, 'Agree and start')
   await page.getByLabel('Odette Marigold Quillfeather').check()
@@ -244,7 +241,7 @@ t.test('PLN-024 an upload is made of a file, and written down as one', async (t)
 })
 
 t.test(
-  'CER-033 CER-037 withdrawal and paper are there until the end, and a copy after it',
+  'CER-033 CER-037 withdrawal and paper copy are offered until the end, and a signed copy after it',
   async (t) => {
     const rights = async (page: Page): Promise<number[]> => [
       await page.getByRole('button', { name: 'Request a paper copy' }).count(),
@@ -273,7 +270,7 @@ t.test(
     await press(page, 'Sign now')
     await reads(page, 'This verification is complete')
     t.strictSame(await rights(page), [0, 0])
-    // The person to turn to instead.
+    // The contact is shown instead.
     await page.getByText('To withdraw your consent').waitFor()
     const copy = await saved(page, 'Save your signed copy')
     const hash = createHash('sha256')
@@ -287,61 +284,67 @@ t.test(
   },
 )
 
-t.test('to withdraw, to decline and to end are one more click away, and end it', async (t) => {
-  for (const [summary, button, title] of [
-    ['Withdraw consent', 'Withdraw consent', 'You have withdrawn your consent'],
-    ["I don't want to sign", 'Decline to sign', 'You have declined to sign'],
-  ] as const) {
+t.test(
+  'withdrawing, declining and ending need a second click and end the verification',
+  async (t) => {
+    for (const [summary, button, title] of [
+      ['Withdraw consent', 'Withdraw consent', 'You have withdrawn your consent'],
+      ["I don't want to sign", 'Decline to sign', 'You have declined to sign'],
+    ] as const) {
+      const { id, page } = await opened('signing')
+      await press(page, 'Agree and start')
+      await press(page, 'Open the documents')
+      await page.locator('summary', { hasText: summary }).click()
+      await press(page, button)
+      await reads(page, title)
+      t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' }, button)
+      await page.close()
+    }
     const { id, page } = await opened('signing')
     await press(page, 'Agree and start')
-    await press(page, 'Open the documents')
-    await page.locator('summary', { hasText: summary }).click()
-    await press(page, button)
-    await reads(page, title)
-    t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' }, button)
+    await page.getByRole('link', { name: 'Skip this and end the verification' }).click()
+    await page.getByRole('button', { name: 'End the verification', exact: true }).waitFor()
+    const other = await browser.newPage()
+    await other.goto(page.url())
+    await press(page, 'End the verification')
+    await reads(page, 'You have ended this verification')
+    await page.goBack()
+    await reads(page, 'You have ended this verification')
+    await press(other, 'End the verification')
+    await reads(other, 'You have ended this verification')
+    await other.close()
+    t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' })
     await page.close()
-  }
-  const { id, page } = await opened('signing')
-  await press(page, 'Agree and start')
-  await page.getByRole('link', { name: 'Skip this and end the verification' }).click()
-  await page.getByRole('button', { name: 'End the verification', exact: true }).waitFor()
-  const other = await browser.newPage()
-  await other.goto(page.url())
-  await press(page, 'End the verification')
-  await reads(page, 'You have ended this verification')
-  await page.goBack()
-  await reads(page, 'You have ended this verification')
-  await press(other, 'End the verification')
-  await reads(other, 'You have ended this verification')
-  await other.close()
-  t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' })
-  await page.close()
-})
+  },
+)
 
-t.test('a double click on a slow server is sent once, and says that it is under way', async (t) => {
-  const { page } = await opened('signing')
-  const told: unknown[] = []
-  const { promise: twice, resolve } = Promise.withResolvers<void>()
-  await page.exposeFunction('told', (...what: unknown[]) => {
-    if (told.push(what) === 2) resolve()
-  })
-  await page.addInitScript(`addEventListener('submit', (event) => setTimeout(() =>
+t.test(
+  'a double click on a slow server sends one form, and the button shows progress',
+  async (t) => {
+    const { page } = await opened('signing')
+    const told: unknown[] = []
+    const { promise: twice, resolve } = Promise.withResolvers<void>()
+    await page.exposeFunction('told', (...what: unknown[]) => {
+      if (told.push(what) === 2) resolve()
+    })
+    await page.addInitScript(`addEventListener('submit', (event) => setTimeout(() =>
     window.told(event.defaultPrevented, event.submitter.textContent, event.submitter.ariaDisabled)))`)
-  await page.reload()
-  await page.route('**/start', async (route) => {
-    await twice
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Agree and start' }).dblclick({ noWaitAfter: true })
-  await reads(page, 'Read and sign')
-  t.strictSame(told, [
-    [false, 'One moment…', 'true'],
-    [true, 'One moment…', 'true'],
-  ])
-  await page.close()
-})
+    await page.reload()
+    await page.route('**/start', async (route) => {
+      await twice
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Agree and start' }).dblclick({ noWaitAfter: true })
+    await reads(page, 'Read and sign')
+    t.strictSame(told, [
+      [false, 'One moment…', 'true'],
+      [true, 'One moment…', 'true'],
+    ])
+    await page.close()
+  },
+)
 
-/** The active element reached by Tab, by its name. */
+/** Moves the focus by Tab to the element with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const focused = page.locator(':focus')
   for (let presses = 0; presses < 60; presses++) {
@@ -353,7 +356,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach ${name} on ${await page.title()}`)
 }
 
-t.test('with the keyboard alone, on a phone, to the signature', async (t) => {
+t.test('signing with the keyboard only, on a phone', async (t) => {
   const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
   await page.setViewportSize({ width: 390, height: 800 })
   const key = async (name: string): Promise<void> => {
@@ -390,7 +393,7 @@ t.test('with the keyboard alone, on a phone, to the signature', async (t) => {
   await page.close()
 })
 
-t.test('a real camera is seen in the viewfinder, and no picture of it is sent', async (t) => {
+t.test('a real camera is shown in the viewfinder, and its pictures are not sent', async (t) => {
   const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
   const id = await backendFor(own, demoKey('org_acme')).create()
   const page = await browser.newPage()
@@ -414,7 +417,7 @@ t.test('a real camera is seen in the viewfinder, and no picture of it is sent', 
   await page.close()
 })
 
-t.test('with scripts switched off, to the signature', async (t) => {
+t.test('signing with scripts switched off', async (t) => {
   const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
   const client = await browser.newCDPSession(page)
   await client.send('Emulation.setScriptExecutionDisabled', { value: true })
@@ -440,20 +443,23 @@ t.test('with scripts switched off, to the signature', async (t) => {
 })
 
 // Every screen: accessibility.thorough.test.ts.
-t.test('axe finds nothing on a desktop in light and on a phone in the dark', async (t) => {
-  const { page } = await opened('signing')
-  const find = (): Promise<string[]> =>
-    page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+t.test(
+  'axe finds nothing on a desktop with a light theme and a phone with a dark theme',
+  async (t) => {
+    const { page } = await opened('signing')
+    const find = (): Promise<string[]> =>
+      page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
-  await page.evaluate(axe.source)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  t.strictSame(await find(), [])
-  await press(page, 'Agree and start')
-  await press(page, 'Open the documents')
-  await page.evaluate(axe.source)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  t.strictSame(await find(), [])
-  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'it fits a phone')
-  await page.close()
-})
+    await page.evaluate(axe.source)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    t.strictSame(await find(), [])
+    await press(page, 'Agree and start')
+    await press(page, 'Open the documents')
+    await page.evaluate(axe.source)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    t.strictSame(await find(), [])
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'it fits a phone')
+    await page.close()
+  },
+)

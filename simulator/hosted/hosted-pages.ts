@@ -19,17 +19,17 @@ import { signingScreen } from './steps/signing-screens.ts'
 import { actionOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
 
-/** One request to a page of a session that is there. */
+/** A request to a page of an existing session. */
 export interface PageRequest {
   visit: Visit
-  /** The same session as it is now. @throws {ApiError} resource_not_found, if it is gone */
+  /** Reloads the session. @throws {ApiError} resource_not_found if it was deleted */
   again(): Promise<Visit>
   params: { step?: string; act?: string; document?: string }
   form: FormBody
   asking: Asking
 }
 
-/** Actions of the pages. Each is a call to the data plane, which decides. */
+/** Actions of the pages. Each is a call to the data plane, which validates it. */
 export class Journey {
   readonly #plane: DataPlane
   readonly #ports: Ports
@@ -39,7 +39,7 @@ export class Journey {
     this.#ports = ports
   }
 
-  /** The first step that is left, or what is to be said when none is. */
+  /** Shows the first open step, or the end page if no step is open. */
   async show(
     { visit, asking }: PageRequest,
     attempt: Attempt = FRESH,
@@ -60,7 +60,7 @@ export class Journey {
     return goTo(homeOf(visit))
   }
 
-  /** The documents of a step, also after signing; other steps have no page of their own. */
+  /** The documents of a step, also after signing; other steps have no separate page. */
   async showStep(request: PageRequest): Promise<Reply> {
     const { visit, asking, params } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
@@ -71,7 +71,8 @@ export class Journey {
   async submit(request: PageRequest): Promise<Reply> {
     const { visit, params, form, asking } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
-    // No page offers it: done and over since, or no step at all. The data plane says which.
+    // No page offers this action: the step is done or does not exist. The data plane returns the
+    // error.
     const offered = step?.status === 'open' && step.type !== 'esign'
     const handed = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
     if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
@@ -127,7 +128,7 @@ export class Journey {
     } catch (error) {
       return this.#refused(request, step, error)
     }
-    // After an action on a document the result is shown before the next step.
+    // After an action on a document, the page shows the result before the next step.
     return goTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
   }
 
@@ -141,7 +142,7 @@ export class Journey {
     return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
   }
 
-  /** One screen of a capture. A form that comes too late leads to where the session is now. */
+  /** One screen of a capture. An outdated form redirects to the current screen. */
   async #capture(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
     const { visit, params, form, asking } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
@@ -208,7 +209,7 @@ export class Journey {
     return stepReply(visit, step, drawn, attempt, status)
   }
 
-  /** Those that were opened: to look at them changes nothing. */
+  /** Envelopes that were opened; reading them changes nothing. */
   async #envelopes(visit: Visit, asking: Asking): Promise<Envelopes> {
     const found: Envelopes = new Map()
     for (const step_id of visit.opened) {
@@ -253,14 +254,14 @@ function kindOf(step: SdkStep, name: string): Kind {
   return stepPageOf(step).kindOf(step, name)
 }
 
-/** Refusals of what is done and over. */
+/** Errors for actions that are already done. */
 const DONE_ALREADY = new Set<ApiError['code']>([
   'session_already_completed',
   'step_already_submitted',
   'illegal_transition',
 ])
 
-/** Signer actions by the last segment of the form's path. */
+/** Actions of the signer, by the last segment of the form's path. */
 export const ACTS: Record<string, { operationId: OperationId; body?: (form: FormBody) => object }> =
   {
     open: { operationId: 'retrieveSdkEnvelope' },

@@ -8,7 +8,7 @@ import { data, steer } from '../testing/steer.ts'
 import { heading, visitorAt } from '../testing/visitor.ts'
 import { demoKey, simulatorFor } from '../testing/simulator.ts'
 
-// Removed when all is closed.
+// tap removes the folder after the simulators are closed.
 const dataDir = t.testdir()
 
 interface Session {
@@ -16,7 +16,7 @@ interface Session {
   hosted_url: string
 }
 
-t.test('after a start on another port the links are those of that port', async (t) => {
+t.test('after a start on another port, links contain that port', async (t) => {
   const world = structuredClone(demoWorld) as WorldFile
   const first = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0, world, dataDir })
   const created = data<Session>(
@@ -38,7 +38,7 @@ t.test('after a start on another port the links are those of that port', async (
   t.equal(
     heading(await page.get()),
     '200 Verification for Acme Rentals',
-    'the link of before leads on',
+    'the earlier link still works',
   )
   const foreign = await page.post('/end', {}, { origin: 'https://verify.other.example' })
   t.equal(foreign.status, 403)
@@ -46,7 +46,7 @@ t.test('after a start on another port the links are those of that port', async (
   t.equal(proxied.headers.get('location'), `/s/${created.id}`, 'behind a proxy, too')
 })
 
-t.test('an e-mail holds the link that was good when it was written', async (t) => {
+t.test('an e-mail contains the link at the time of writing', async (t) => {
   const simulator = await simulatorFor(t)
   const { call } = backendFor(simulator, demoKey('org_acme'))
   const applicant = { family_name: 'Ek', email: 'ek@example.com' }
@@ -56,16 +56,19 @@ t.test('an e-mail holds the link that was good when it was written', async (t) =
   t.equal(mail!.text, `Please continue here: ${hosted_url}`)
 })
 
-t.test('listening on every address, the link is one that this machine can open', async (t) => {
-  const simulator = await simulatorFor(t, { host: '0.0.0.0' })
-  const { call } = backendFor(simulator, demoKey('org_acme'))
-  const { hosted_url } = data<Session>(await call('POST', '/v1/sessions', {}))
-  t.match(hosted_url, /^http:\/\/127\.0\.0\.1:\d+\/s\/vs_/)
-  t.equal((await fetch(hosted_url)).status, 200)
-})
+t.test(
+  'when listening on every address, links use an address that this machine can open',
+  async (t) => {
+    const simulator = await simulatorFor(t, { host: '0.0.0.0' })
+    const { call } = backendFor(simulator, demoKey('org_acme'))
+    const { hosted_url } = data<Session>(await call('POST', '/v1/sessions', {}))
+    t.match(hosted_url, /^http:\/\/127\.0\.0\.1:\d+\/s\/vs_/)
+    t.equal((await fetch(hosted_url)).status, 200)
+  },
+)
 
 t.test(
-  'where nothing listens, links are as in the contract; the pages are there all the same',
+  'without a listener, links have the form of the contract, and the pages still work',
   async (t) => {
     const { regions, close } = await newSimulator({
       world: structuredClone(demoWorld) as WorldFile,

@@ -1,4 +1,4 @@
-/** Markup that is safe to write into a page. Only `html` makes it. */
+/** Markup that is safe to write into a page. Only `html` creates it. */
 class Html {
   readonly text: string
 
@@ -7,21 +7,24 @@ class Html {
   }
 }
 
-// The type alone: nobody else can make one.
+// Exported as a type only, so that other files cannot create one.
 export type { Html }
 
 /** Values of a template; false, null and undefined write nothing. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[]
 
 /**
- * A template whose every value is escaped, markup made by `html` itself aside. Values belong in text or in a quoted
- * attribute; there is no way to write one in raw.
+ * A template that escapes every value except markup from `html`. Use values in text or in quoted
+ * attributes; raw values are not possible.
  */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, string, i) => text + written(values[i - 1]) + string))
 }
 
-/** Attributes of an element, a blank before each; `true` writes the name alone, and false, null, undefined nothing. */
+/**
+ * Attributes of an element, each after a space; `true` writes the name only, and false, null and
+ * undefined nothing.
+ */
 export function attributes(
   given: Record<string, string | number | boolean | null | undefined>,
 ): Html {

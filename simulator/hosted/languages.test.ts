@@ -10,7 +10,7 @@ import { type Fields, heading, visitor } from '../testing/visitor.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { ENGLISH, LANGUAGES, type Words } from './words.ts'
 
-// The languages of the pages: which one is chosen, and that every text comes from the catalogue.
+// The languages of the pages: their selection, and that every text comes from the catalogue.
 
 const QUESTIONS = [
   ['text', {}],
@@ -39,7 +39,7 @@ const begin = async (steps: object[], body: object = {}) => {
   return visitor(simulator, await acme.create({ workflow_template_id, ...body }))
 }
 
-t.test('a page is in the first language of Accept-Language that there is', async (t) => {
+t.test('a page uses the first supported language of Accept-Language', async (t) => {
   const page = await begin([identity('none')])
   for (const [accept, lang, dir] of [
     [undefined, 'en', 'ltr'],
@@ -56,7 +56,7 @@ t.test('a page is in the first language of Accept-Language that there is', async
   }
 })
 
-t.test('the switcher comes before Accept-Language, and is kept', async (t) => {
+t.test('the switcher overrides Accept-Language, and its choice is kept', async (t) => {
   const page = await begin([lease])
   const switched = await page.get('?lang=fr', { 'accept-language': 'de' })
   t.strictSame([switched.status, switched.headers.get('location')], [303, `/s/${page.id}`])
@@ -65,7 +65,7 @@ t.test('the switcher comes before Accept-Language, and is kept', async (t) => {
   const headers = { cookie: cookie.split(';')[0]!, 'accept-language': 'de' }
   t.equal(heading(await page.get('', headers)), '200 Vérification pour [Acme]')
   t.match((await page.get('/nothing', headers)).text, '<html lang="fr"')
-  t.equal((await page.get('?lang=tlh')).status, 200, 'a language that is not there changes nothing')
+  t.equal((await page.get('?lang=tlh')).status, 200, 'an unsupported language is ignored')
   await page.post('/start', {}, headers)
   await page.post('/steps/lease/open', {}, headers)
   const consent = await page.get('', headers)
@@ -73,7 +73,7 @@ t.test('the switcher comes before Accept-Language, and is kept', async (t) => {
   t.match(consent.text, LANGUAGES.get('fr')!.signing.disclosureLanguage, 'CER-010')
 })
 
-t.test('every language has every text, with the same values in it', async (t) => {
+t.test('every language has every text, with the same placeholders', async (t) => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
   for (const [lang, words] of LANGUAGES) {
     for (const part of ['text', 'signing'] as const) {
@@ -84,7 +84,7 @@ t.test('every language has every text, with the same values in it', async (t) =>
   }
 })
 
-/** Every text in marks, which no page has of its own. */
+/** The catalogue with markers around each text. */
 function pseudo(messages: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, `⟦${text}⟧`]))
 }
@@ -96,10 +96,10 @@ const PSEUDO = {
   signing: pseudo(ENGLISH.signing),
 } as unknown as Words
 
-/** What people who are not its authors wrote, which a page shows as it is. */
+/** Texts of users, which a page shows unchanged. */
 const OTHERS = /\[[^[\]]*\]|English|Deutsch|Español|Français|العربية|\S+@\S+\.example/g
 
-/** The texts of a page that come neither from the catalogue nor from anybody else. */
+/** Returns the texts of a page that come neither from the catalogue nor from users. */
 function strays({ text }: Reply): string[] {
   const disclosed = text.replaceAll(
     /<div class="disclosure" tabindex="0" role="region" aria-label="⟦Disclosure⟧".*?<\/div>/gs,
@@ -216,7 +216,7 @@ t.test('no text bypasses the catalogue', async (t) => {
   t.ok(titles.size >= 30, `${titles.size} screens`)
 })
 
-t.test('the script of the pages has at most 12 KB, compressed', async (t) => {
+t.test('the script of the pages has at most 12 KB after compression', async (t) => {
   const script = readFileSync(new URL('browser/hosted.js', import.meta.url))
   t.ok(gzipSync(script).length <= 12 * 1024)
 })

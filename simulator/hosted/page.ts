@@ -2,15 +2,15 @@ import type { Mode } from '../world/world.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 import { ENGLISH, LANGUAGES, type Words } from './words.ts'
 
-/** A whole page, or the way to one. */
+/** A whole page, or a redirect to one. */
 export interface Reply {
   status: number
-  /** Name and value in turn. */
+  /** Names and values, alternating. */
   headers?: string[]
   page?: Html
   bytes?: Uint8Array
   contentType?: string
-  /** Name and value in turn, in the place of `PAGE_HEADERS`. */
+  /** Names and values, alternating; used instead of `PAGE_HEADERS`. */
   baseHeaders?: string[]
 }
 
@@ -21,21 +21,22 @@ export interface Frame {
   mode?: Mode
   /** The path of the session. */
   home?: string
-  /** Whether the organization has a colour of its own, and a logo. */
+  /** Whether the organization has its own colour and logo. */
   accent?: boolean
   logo?: boolean
-  /** Something went wrong, which screen readers are told of by the title already. */
+  /** Whether the page shows an error: the title then says so, for screen readers. */
   failed?: boolean
 }
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** Of a page that shows PDF files: browsers ask for the file as an object, and for the viewer's frame. */
+/** For a page with PDF files: browsers load the file as an object, and the viewer as a frame. */
 export const VIEWER_POLICY = `${POLICY}; object-src 'self'; frame-src 'self'`
 
 /**
- * For every page: nobody frames it, runs a foreign script in it or learns of its address, which opens the session. A
- * referrer within the site is needed, or browsers would send forms with the origin `null`.
+ * For every page: no frames, no foreign scripts, and no referrer for other sites, because the URL
+ * opens the session. A referrer within the site is needed: without it, browsers send forms with the
+ * origin `null`.
  */
 export const PAGE_HEADERS = [
   'Content-Security-Policy',
@@ -58,7 +59,7 @@ export const PAGE_HEADERS = [
   'no-store, private',
 ]
 
-/** The same for a simulator that was started with a real camera. */
+/** The same with the camera allowed, for `--real-camera`. */
 export const CAMERA_PAGE_HEADERS = PAGE_HEADERS.map((text) =>
   text.replace('camera=()', 'camera=(self)'),
 )
@@ -66,7 +67,7 @@ export const CAMERA_PAGE_HEADERS = PAGE_HEADERS.map((text) =>
 export const STYLESHEET = '/s/assets/journey.css'
 export const SCRIPT = '/s/assets/hosted.js'
 
-/** @param title what the page is about, in the words of its heading */
+/** @param title text of the heading */
 export function page(title: string, frame: Frame, body: Piece): Html {
   const { business, words = ENGLISH, home, accent, logo, failed = false } = frame
   const { lang, dir, text, signing } = words
@@ -104,7 +105,7 @@ ${home !== undefined && languages(words, home)}
 `
 }
 
-/** Plain links, so that the switcher needs no script; each language in its own name. */
+/** Plain links, so that the switcher needs no script; each language has its native name. */
 function languages({ lang, text }: Words, home: string): Html {
   return html`<nav aria-label="${text.language}"><ul class="languages">${[
     ...LANGUAGES.values(),
@@ -128,7 +129,7 @@ function banner({ mode, words = ENGLISH }: Frame): Piece {
 <strong>${name}</strong> ${note}</p>`
 }
 
-/** A text of the catalogue as markup: names keep their own direction. */
+/** Renders a text of the catalogue; inserted names keep their own text direction. */
 export function phrase(text: string, values: Record<string, Piece>): Piece {
   return text.split(/(\{\w+\})/).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
@@ -138,7 +139,7 @@ export function phrase(text: string, values: Record<string, Piece>): Piece {
   })
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function plainPage(
   status: number,
   title: string,
@@ -149,7 +150,7 @@ export function plainPage(
   return { status, page: page(title, frame, body) }
 }
 
-/** On to another page, by GET: what was sent is not sent again when that page is loaded anew. */
+/** Redirects to another page by GET, so that a reload does not send the form again. */
 export function goTo(location: string): Reply {
   return { status: 303, headers: ['Location', location] }
 }

@@ -9,7 +9,7 @@ import { identityPage } from './steps/identity.ts'
 import { type Drawn, type StepPage, actionOf, nameOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
 
-/** How each type of step is walked through; documents are signed on pages of their own. */
+/** The screens of each type of step; documents are signed on separate pages. */
 export function stepPageOf({ type }: SdkStep): StepPage {
   return type === 'id_verification' ? identityPage : type === 'custom_form' ? formPage : checkPage
 }
@@ -74,7 +74,7 @@ ${
 </nav>`
 }
 
-/** The way to documents of other steps: what a signer may do with them is possible as long as the session is live. */
+/** Links to the documents of other steps, whose actions are possible while the session is live. */
 function elsewhere(visit: Visit, { id }: SdkStep): Piece {
   const { text } = visit.words
   return visit.opened

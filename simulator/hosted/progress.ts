@@ -4,9 +4,9 @@ import type { Ports } from '../ports.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Keeps how far the applicant has come between two steps, so that a reload or another device goes on from there. It is
- * part of the session, and no other caller sees it.
- * @param change the progress as it is to be; the same object where nothing changes
+ * Stores the progress within a step, so that a reload or another device continues at the same
+ * screen. It is part of the session and no response contains it.
+ * @param change returns the new progress, or the same object if nothing changes
  */
 export async function advance(
   ports: Ports,

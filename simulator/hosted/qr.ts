@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { type Html, html } from './html.ts'
 
-/** A QR code as markup of the page, so that no other host draws it and no picture has to be loaded. */
+/** A QR code as inline SVG, so that the page loads no picture. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A form that another site has sent on the applicant's behalf: a second lock, since it would have to know the link. */
+/**
+ * Whether another site has sent the form. This is an additional check: the site would also have to
+ * know the link.
+ */
 export function isFromElsewhere(
   headers: FastifyRequest['headers'],
   own: string | undefined,
@@ -8,7 +11,7 @@ export function isFromElsewhere(
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
-  // A proxy may have named another host than the browser did.
+  // Behind a proxy, `Host` may differ from the host in the browser.
   return origin !== undefined && origin !== own && URL.parse(origin)?.host !== host
 }
 

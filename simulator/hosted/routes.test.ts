@@ -19,46 +19,43 @@ const hosted = async (backend: typeof acme): Promise<{ id: string; hosted_url: s
   data(await backend.call('POST', '/v1/sessions', {}))
 const begin = async () => visitor(simulator, (await hosted(acme)).id)
 
-/** A page but for what differs from one request to the next. */
+/** A page without the parts that differ between requests. */
 function essence({ status, headers, text }: Reply): string {
   const fields = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
   return JSON.stringify([status, fields, text])
 }
 
-t.test(
-  'a hosted_url opens in its own region; elsewhere it is like any link that leads nowhere',
-  async (t) => {
-    for (const [region, backend, other] of [
-      ['us', acme, 'eu'],
-      ['eu', backendFor(simulator, demoKey('org_umbra'), 'eu'), 'us'],
-      ['us', backendFor(simulator, demoKey('org_acme', 'live')), 'eu'],
-    ] as const) {
-      const { id, hosted_url } = await hosted(backend)
-      t.equal(hosted_url, `${simulator.base_urls[region]}/s/${id}`)
-      const page = await fetch(hosted_url)
-      t.equal(page.status, 200)
-      t.match(await page.text(), id)
-      const nowhere = essence(await visitor(simulator, NOBODY, other).get())
-      t.match(nowhere, '404')
-      const at = (wrong: string) => visitor(simulator, wrong, other).get()
-      const ids = [
-        id,
-        id.toUpperCase(),
-        id.slice(0, -1),
-        `${id}0`,
-        'x',
-        '%00',
-        '..%2f',
-        `${id}%20`,
-        'é',
-        '__proto__',
-      ]
-      for (const wrong of ids) t.equal(essence(await at(wrong)), nowhere, wrong)
-      t.equal(essence(await visitor(simulator, id, other).post('/end')), nowhere)
-      t.match(data(await backend.call('GET', `/v1/sessions/${id}`)), { status: 'created' })
-    }
-  },
-)
+t.test('a hosted_url opens in its own region; elsewhere it is like an unknown link', async (t) => {
+  for (const [region, backend, other] of [
+    ['us', acme, 'eu'],
+    ['eu', backendFor(simulator, demoKey('org_umbra'), 'eu'), 'us'],
+    ['us', backendFor(simulator, demoKey('org_acme', 'live')), 'eu'],
+  ] as const) {
+    const { id, hosted_url } = await hosted(backend)
+    t.equal(hosted_url, `${simulator.base_urls[region]}/s/${id}`)
+    const page = await fetch(hosted_url)
+    t.equal(page.status, 200)
+    t.match(await page.text(), id)
+    const nowhere = essence(await visitor(simulator, NOBODY, other).get())
+    t.match(nowhere, '404')
+    const at = (wrong: string) => visitor(simulator, wrong, other).get()
+    const ids = [
+      id,
+      id.toUpperCase(),
+      id.slice(0, -1),
+      `${id}0`,
+      'x',
+      '%00',
+      '..%2f',
+      `${id}%20`,
+      'é',
+      '__proto__',
+    ]
+    for (const wrong of ids) t.equal(essence(await at(wrong)), nowhere, wrong)
+    t.equal(essence(await visitor(simulator, id, other).post('/end')), nowhere)
+    t.match(data(await backend.call('GET', `/v1/sessions/${id}`)), { status: 'created' })
+  }
+})
 
 t.test('the mode is on every page', async (t) => {
   const marks = async (url: string): Promise<string | undefined> =>
@@ -76,7 +73,7 @@ const CSP =
   "frame-ancestors 'none'"
 
 t.test(
-  'no page is framed, kept, found or read by others; none runs a foreign script or may open a camera',
+  'pages forbid frames, caching, indexing, referrers, foreign scripts and the camera',
   async (t) => {
     const documents = [LEASE]
     const template = data<{ id: string }>(
@@ -145,7 +142,7 @@ t.test(
   },
 )
 
-t.test('an uploaded PDF is shown where it is read, and opens by itself too', async (t) => {
+t.test('an uploaded PDF is shown in the page and has a separate link', async (t) => {
   const documentTemplateId = await uploadedDocument(simulator)
   const documents = [LEASE, { id: 'rules', documentTemplateId }]
   const template = data<{ id: string }>(
@@ -169,7 +166,7 @@ t.test('an uploaded PDF is shown where it is read, and opens by itself too', asy
     `${CSP}; object-src 'self'; frame-src 'self'`,
   )
   const files = [...reading.text.matchAll(/<object [^>]*>/g)].map(([file]) => file)
-  t.equal(files.length, 1, 'the lease is text')
+  t.equal(files.length, 1, 'the lease is shown as text')
   t.match(files[0], /type="application\/pdf" .*aria-label="House rules"/)
   const [path] = /\/steps\/lease\/documents\/doc_\w+/.exec(files[0]!)!
   t.match(reading.text, `<a href="/s/${page.id}${path}" target="_blank"`)
@@ -181,7 +178,7 @@ t.test('an uploaded PDF is shown where it is read, and opens by itself too', asy
   t.equal((await page.get()).headers.get('content-security-policy'), CSP)
 })
 
-t.test('a form of another site does nothing', async (t) => {
+t.test('a form of another site has no effect', async (t) => {
   const page = await begin()
   const own = simulator.base_urls.us
   for (const headers of [
@@ -225,7 +222,7 @@ t.test('other methods and paths', async (t) => {
     t.match(
       [status, headers.get('location')],
       [303, new RegExp(`^/s/${page.id}`)],
-      `${path} has no page of its own`,
+      `${path} has no separate page`,
     )
   }
   t.equal(heading(await page.get('/steps/step_1/documents/doc_1')), '404 There is nothing here')
@@ -243,7 +240,7 @@ t.test('other methods and paths', async (t) => {
 })
 
 t.test(
-  'who guesses at links is stopped; who holds one is not, and is told when to come back',
+  'guessed links are rate-limited, valid links are not, and the response has Retry-After',
   async (t) => {
     const own = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 3 } })
     const now = '2026-11-20T09:00:20.000Z'
@@ -259,11 +256,11 @@ t.test(
       )
     }
     const style = await clientAt(own.base_urls.us, undefined)('GET', '/s/assets/journey.css')
-    t.equal(style.status, 200, 'what that page is dressed in')
+    t.equal(style.status, 200, 'the style sheet of the page')
   },
 )
 
-t.test('a fault of the simulator is a page, too, and is reported', async (t) => {
+t.test('an internal error is answered with a page and reported', async (t) => {
   const page = await begin()
   const { records } = simulator.ports
   const find = records.find.bind(records)

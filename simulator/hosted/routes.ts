@@ -19,14 +19,14 @@ import type { JourneyBinding } from './binding.ts'
 type Serve = (request: PageRequest) => Promise<Reply>
 
 /**
- * The pages of the hosted journey. They are for people, so they are no operations of the contract: everything under
- * `/s/` is answered with a page, whatever goes wrong, and nothing else on the listener changes.
+ * Routes of the hosted pages. They are not operations of the contract: every request under `/s/` is
+ * answered with a page, also on errors. Other routes of the listener are not affected.
  */
 export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void {
   const journey = new Journey(binding.plane, binding.ports)
   void app.register(async (scope) => {
     binding.instrument?.(scope)
-    // A form is read by its page, once its session is known.
+    // The page parses the form after the session is found.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.setErrorHandler((error: Error, request, reply) => {
@@ -50,7 +50,7 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
     serve('POST', '/s/:id/end', (request) => journey.end(request))
     serve('GET', '/s/:id/steps/:step', (request) => journey.showStep(request))
     serve('POST', '/s/:id/steps/:step', (request) => journey.submit(request))
-    // A GET of a form's URL, such as a reload of its response.
+    // A GET of the URL of a form, such as a reload of its response.
     serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
       goTo(actionOf(visit, { id: params.step! })),
     )
@@ -115,19 +115,19 @@ async function served(
   }
 }
 
-/** In the language of the switcher, or else of the browser. */
+/** Returns the language of the switcher, or else that of the browser. */
 function wordsOf({ headers }: FastifyRequest): Words {
   return chosenWords(headers.cookie) ?? wordsFor(headers['accept-language'])
 }
 
-/** A language chosen by the switcher comes before those of the browser, for documents too. */
+/** A language chosen by the switcher overrides those of the browser, also for documents. */
 function preferred({ headers }: FastifyRequest): { 'accept-language'?: string } {
   const chosen = chosenWords(headers.cookie)?.lang
   const said = headers['accept-language']
   return chosen === undefined ? {} : { 'accept-language': said ? `${chosen}, ${said}` : chosen }
 }
 
-/** The way back from the switcher, with the choice kept. */
+/** Redirects back from the switcher and stores the choice. */
 function switchedTo({ url, query }: FastifyRequest): Reply | undefined {
   const { lang } = query as { lang?: unknown }
   if (typeof lang !== 'string' || !LANGUAGES.has(lang)) return undefined
@@ -151,7 +151,7 @@ function assetReply(request: FastifyRequest): Reply {
   }
 }
 
-/** Message if a page cannot be shown, with advice. */
+/** Error messages for pages that cannot be shown. */
 const FAILURES = {
   payload_too_large: ['tooLargeTitle', 'tooLarge'],
   unsupported_media_type: ['unreadTitle', 'unread'],
@@ -200,7 +200,7 @@ function write(
   if (contentType === 'application/pdf')
     all.push('Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN')
   for (let i = 0; i < all.length; i += 2) void reply.header(all[i]!, all[i + 1]!)
-  // The unread rest of a body would be parsed as the next request.
+  // Closes the connection: the unread rest of the body would be parsed as the next request.
   if (!raw.complete) {
     void reply.header('Connection', 'close')
     lingerAfterResponse(raw)

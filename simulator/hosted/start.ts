@@ -5,10 +5,10 @@ import { qrCode } from './qr.ts'
 import { nameOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
 
-/** Minutes that each type of step takes a person, roughly. */
+/** Estimated duration of each type of step, in minutes. */
 const MINUTES: Record<string, number> = { id_verification: 3, custom_form: 2, esign: 5 }
 
-/** The first screen: who asks, which steps, how long, consent, and the way to a phone. */
+/** The first screen: business, steps, duration, consent and QR code. */
 export function startReply(visit: Visit): Reply {
   const { business, words, shown, address } = visit
   const { text } = words

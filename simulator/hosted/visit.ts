@@ -23,7 +23,7 @@ import { ENGLISH, type Words } from './words.ts'
  * applicant data or rules (TOK-010, TOK-011).
  */
 export interface Visit {
-  /** For calls to the data plane, which then reach this session alone. */
+  /** Scope of calls to the data plane, which can then access this session only. */
   owner: SessionCredential
   /** Who asks. */
   business: string
@@ -31,27 +31,27 @@ export interface Visit {
   words: Words
   /** The session as its browser SDK would see it. */
   shown: SdkSession
-  /** Steps whose documents were opened, by id; also once the session is over. */
+  /** Ids of steps whose documents were opened, also after the end of the session. */
   opened: string[]
-  /** The wording of those documents, by document id; a PDF that the business uploaded has none. */
+  /** Texts of those documents, by document id; an uploaded PDF has none. */
   readings: Map<string, DocumentText>
   progress: HostedProgress
-  /** Whether the applicant has ended the session: nobody has decided on it then. */
+  /** Whether the applicant has ended the session; it then has no decision. */
   endedByApplicant: boolean
-  /** Whether photos of the document come out so that nobody can read them (OUT-006). */
+  /** Whether photos of the document are unreadable (OUT-006). */
   unreadable: boolean
-  /** Whether somebody has said what the applicant is called, and at which address mail arrives. */
+  /** Whether name and e-mail address of the applicant are known. */
   named: boolean
   reachable: boolean
   /** Specimen document in front of the camera. */
   specimen: string
-  /** The whole address of the session's pages, where something listens. */
+  /** The full URL of the session's pages, if there is a listener. */
   address: string | undefined
-  /** Whether the viewfinder shows the applicant's own camera. */
+  /** Whether the viewfinder shows the real camera of the device. */
   realCamera: boolean
 }
 
-/** The session whose link was opened in this region; undefined for what is no such link (GAP-HOSTED-URL). */
+/** Returns the session of a link in this region; undefined for an unknown link (GAP-HOSTED-URL). */
 export async function visitOf(
   ports: Ports,
   region: Region,

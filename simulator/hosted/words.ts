@@ -20,7 +20,7 @@ export interface Words extends Language {
 
 export const ENGLISH: Words = { lang: 'en', dir: 'ltr', name: 'English', text: hosted, signing }
 
-/** The languages of the pages, by their tags; the first is that of readers who understand none of them. */
+/** The languages of the pages, by their tags; the first is the default. */
 export const LANGUAGES: Map<string, Words> = new Map(
   [
     ENGLISH,
@@ -38,13 +38,13 @@ export function languageCookie(lang: string): string {
   return `${COOKIE}=${lang}; Path=/s; Max-Age=31536000; SameSite=Lax; HttpOnly`
 }
 
-/** The words that somebody chose by the switcher, or undefined. */
+/** Returns the texts in the language of the switcher, or undefined. */
 export function chosenWords(cookies: string | undefined): Words | undefined {
   const lang = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(cookies ?? '')?.[1]
   return lang === undefined ? undefined : LANGUAGES.get(lang)
 }
 
-/** The words for a browser that sends this `Accept-Language`: the first language of its list that there is. */
+/** Returns the texts in the first supported language of an `Accept-Language` header. */
 export function wordsFor(acceptLanguage: string | undefined): Words {
   if (acceptLanguage === undefined || acceptLanguage.length > 500) return ENGLISH
   const wishes = acceptLanguage

@@ -49,7 +49,8 @@ export const signing = {
   paperCopyAsked: 'You have asked for a paper copy. {business} sends it free of charge.',
   withdraw: 'Withdraw consent',
   withdrawNoteBefore: 'This ends the verification, and nothing is signed. {business} is told.',
-  withdrawNoteAfter: 'What you signed stands. The withdrawal is recorded. {business} is told.',
+  withdrawNoteAfter:
+    'The documents that you have signed remain valid. The withdrawal is recorded. {business} is told.',
   withdrawn: 'You have withdrawn your consent.',
   contact:
     'To withdraw your consent, ask for paper or give new contact details, write to {business}.',

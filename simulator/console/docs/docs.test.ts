@@ -16,7 +16,7 @@ const get = async (
   }
 }
 
-t.test('every error code has a page, which says its status and when it comes', async (t) => {
+t.test('every error code has a page with its status and its causes', async (t) => {
   const index = await get('/docs/errors')
   for (const { code, status } of Object.values(errors)) {
     const shown = await get(`/docs/errors/${code}`)
@@ -37,7 +37,7 @@ t.test('every error code has a page, which says its status and when it comes', a
   t.equal((await get('/docs/errors/__proto__')).status, 404)
 })
 
-t.test('the reference shows every operation, with calls that can be run as they are', async (t) => {
+t.test('the reference shows every operation, with commands that work unchanged', async (t) => {
   const { status, type, text } = await get('/docs/api')
   t.strictSame([status, type], [200, 'text/html; charset=utf-8'])
   for (const { operationId } of operations) t.match(text, `id="${operationId}"`)
@@ -47,7 +47,7 @@ t.test('the reference shows every operation, with calls that can be run as they 
   t.match((await get('/docs/control')).text, 'id="listOrganizationSessions"')
 })
 
-t.test('the OpenAPI documents are served beside it', async (t) => {
+t.test('the OpenAPI documents are served at their paths', async (t) => {
   const shown = JSON.parse((await get('/control/v1/openapi.json')).text) as {
     openapi: string
     paths: object

@@ -6,14 +6,14 @@ import { type Reference, referencePage } from './reference.ts'
 export const HTML = 'text/html; charset=utf-8'
 
 export interface DocsSettings {
-  /** Where the regions and the control API answer. */
+  /** Base URLs of the regions and the control API. */
   baseUrl: () => string
   controlUrl: string
-  /** A test key of the demo world, for examples that can be run as they are. */
+  /** A test key of the demo world, so that the examples can be run unchanged. */
   key: () => string | undefined
 }
 
-/** A page of the documentation, or its OpenAPI document; undefined for an unknown path. */
+/** Returns a page of the documentation or an OpenAPI document; undefined for an unknown path. */
 export function docsPage(
   path: string,
   settings: DocsSettings,

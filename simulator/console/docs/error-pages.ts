@@ -4,8 +4,8 @@ import { escaped, page, prose } from './html.ts'
 /** Advice for callers, by the recovery word of the error table. */
 const RETRY: Record<ErrorEntry['retryable'], string> = {
   no: 'No: change the request first.',
-  after_top_up: 'After the wallet was topped up.',
-  after_restart: 'After the subscription was restarted.',
+  after_top_up: 'After adding money to the wallet.',
+  after_restart: 'After restarting the subscription.',
   after_reset: 'After the time in `details.reset_at`.',
   safe: 'Yes, at once, with backoff.',
 }
@@ -24,7 +24,7 @@ export function errorIndex(): string {
   )
 }
 
-/** For a browser that followed a mistyped or outdated address. */
+/** Shown for a mistyped or outdated URL. */
 export function notFoundPage(path: string): string {
   const code = /^\/docs\/errors\/(.+)$/.exec(path)?.[1]
   const what =
@@ -38,7 +38,7 @@ export function notFoundPage(path: string): string {
   )
 }
 
-/** The page that `doc_url` of an error leads to; undefined for an unknown code. */
+/** Returns the page for the `doc_url` of an error; undefined for an unknown code. */
 export function errorPage(code: string): string | undefined {
   if (!Object.hasOwn(errors, code)) return undefined
   const { status, title, message, when, retryable, gap } = errors[code as ErrorCode] as ErrorEntry

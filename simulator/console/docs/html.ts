@@ -1,9 +1,9 @@
-/** Text as markup shows it. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** Text of a description: code between backticks. */
+/** Renders a description: text between backticks becomes code. */
 export function prose(text: string): string {
   return text
     .split('`')

@@ -35,17 +35,20 @@ interface ApiDocument {
 
 export interface Reference {
   document: ApiDocument
-  /** Where the API answers, for the examples. */
+  /** Base URL of the API in the examples. */
   baseUrl: string
-  /** A key for the examples; undefined where none is needed. */
+  /** Key in the examples; undefined if none is needed. */
   key?: string | undefined
-  /** Where the document itself is served. */
+  /** URL of the OpenAPI document. */
   source: string
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** An API's reference as one page: operations by tag, each with its parameters, examples and a call to copy. */
+/**
+ * Renders an API reference as one page: operations by tag, each with parameters, examples and a
+ * curl command.
+ */
 export function referencePage({ document, baseUrl, key, source }: Reference): string {
   const byTag = new Map<string, string[]>()
   for (const [path, item] of Object.entries(document.paths)) {

@@ -26,7 +26,10 @@ import { UsageSection } from './settings/usage.js'
 import { WebhookSection } from './developers/webhooks.js'
 import { WorkflowSection } from './workflows/workflows.js'
 
-/** The sections, in the order of the navigation. Each is given the place, the organization, and who acts. */
+/**
+ * The sections, in the order of the navigation. Each receives the place, the organization and the
+ * selected member.
+ */
 const SECTIONS = {
   verifications: {
     title: 'Verifications',
@@ -86,7 +89,7 @@ function App() {
     members[0]
   const props = { place, organization, organizations, member, clock: world.answer.data.clock }
   return html`
-    <a class="skip" href="#main" onClick=${toMain}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${toMain}>Skip to content</a>
     <${Header} ...${props} problem=${world.problem}
       online=${online} open=${open} onMenu=${() => setOpen(!open)}
       onMember=${(id) => setChosen(actAs({ ...chosen, [organization.id]: id }))} />
@@ -95,7 +98,10 @@ function App() {
 
 const ACTING_AS = 'acting-as'
 
-/** Who acts in each organization, as it was chosen: the choice survives a reload. @returns {Record<string, string>} */
+/**
+ * The selected member of each organization. The selection survives a reload. @returns
+ * {Record<string, string>}
+ */
 function actingAs() {
   try {
     return JSON.parse(localStorage.getItem(ACTING_AS) ?? '{}')
@@ -116,7 +122,7 @@ function toMain(event) {
   document.querySelector('main')?.focus()
 }
 
-/** The address names no organization, or one that is gone. @param {any} props */
+/** Shown if the URL names no organization or an unknown one. @param {any} props */
 function Unknown({ place, organizations }) {
   const first = organizations[0]
   useEffect(() => {
@@ -181,14 +187,13 @@ function Header({
     ${online && problem && html`<${Problem} problem=${problem} />`}
     <div role="status" class="offline">${
       !online &&
-      html`<p class="note bad">The simulator does not answer. This page
-      goes on as soon as it does.</p>`
+      html`<p class="note bad">The simulator does not answer. This page continues when it does.</p>`
     }</div>
   </header>
   ${
     place.mode === 'test' &&
     html`
-    <aside class="mode" aria-label="Mode">Test mode: every check is simulated, and nobody's camera or face is used.</aside>`
+    <aside class="mode" aria-label="Mode">Test mode: every check is simulated. No camera or face is used.</aside>`
   }`
 }
 
@@ -220,7 +225,7 @@ function Content(props) {
   const where = `${organization.id} ${place.mode} ${place.section} ${place.id}`
   useEffect(() => {
     document.title = `${place.id || title} · ${organization.name} · vskit console`
-    // Whoever follows a link reads on where it leads; the page as it opens is left at its top.
+    // After a link, the focus moves to the content; on the first load it stays at the top.
     if (!first.current) main.current?.focus()
     first.current = false
   }, [where])
@@ -229,7 +234,7 @@ function Content(props) {
     ${
       View
         ? html`<${View} key=${where} ...${props} />`
-        : html`<h1>${title}</h1><p>The console has no such section. Choose one from the list.</p>`
+        : html`<h1>${title}</h1><p>The console has no such section. Choose one from the menu.</p>`
     }
   </main>`
 }

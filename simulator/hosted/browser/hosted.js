@@ -1,5 +1,6 @@
-// Runs on every hosted page. All of them work without it: it tells that a form is under way, keeps it from being sent
-// twice, moves the specimen into the viewfinder, and shows the prompts of a face scan one by one.
+// Runs on every hosted page. The pages work without it. It shows that a form is being sent,
+// prevents sending it twice, moves the specimen into the viewfinder, and shows the prompts of a
+// face scan one by one.
 const PROMPT_MS = 1600
 const AIM_MS = 1200
 const TURNS = ['', 'turn-left', 'turn-right', '']
@@ -24,11 +25,11 @@ addEventListener('submit', (event) => {
   say(text)
   stopCamera()
 })
-// A page that the browser shows again from its memory may be out of date.
+// A page from the back/forward cache may be out of date.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('pagehide', stopCamera)
 
-// Without a viewer the room for it would stay empty.
+// Without a PDF viewer the area would stay empty.
 if (!navigator.pdfViewerEnabled)
   for (const file of document.querySelectorAll('object.document')) file.classList.add('unshown')
 
@@ -47,7 +48,7 @@ function say(text) {
   live.textContent = text
 }
 
-/** The specimen comes into the frame. */
+/** Moves the specimen into the frame. */
 async function aim() {
   if (finder.classList.contains('face')) return
   if (!still) {
@@ -58,7 +59,7 @@ async function aim() {
   if (!document.querySelector('form[data-sent]')) say(finder.dataset.ready)
 }
 
-/** The camera of this machine, shown and never recorded: no picture of it leaves the page. */
+/** Shows the real camera. Its pictures are not recorded and not sent. */
 async function openCamera() {
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: true })
@@ -76,7 +77,10 @@ function stopCamera() {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Each prompt is said and marked; whoever wants less motion gets the text alone. Then the form is sent. */
+/**
+ * Announces and marks each prompt, without animation for users who prefer reduced motion. Then
+ * sends the form.
+ */
 async function scan(form, submitter) {
   if (form.dataset.scanning) return
   form.dataset.scanning = 'true'

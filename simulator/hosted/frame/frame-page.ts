@@ -7,7 +7,7 @@ import { PAGE_HEADERS, type Reply, STYLESHEET } from '../page.ts'
 
 export const FRAME_SCRIPT = '/s/assets/frame.js'
 
-/** The words of a frame, and their language. */
+/** The texts of a frame and their language. */
 export interface FrameWords {
   lang: string
   dir: 'ltr' | 'rtl'
@@ -17,7 +17,7 @@ export interface FrameWords {
 const ENGLISH: FrameWords = { lang: 'en', dir: 'ltr', words: signing }
 
 export function wordsOf({ copy }: Pick<FrameRecord, 'copy'>): FrameWords {
-  // The mint refuses a copy that isn't complete.
+  // Incomplete copies were refused when the frame was created.
   return copy
     ? { lang: copy.lang, dir: copy.dir, words: copy.messages as unknown as SigningMessages }
     : ENGLISH
@@ -34,22 +34,22 @@ interface FramePage {
   title: string
   failed?: boolean
   mode?: 'live' | 'test'
-  /** Messages of the script to the page around the frame. */
+  /** Messages of the script to the embedding page. */
   shown?: Shown
-  /** Whether it tells that the frame is no longer open. */
+  /** Whether it reports that the frame is closed. */
   closed?: boolean
   body: Piece
 }
 
-/** A document for the frame that a record describes. */
+/** Returns the HTML document of a frame. */
 export function frameReply(frame: FrameRecord, page: FramePage): Reply {
   const { page_origin: target, ancestors } = frame
   return replyFor(wordsOf(frame), ancestors.length > 0 ? ancestors : ["'none'"], target, page)
 }
 
 /**
- * For an address that opens nothing. Nobody knows any more whose page holds it: any page may, since it says nothing and
- * does nothing.
+ * Shown for an unknown or expired URL. The embedding page is unknown then, so any page may frame
+ * it: it has no content to protect.
  */
 export function closedReply(status: number): Reply {
   const { words } = ENGLISH
@@ -107,13 +107,13 @@ function banner(words: SigningMessages, mode: 'live' | 'test' | undefined): Piec
   return html`<p class="banner" role="note"><strong>${name}</strong> ${fill(note, {})}</p>`
 }
 
-/** Those of every page, but for who may hold it, and its one script. */
+/** The headers of every page, with other frame ancestors and another script. */
 function headersFor(ancestors: string[]): string[] {
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors.join(' ')}`
   const headers: string[] = []
   for (let i = 0; i < PAGE_HEADERS.length; i += 2) {
     const [name, value] = [PAGE_HEADERS[i]!, PAGE_HEADERS[i + 1]!]
-    // An older header for the same, which can't name origins.
+    // X-Frame-Options cannot name origins, so it is omitted.
     if (name === 'X-Frame-Options') continue
     if (name === 'Content-Security-Policy') headers.push(name, policy)
     // A page that isolates itself could not hold the frame otherwise.

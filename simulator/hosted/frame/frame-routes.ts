@@ -17,7 +17,7 @@ import { closedReply, frameReply, textOf, wordsOf } from './frame-page.ts'
 
 type Write = (request: FastifyRequest, reply: FastifyReply, made: Reply) => void
 
-/** A request to a frame that is open. */
+/** A request to an open frame. */
 interface FrameRequest {
   binding: JourneyBinding
   frame: FrameRecord
@@ -55,7 +55,7 @@ export function bindFrames(scope: FastifyInstance, binding: JourneyBinding, writ
   serve('GET', '/s/frames/:frame/documents/:document', inFrame(download))
 }
 
-/** Spends the link. The frame has another secret, which the page that holds it never sees. */
+/** Uses the link up. The frame gets another secret, which the embedding page cannot read. */
 async function opened({ ports, region, ipLimit }: JourneyBinding, request: FastifyRequest) {
   const now = ports.clock.now()
   if (ipLimit.spent(request.ip, now)) return closedReply(429)
@@ -91,7 +91,7 @@ async function served(
     return goTo(home)
   }
   const said = saidBy(headers)
-  // The documents come in the language of the frame.
+  // Documents are in the language of the frame.
   if (frame.copy) said['accept-language'] = frame.copy.lang
   const asking = { now, address: ip, headers: said }
   try {
@@ -163,7 +163,7 @@ async function download({ binding, visit, frame, asking, params }: FrameRequest)
   return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
 }
 
-/** A refusal in the words of the frame: the service's own are English. */
+/** Shows an error in the language of the frame; the message of the service is English. */
 function told(words: SigningMessages, error: ApiError): { problem: string; field: string } {
   switch (error.code) {
     case 'consent_required':

@@ -1,16 +1,16 @@
-// Runs in the signing frame: tells the page that holds it the state and the height, and keeps a form from being sent
-// twice. Messages go to one origin, which the document names.
+// Runs in the signing frame: sends state and height to the embedding page, and prevents sending a
+// form twice. Messages are sent to one origin, which the document contains.
 const { target, status, consent, live, closed } = document.body.dataset
 
-function tell(message) {
+function notify(message) {
   if (target && parent !== window)
     parent.postMessage({ source: 'vskit-signing', ...message }, target)
 }
 
-if (status) tell({ type: 'state', status, consent: consent === 'true', live: live === 'true' })
-else if (closed) tell({ type: 'expired' })
+if (status) notify({ type: 'state', status, consent: consent === 'true', live: live === 'true' })
+else if (closed) notify({ type: 'expired' })
 new ResizeObserver(() =>
-  tell({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }),
+  notify({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }),
 ).observe(document.body)
 
 addEventListener('submit', (event) => {
@@ -19,5 +19,5 @@ addEventListener('submit', (event) => {
   form.dataset.sent = 'true'
   for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
 })
-// A document that the browser shows again from its memory may be sent again.
+// A form in a page from the back/forward cache may be sent again.
 addEventListener('pageshow', (event) => event.persisted && location.reload())

@@ -7,12 +7,12 @@ import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../../tes
 import { data, refusal } from '../../testing/steer.ts'
 import { heading, visitorAt } from '../../testing/visitor.ts'
 
-// The signing frame without a browser: its address, who may hold it, and how long.
+// Tests of the signing frame without a browser: its URL, embedding origins and lifetime.
 
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
 const { backend, control, workflow, session } = signingFor(simulator)
 const lease = await workflow()
-// A busy machine would take seconds off the lifetimes.
+// The clock is frozen: on a busy machine, lifetimes would be seconds shorter.
 await control.freeze()
 const PAGE_KEY = demoKey('org_acme', 'test', 'key_acme_test_web')
 const FROM_PAGE = { origin: LISTED, 'x-publishable-key': PAGE_KEY }
@@ -28,7 +28,7 @@ const load = (url: string): Promise<Reply> => {
   const { origin, pathname } = new URL(url)
   return client({ ...simulator, base_urls: { us: origin, eu: origin } }, undefined)('GET', pathname)
 }
-/** The address of the frame that a link leads to. */
+/** Opens a link and returns the URL of the frame. */
 async function opened(sdk: Sdk, body: object = {}): Promise<string> {
   const reply = await load(linkOf(await mint(sdk, body)))
   if (reply.status !== 303) throw new Error(`the link was answered ${reply.status}`)
@@ -37,7 +37,7 @@ async function opened(sdk: Sdk, body: object = {}): Promise<string> {
 const ancestors = ({ headers }: Reply): string | undefined =>
   /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
 
-t.test('GAP-SDK-FRAME a link opens once, also when two open it at one moment', async (t) => {
+t.test('GAP-SDK-FRAME a link works once, also for two simultaneous requests', async (t) => {
   const { sdk } = await begin()
   const link = linkOf(await mint(sdk))
   t.match(link, /^http:\/\/127\.0\.0\.1:\d+\/s\/frames\/open\/[\w-]{40,}$/)
@@ -48,7 +48,7 @@ t.test('GAP-SDK-FRAME a link opens once, also when two open it at one moment', a
   t.equal((await load(link)).status, 410)
 })
 
-t.test('GAP-SDK-FRAME a link lives for a minute, a frame for an hour', async (t) => {
+t.test('GAP-SDK-FRAME a link is valid for a minute, a frame for an hour', async (t) => {
   const { sdk } = await begin()
   const unopened = linkOf(await mint(sdk))
   const frame = await opened(sdk)
@@ -75,55 +75,66 @@ t.test('the frame names the origins of the publishable key, and no others', asyn
   const shown = await load(frame)
   t.equal(shown.status, 200)
   t.equal(ancestors(shown), 'https://app.example https://shop.example:8443')
-  t.equal(shown.headers.get('x-frame-options'), null, 'the older header can name no origin')
-  t.match(shown.text, /data-target="https:\/\/app\.example"/, 'messages go to the page that asked')
+  t.equal(shown.headers.get('x-frame-options'), null, 'X-Frame-Options is not sent')
+  t.match(
+    shown.text,
+    /data-target="https:\/\/app\.example"/,
+    'messages are sent to the requesting page',
+  )
   const keyless = await load(
     simulator.base_urls.us + (await load(linkOf(await mint(sdk, {}, {})))).headers.get('location')!,
   )
-  t.match(ancestors(keyless), LISTED, 'without a key those of every key of the mode')
-  t.notMatch(keyless.text, /data-target/, 'a caller without origin is sent nothing')
+  t.match(ancestors(keyless), LISTED, 'without a key, the origins of all keys of the mode')
+  t.notMatch(keyless.text, /data-target/, 'a caller without an origin gets no messages')
   const other = await load(`${simulator.base_urls.us}/s/${(await begin()).id}`)
-  t.equal(ancestors(other), "'none'", 'hosted pages stay in no frame')
+  t.equal(ancestors(other), "'none'", 'hosted pages cannot be framed')
 })
 
-t.test('a document that is opened out of the frame is in no frame of another site', async (t) => {
+t.test('a document that is opened from the frame cannot be framed by another site', async (t) => {
   const { sdk } = await begin()
   const frame = await opened(sdk)
   const [, path] = /href="(\/s\/frames\/[^"]+\/documents\/[^"]+)"/.exec((await load(frame)).text)!
   const reply = await load(simulator.base_urls.us + path)
   t.equal(reply.headers.get('content-type'), 'application/pdf')
   t.match(reply.headers.get('repr-digest'), /^sha-256=:/)
-  t.equal(ancestors(reply), "'self'", 'the hosted page that reads it shows it')
+  t.equal(ancestors(reply), "'self'", 'the hosted page shows it in a frame')
 })
 
-t.test('SDK-002 a copy that lacks a text is refused, and says which', async (t) => {
-  const { sdk } = await begin()
-  const { sign: _, ...less } = MESSAGES
-  for (const [messages, message] of [
-    [less, /missing or empty: sign$/],
-    [{ ...MESSAGES, sign: '  ' }, /missing or empty: sign$/],
-    [{ ...MESSAGES, singn: 'x' }, /unknown: singn$/],
-    [{}, /missing or empty: testMode/],
-  ] as const) {
-    const reply = await mint(sdk, { copy: { ...ARABIC, messages } })
-    t.equal(refusal(reply), '422 validation_error')
-    t.match(reply.json(), {
-      error: { details: { issues: [{ path: ['copy', 'messages'], message }] } },
-    })
-  }
-  for (const copy of [
-    { ...ARABIC, lang: 'not a tag' },
-    { ...ARABIC, dir: 'up' },
-    { messages: MESSAGES },
-  ])
-    t.equal(refusal(await mint(sdk, { copy })), '422 validation_error')
-  const { text } = await load(await opened(sdk, { copy: ARABIC }))
-  t.match(text, '<html lang="ar" dir="rtl">')
-  t.match(text, '<h1>«title»</h1>')
-  t.match(text, /<div class="disclosure"[^>]* lang="en" dir="ltr">/, 'and the disclosure as it is')
-})
+t.test(
+  'SDK-002 an incomplete copy is refused, and the error names the missing texts',
+  async (t) => {
+    const { sdk } = await begin()
+    const { sign: _, ...less } = MESSAGES
+    for (const [messages, message] of [
+      [less, /missing or empty: sign$/],
+      [{ ...MESSAGES, sign: '  ' }, /missing or empty: sign$/],
+      [{ ...MESSAGES, singn: 'x' }, /unknown: singn$/],
+      [{}, /missing or empty: testMode/],
+    ] as const) {
+      const reply = await mint(sdk, { copy: { ...ARABIC, messages } })
+      t.equal(refusal(reply), '422 validation_error')
+      t.match(reply.json(), {
+        error: { details: { issues: [{ path: ['copy', 'messages'], message }] } },
+      })
+    }
+    for (const copy of [
+      { ...ARABIC, lang: 'not a tag' },
+      { ...ARABIC, dir: 'up' },
+      { messages: MESSAGES },
+    ])
+      t.equal(refusal(await mint(sdk, { copy })), '422 validation_error')
+    const { text } = await load(await opened(sdk, { copy: ARABIC }))
+    t.match(text, '<html lang="ar" dir="rtl">')
+    t.match(text, '<h1>«title»</h1>')
+    t.match(
+      text,
+      /<div class="disclosure"[^>]* lang="en" dir="ltr">/,
+      'the disclosure is unchanged',
+    )
+  },
+)
 
-t.test('there is a frame for the documents of the session, and for nothing else', async (t) => {
+t.test('a frame exists only for steps with documents', async (t) => {
   const { id, sdk } = await begin()
   const at = (step: string) => sdk('POST', `/sdk/v1/sessions/me/steps/${step}/frame`, {}, FROM_PAGE)
   t.equal(refusal(await at('unknown')), '404 resource_not_found')
@@ -131,17 +142,21 @@ t.test('there is a frame for the documents of the session, and for nothing else'
   const other = await plain.sdk('POST', '/sdk/v1/sessions/me/steps/step_1/frame', {}, FROM_PAGE)
   t.equal(refusal(other), '404 resource_not_found', 'no esign step')
   await control.cancel(id)
-  t.equal(refusal(await mint(sdk)), '409 session_already_completed', 'over, and never opened')
+  t.equal(
+    refusal(await mint(sdk)),
+    '409 session_already_completed',
+    'the session ended before the documents were opened',
+  )
   const eu = caller(simulator, undefined, 'eu')
   t.equal((await eu('POST', '/sdk/v1/sessions/me/steps/lease/frame', {})).status, 401)
   const theirs = linkOf(await mint((await begin()).sdk)).replace(
     simulator.base_urls.us,
     simulator.base_urls.eu,
   )
-  t.equal((await load(theirs)).status, 410, 'no region opens the frames of the other')
+  t.equal((await load(theirs)).status, 410, 'a region does not open frames of the other region')
 })
 
-t.test('a form of the frame that another site sends does nothing', async (t) => {
+t.test('a form of the frame from another site has no effect', async (t) => {
   const { id, sdk } = await begin()
   const frame = await opened(sdk)
   await load(frame)
@@ -153,7 +168,7 @@ t.test('a form of the frame that another site sends does nothing', async (t) => 
   t.match(await session(id), { status: 'completed', outcome: 'declined' })
 })
 
-t.test('refusals are told in the words of the frame', async (t) => {
+t.test('errors are shown in the language of the frame', async (t) => {
   const { sdk } = await begin()
   const frame = await opened(sdk, { copy: ARABIC })
   await load(frame)

@@ -7,7 +7,7 @@ import { type Side, isLast, settingsOf } from './capture-state.ts'
 import { type Drawn, actionOf } from './step.ts'
 import { BLANK, assetOf } from './specimens.ts'
 
-/** One photo: by the simulated camera, or as a file. */
+/** Takes one photo with the simulated camera, or uploads one. */
 export function photoScreen(
   step: SdkStep,
   visit: Visit,
@@ -59,7 +59,7 @@ ${restart(step, visit)}`,
   }
 }
 
-/** The photo that was taken, to be used or taken again. An unreadable one offers to be taken again first, once. */
+/** Shows the photo for approval. For an unreadable one, the first button retakes it, once. */
 export function checkScreen(
   step: SdkStep,
   visit: Visit,
@@ -96,7 +96,9 @@ ${restart(step, visit)}`,
   }
 }
 
-/** A selfie, or a face scan whose prompts the script shows one by one. Its form hands the step in. */
+/**
+ * A selfie, or a face scan whose prompts the script shows one by one. Its form submits the step.
+ */
 export function faceScreen(step: SdkStep, visit: Visit, capture: HostedCapture): Drawn {
   const { text } = visit.words
   const liveness = settingsOf(step).faceCheck === 'liveness'
@@ -126,7 +128,10 @@ function cameraNote({ realCamera, words: { text } }: Visit): Html {
 <p class="hint">${realCamera ? text.photoReal : text.photoSimulated}</p>`
 }
 
-/** Simulated camera picture. The script moves it into the frame, and announces when it is there. */
+/**
+ * Simulated camera picture. The script moves it into the frame and announces the end of the
+ * movement.
+ */
 function viewfinder(visit: Visit, picture: string, alt: string, face = false): Html {
   const { text } = visit.words
   return html`<div class="viewfinder${face && ' face'}"${attributes({

@@ -15,7 +15,7 @@ export function settingsOf({ config }: SdkStep): Settings {
   return config as unknown as Settings
 }
 
-/** The capture of this step that is under way. */
+/** Returns the current capture of this step. */
 export function captureOf(
   { progress }: Visit,
   { id }: Pick<SdkStep, 'id'>,
@@ -35,13 +35,13 @@ export function screenOf(
   return faceCheck === 'none' ? { task: 'check', side: 'front' } : { task: 'face', side: 'front' }
 }
 
-/** A card has a back that is photographed; a passport shows it all on one page. */
+/** The back of a card is photographed; a passport has all data on one page. */
 export function sidesOf({ specimen }: HostedCapture): Side[] {
   const identity = identities.find(({ id }) => id === specimen)
   return identity?.document_type === 'id_card' ? ['front', 'back'] : ['front']
 }
 
-/** Whether the photo under check is the last thing that the step needs. */
+/** Whether the photo is the last one that the step needs. */
 export function isLast(capture: HostedCapture, { faceCheck }: Settings, side: Side): boolean {
   return faceCheck === 'none' && sidesOf(capture).at(-1) === side
 }
@@ -50,7 +50,7 @@ export function isSpecimen(id: string): boolean {
   return id === CHECK_ERROR || identities.some((identity) => identity.id === id)
 }
 
-/** Actions of the forms between two steps. A repeated or late form changes nothing. */
+/** Actions of the forms within a step. A repeated or outdated form changes nothing. */
 export const CAPTURE_ACTS: Record<
   string,
   (progress: HostedProgress, step: SdkStep, fields: URLSearchParams) => HostedProgress

@@ -4,10 +4,10 @@ import { type Html, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { type StepPage, actionOf, nameOf } from './step.ts'
 
-/** A check that asks nothing but consent, and who the applicant is where nobody has said so. */
+/** A check that needs only consent, and applicant data if they are missing. */
 interface Check {
   text: keyof HostedMessages
-  /** Applicant data that it needs. */
+  /** Applicant data that the check needs. */
   needs: 'name' | 'email'
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { type StepPage, actionOf } from './step.ts'
 
-/** A custom form: a question is asked in the way that fits its type. */
+/** A custom form, with an input for each question by its type. */
 export const formPage: StepPage = {
   draw(step, visit, attempt) {
     const questions = questionsOf(step)
@@ -39,7 +39,7 @@ function questionsOf({ config }: SdkStep): FormQuestion[] {
   return (config as unknown as { questions: FormQuestion[] }).questions
 }
 
-/** As the data plane names the place of an answer. */
+/** Name of the answer in error paths of the data plane. */
 function nameOf(questionId: string): string {
   return `answers.${questionId}`
 }
@@ -101,7 +101,7 @@ function drawn(
   }
 }
 
-/** The service judges what doesn't fit, as it does for any other caller. */
+/** The data plane validates wrong values, as for any other client. */
 function answer(type: FormQuestionType, text: string): string | number | boolean {
   if (type === 'yes_no' && (text === 'true' || text === 'false')) return text === 'true'
   return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))

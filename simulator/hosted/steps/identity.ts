@@ -11,8 +11,8 @@ import { type StepPage, type Drawn, actionOf } from './step.ts'
 import { assetOf } from './specimens.ts'
 
 /**
- * An identity document, and a face where the workflow asks for one; one task a screen. Nothing is photographed: a
- * specimen lies before a camera that is simulated (PLN-024, PLN-025). A declared upload is an upload.
+ * An identity document, and a face if the workflow requires one; one task for each screen. Photos
+ * are simulated and show a specimen (PLN-024, PLN-025). An upload needs a real file.
  */
 export const identityPage: StepPage = {
   draw(step, visit, attempt) {
@@ -31,14 +31,14 @@ export const identityPage: StepPage = {
     const { text, signing } = visit.words
     if (!settingsOf(step).allowPhotoUpload)
       return attemptWith('', text.problemUpload, fields, signing)
-    // Uploaded on a screen before this one, and thrown away since.
+    // The file of an earlier screen was deleted after validation.
     if (!capture?.front) return attemptWith('', text.problemNoFile, fields, signing)
     return { body: { acquisition: 'upload' }, specimen }
   },
   kindOf: () => 'choice',
 }
 
-/** Which document, and how it is to be taken. */
+/** Selection of the document and of camera or upload. */
 function documentScreen(step: SdkStep, visit: Visit, attempt: Attempt): Drawn {
   const { text } = visit.words
   const broken = {

@@ -16,9 +16,9 @@ import {
 import { type Drawn, actionOf } from './step.ts'
 
 /**
- * The signing on the hosted pages, one task a screen: consent, reading, signature, review. Progress comes from
- * envelope and session, so a reload continues at the same point.
- * @param typedName as the signer wants to sign, which opens the review
+ * Signing on the hosted pages, one task for each screen: consent, reading, signature, review.
+ * Progress comes from envelope and session, so a reload continues at the same point. @param
+ * typedName typed signature; if present, the review is shown
  */
 export function signingScreen(
   visit: Visit,
@@ -81,7 +81,8 @@ function taskOf(
 }
 
 /**
- * The documents as text of the page, or in the browser's viewer of PDF files; the file that is signed is one link away.
+ * The documents as text of the page, or in the browser's PDF viewer, with a link to the file to
+ * sign.
  */
 function reading(visit: Visit, step: SdkStep, ceremony: Ceremony, envelope: SdkEnvelope): Html {
   const { text } = visit.words

@@ -6,18 +6,18 @@ import { type Html, attributes, html } from '../html.ts'
 import { type Visit, isOver } from '../visit.ts'
 import { type Drawn, actionOf } from './step.ts'
 
-/** Where and in which words a ceremony is drawn: on the hosted pages, or in the frame of an integrator's page. */
+/** URLs and texts of a ceremony on the hosted pages or in the frame of an integrator's page. */
 export interface Ceremony {
   words: SigningMessages
   /** Organization that requests the signature. */
   business: string
-  /** BCP 47 tag of the words; undefined where they are in the language of the disclosure. */
+  /** BCP 47 tag of the texts; undefined if they are in the language of the disclosure. */
   lang?: string
-  /** Whether the session goes on: the controls are gone with it (CER-036). */
+  /** Whether the session is live: otherwise the controls are removed (CER-036). */
   live: boolean
-  /** The path to which the form of an act goes. */
+  /** Returns the path of the form of an action. */
   action(act: string): string
-  /** The path of a document. */
+  /** Returns the path of a document. */
   document(id: string): string
 }
 
@@ -35,12 +35,18 @@ export function hostedCeremony(visit: Visit, stepId: string): Ceremony {
   }
 }
 
-/** A sentence in which the name of the business keeps its own direction (U+2068, U+2069): one text, with no markup in it. */
+/**
+ * Inserts the name of the business with its own text direction (U+2068, U+2069), as text without
+ * markup.
+ */
 function isolated(text: string, { business }: { business: string }): string {
   return fill(text, { business: `\u2068${business}\u2069` })
 }
 
-/** Before the documents are opened: opening makes the envelope, so it takes a button and no mere look at the link. */
+/**
+ * Shown before the documents are opened. Opening creates the envelope, so it needs a button:
+ * loading the link changes nothing.
+ */
 export function unopenedPage({ words, business, action }: Ceremony): Drawn {
   return {
     title: words.title,
@@ -53,8 +59,8 @@ export function unopenedPage({ words, business, action }: Ceremony): Drawn {
 }
 
 /**
- * The signing ceremony: documents, disclosure and consent, signature. The ways to withdraw and to ask for paper are
- * there as long as the session is live, and gone with it (CER-033, CER-034, CER-036).
+ * The signing ceremony: documents, disclosure and consent, signature. The controls to withdraw and
+ * to ask for paper are shown while the session is live (CER-033, CER-034, CER-036).
  */
 export function ceremonyPage(
   ceremony: Ceremony,
@@ -78,7 +84,7 @@ ${live ? rights(ceremony, envelope) : contact(ceremony, envelope)}`,
   }
 }
 
-/** The files of an envelope; sealed ones to keep. */
+/** Links to the files of an envelope; sealed files can be saved. */
 export function documentList(
   { words, document }: Ceremony,
   { documents, status }: SdkEnvelope,
@@ -169,8 +175,8 @@ ${input(reason, attempt)}
 }
 
 /**
- * Both controls, each time (CER-018, CER-028). The disclosure names them, and says that the page has the address of the
- * business (CER-014, CER-015).
+ * Both controls are always shown (CER-018, CER-028). The disclosure mentions them and the address
+ * of the business on the page (CER-014, CER-015).
  */
 export function rights({ words, business, action }: Ceremony, envelope: SdkEnvelope): Html {
   const { status, consentWithdrawnAt, paperCopyRequestedAt } = envelope
@@ -220,7 +226,7 @@ export function titleOf(words: SigningMessages, { status }: SdkEnvelope): string
   }
 }
 
-/** A name that any file system takes. */
+/** Returns a file name that is valid on all file systems. */
 function fileName(words: SigningMessages, title: string, signed: boolean): string {
   const plain = (text: string): string =>
     text

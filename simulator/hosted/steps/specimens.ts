@@ -1,9 +1,9 @@
 import { CHECK_ERROR } from '../../features/sessions/capture.ts'
 
-/** A picture of no document: the back, which is never served, and what lies on an empty table. */
+/** Placeholder pictures: the back, which is never served, and an empty table. */
 export const BLANK = '/s/assets/blank.svg'
 
-/** Where a picture of a specimen is. */
+/** Returns the URL of a specimen picture. */
 export function assetOf(
   specimen: string,
   picture: 'front' | 'unreadable' | 'selfie' = 'front',

@@ -5,32 +5,35 @@ import type { FormBody } from '../form-body.ts'
 import type { Piece } from '../html.ts'
 import type { Visit } from '../visit.ts'
 
-/** One step as its page shows it. */
+/** The page of one step. */
 export interface Drawn {
   title: string
   body: Piece
-  /** Of the fields, by name. */
+  /** Errors of the fields, by name. */
   labels: Map<string, string>
   /** Whether it shows PDF files in the page. */
   holdsPdf?: boolean
 }
 
-/** Submission of a page for a step: the body of `submitSdkStep`, and fields that only the simulator has. */
+/**
+ * Submission of a page for a step: the body of `submitSdkStep`, and fields that exist only in the
+ * simulator.
+ */
 export interface Handed {
   body: object
   specimen?: string
 }
 
-/** How the pages take an applicant through one type of step. */
+/** The screens and forms of one type of step. */
 export interface StepPage {
   draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
   /** @returns an attempt if the form cannot be submitted as it is */
   read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
-  /** Labels of fields, for errors in the words of the page. */
+  /** Labels of fields, for error messages. */
   kindOf(step: SdkStep, name: string): Kind
 }
 
-/** Where the form of a step goes. */
+/** Returns the path of the form of a step. */
 export function actionOf({ owner }: Visit, { id }: Pick<SdkStep, 'id'>, act?: string): string {
   const path = `/s/${owner.sessionId}/steps/${encodeURIComponent(id)}`
   return act === undefined ? path : `${path}/${act}`

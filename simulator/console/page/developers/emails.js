@@ -9,8 +9,8 @@ export function EmailSection({ place, organization }) {
   return html`<h1>E-mail log</h1>
     <p>${
       place.mode === 'test'
-        ? 'In test mode every e-mail is suppressed, and listed here all the same.'
-        : 'The simulator sends no mail: what would have been sent is listed here.'
+        ? 'In test mode no e-mail is sent. The suppressed e-mails are listed here.'
+        : 'The simulator never sends e-mail. The e-mails of a real service are listed here.'
     }</p>
     <${List} page=${page} label="E-mails" head=${['Subject', 'To', 'Status', 'At', 'Verification']} row=${(
       mail,

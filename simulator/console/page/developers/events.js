@@ -12,8 +12,8 @@ export function EventTable({ filters }) {
     task.run(async () => {
       const { data } = await call('POST', `/events/${id}/replay`, {})
       return data.deliveries === 0
-        ? 'Nobody is subscribed to this type of event.'
-        : `On its way to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
+        ? 'No subscription has selected this event type.'
+        : `Being delivered to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
     })
   return html`<${Outcome} task=${task} />
     <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
@@ -21,10 +21,10 @@ export function EventTable({ filters }) {
         html`${type}<br /><code class="soft">${id}</code>
           ${!filters.session_id && session_id !== null && html`<br /><${Ref} id=${session_id} />`}`,
         html`<${Time} at=${created_at} />`,
-        html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
-        // A test ping is of no type that anybody chooses.
+        html`<details><summary>Headers and body</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
+        // A test ping has no selectable type, so it cannot be replayed.
         session_id !== null && html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
-      ]}>No event yet. A verification that changes its state announces it.<//>`
+      ]}>No event yet. A verification emits an event when its state changes.<//>`
 }
 
 /** The delivery log: one row for each attempt. @param {any} props */
@@ -38,5 +38,5 @@ export function DeliveryTable({ filters }) {
     html`<${Badge} of=${row.status} /> ${row.http_code ?? ''} ${row.error_code && html`<code>${row.error_code}</code>`}
       ${' '}<span class="soft">${row.latency_ms} ms</span>`,
     html`<${Time} at=${row.created_at} />`,
-  ]}>Nothing was delivered. Events go to the subscriptions that chose their type.<//>`
+  ]}>No delivery yet. An event is delivered to the subscriptions that selected its type.<//>`
 }

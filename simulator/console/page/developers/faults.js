@@ -14,9 +14,12 @@ import {
 } from '../shared/parts.js'
 import { Ref } from '../shared/ref.js'
 
-/** What can go wrong, in words. @type {Record<string, { label: string, value: object }>} */
+/**
+ * Labels of the effects that can be selected. @type {Record<string, { label: string, value: object
+ * }>}
+ */
 const EFFECTS = {
-  'reset after': { label: 'The answer is lost, after the operation', value: { reset: 'after' } },
+  'reset after': { label: 'The response is lost, after the operation', value: { reset: 'after' } },
   'reset before': {
     label: 'The connection is reset, before the operation',
     value: { reset: 'before' },
@@ -24,11 +27,11 @@ const EFFECTS = {
   error: { label: 'An error of the service: internal_error', value: { error: 'internal_error' } },
   503: { label: 'A proxy answers 503', value: { status: 503 } },
   504: { label: 'A proxy answers 504', value: { status: 504 } },
-  rate_limit: { label: 'A spent rate limit', value: { rate_limit: true } },
-  delay: { label: 'The answer comes five seconds late', value: { delay_ms: 5000 } },
-  hang: { label: 'No answer, before the operation', value: { hang: 'before' } },
-  'hang after': { label: 'No answer, after the operation', value: { hang: 'after' } },
-  truncate: { label: 'Half of the answer', value: { truncate: true } },
+  rate_limit: { label: 'Rate limit exceeded (429)', value: { rate_limit: true } },
+  delay: { label: 'The response is five seconds late', value: { delay_ms: 5000 } },
+  hang: { label: 'No response, before the operation', value: { hang: 'before' } },
+  'hang after': { label: 'No response, after the operation', value: { hang: 'after' } },
+  truncate: { label: 'Half of the response body', value: { truncate: true } },
 }
 
 /** @param {any} props */
@@ -39,16 +42,16 @@ export function FaultSection({ place, organization }) {
   const end = (id) =>
     task.run(async () => {
       await call('DELETE', `/faults/${id}`)
-      return 'The fault is taken away.'
+      return 'The fault is removed.'
     })
   return html`<h1>Faults</h1>
-    <p>Breaks calls of your backend on demand, to see what it does about it. The hosted pages are not broken.</p>
+    <p>Makes requests of your backend fail, to test its error handling. Faults do not affect the hosted pages.</p>
     <${Problem} problem=${problem} />
     <${Outcome} task=${task} />
     ${
       faults &&
       (faults.length === 0
-        ? html`<${Empty}>Nothing is broken.<//>`
+        ? html`<${Empty}>No faults are set.<//>`
         : html`<${Table} label="Faults" head=${['Operation', 'What happens', 'Hits', 'State', '']} items=${faults}
         row=${(fault) => rowOf(fault, task, end)} />`)
     }
@@ -65,7 +68,7 @@ function rowOf({ id, operation, match, effect, times, probability, hits, active 
         <li><${Ref} id=${request_id} /> <${Time} at=${at} /></li>`,
       )}</ul></details>`,
     html`<${Badge} of=${active ? 'active' : 'over'} />`,
-    html`<${Button} task=${task} onClick=${() => end(id)}>Take away<//>`,
+    html`<${Button} task=${task} onClick=${() => end(id)}>Remove<//>`,
   ]
 }
 
@@ -84,12 +87,12 @@ function NewFault({ organization, mode }) {
         effect: EFFECTS[kind]?.value,
         times: Number(values.get('times')),
       })
-      return 'Set: it is met by the next request that it fits.'
+      return 'The fault is set. It affects the next matching request.'
     })
   }
   const issue = (name) => task.problem?.issues.find(({ path }) => path[0] === name)?.message
   return html`<${Card} title="New fault"><form class="form" onSubmit=${submit}>
-    <${Field} label="Operation" hint="An operationId of the public API, such as createSession; * is all of them."
+    <${Field} label="Operation" hint="An operationId of the public API, such as createSession, or * for all operations."
       issue=${issue('operation')}>${(attributes) => html`
       <input name="operation" required defaultValue="createSession" spellcheck=${false} ...${attributes} />`}<//>
     <${Field} label="What happens">${(attributes) => html`
@@ -101,6 +104,6 @@ function NewFault({ organization, mode }) {
     <${Field} label="How many requests" issue=${issue('times')}>${(attributes) => html`
       <input name="times" type="number" min="1" max="1000000" required defaultValue="1" ...${attributes} />`}<//>
     <${Outcome} task=${task} />
-    <p><button class="primary" disabled=${task.busy}>Break it</button></p>
+    <p><button class="primary" disabled=${task.busy}>Set the fault</button></p>
   </form><//>`
 }

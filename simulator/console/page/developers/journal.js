@@ -6,7 +6,7 @@ import { Ref } from '../shared/ref.js'
 /** @param {any} props */
 export function JournalSection({ place, organization }) {
   return html`<h1>Activity log</h1>
-    <p>One entry for each request for evidence that reached a verification, by a key or by a member in this console.</p>
+    <p>Each request for an evidence image of a verification has one entry, whether an API key or a member in this console made it.</p>
     <${ActivityTable} filters=${{ organization: organization.id, mode: place.mode }} />`
 }
 
@@ -21,5 +21,5 @@ export function ActivityTable({ filters }) {
     html`<${Badge} of=${entry.outcome} />`,
     html`<${Ref} id=${entry.actor} />`,
     html`<${Time} at=${entry.created_at} />`,
-  ]}>Nobody has asked for an image.<//>`
+  ]}>No image was requested yet.<//>`
 }

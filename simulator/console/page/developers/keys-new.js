@@ -27,7 +27,7 @@ export function NewKey({ path, mode, onMade }) {
       form.reset()
       setType('sk')
       onMade(data)
-      return 'The key is made: it stands above, this once.'
+      return 'The key was created. It is shown above once.'
     })
   }
   return html`<${Card} title="New key"><form class="form" onSubmit=${submit}>
@@ -40,7 +40,7 @@ export function NewKey({ path, mode, onMade }) {
     ${
       type === 'pk' &&
       html`<${Field} label="Allowed origins"
-      hint="The pages that may use it, one origin a line: http://localhost:3000">${(
+      hint="Origins of the pages that may use the key, one on each line, such as http://localhost:3000">${(
         attributes,
       ) => html`
       <textarea name="origins" rows="3" spellcheck=${false} ...${attributes} />`}<//>`

@@ -3,8 +3,8 @@ import { useAnswer } from '../shared/api.js'
 import { Sure } from '../shared/dialog.js'
 import { html } from '../shared/html.js'
 
-/** How long the old key is accepted beside the new one. */
-const OVERLAPS = { 86400: 'A day', 3600: 'An hour', 0: 'None: it is refused at once' }
+/** How long the old key is accepted together with the new one. */
+const OVERLAPS = { 86400: 'A day', 3600: 'An hour', 0: 'None: the old key is refused at once' }
 
 /**
  * Replaces a key. The dialog names the grace period of the old key and the scopes that the new one has; a scope that was
@@ -34,7 +34,7 @@ export function Rotate({ task, of: key, onRotate }) {
     }
     ${
       retired.length > 0 &&
-      html`<p class="warn">Retired, not carried over: ${retired.map((scope) => html`<code>${scope}</code> `)}. Make a new key to
+      html`<p class="warn">Retired, not carried over: ${retired.map((scope) => html`<code>${scope}</code> `)}. Create a new key to
       choose other scopes.</p>`
     }`
   return html`<${Sure} task=${task} ask=${`Rotate the key …${key.hint ?? '????'}?`} yes="Rotate now" more=${more}

@@ -24,7 +24,7 @@ export function KeySection({ place, organization, clock }) {
   const revoke = (id) =>
     task.run(async () => {
       await call('POST', `${path}/${id}/revoke`)
-      return 'Revoked: it is refused from now on.'
+      return 'The key is revoked. Requests with it are refused from now on.'
     })
   const rowOf = (key) => [
     html`${key.type === 'sk' ? 'Secret' : 'Publishable'} <code>…${key.hint ?? '????'}</code><br />
@@ -42,7 +42,7 @@ export function KeySection({ place, organization, clock }) {
         onYes=${() => revoke(key.id)}>Revoke<//></div>`,
   ]
   return html`<h1>API keys</h1>
-    <p>A key is of one region and one mode: these are of <strong>${organization.region}, ${place.mode}</strong>.</p>
+    <p>A key belongs to one region and one mode. These keys belong to <strong>${organization.region}, ${place.mode}</strong>.</p>
     ${
       fresh &&
       html`<${Secret} key=${fresh.id} secret=${fresh.key} onClose=${() => setFresh(undefined)}
@@ -51,8 +51,7 @@ export function KeySection({ place, organization, clock }) {
     <${Outcome} task=${task} />
     ${
       keys.length === 0
-        ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
-      one for your pages.<//>`
+        ? html`<${Empty}>No key of this mode yet. Create a secret key for your backend, and a publishable\n      key for your pages.<//>`
         : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`
     }
     <${NewKey} path=${path} mode=${place.mode} onMade=${setFresh} />`
@@ -79,14 +78,14 @@ function Origins({ path, item }) {
   if (!open) {
     return html`${
       item.allowed_origins.length === 0
-        ? html`<span class="soft">On no page: it has no origin.</span>`
+        ? html`<span class="soft">On no page, because the key has no allowed origin.</span>`
         : html`<ul class="plain" aria-label="Allowed origins">
         ${item.allowed_origins.map((origin) => html`<li><code>${origin}</code></li>`)}</ul>`
     }
       ${!item.revoked_at && html`<${Button} onClick=${() => setOpen(true)}>Change origins<//>`}`
   }
   return html`<form onSubmit=${save}>
-    <${Field} label="Allowed origins" hint="One a line, as http://localhost:3000">${(
+    <${Field} label="Allowed origins" hint="One on each line, such as http://localhost:3000">${(
       attributes,
     ) => html`
       <textarea name="origins" rows="3" spellcheck=${false} defaultValue=${item.allowed_origins.join('\n')}

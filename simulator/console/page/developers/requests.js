@@ -9,7 +9,7 @@ export function RequestSection({ place, organization }) {
   const { id } = organization
   const { answer, problem } = useAnswer('/journal')
   const pages = usePages('/requests', { organization: id, mode: place.mode })
-  // What is open in a row stays with its request when newer ones come.
+  // An open row stays open when newer requests are added.
   const page = {
     ...pages,
     items: pages.items?.map((entry) => ({ ...entry, id: entry.request_id })),
@@ -23,8 +23,7 @@ export function RequestSection({ place, organization }) {
       return done
     })
   return html`<h1>Requests</h1>
-    <p>What your backend and your pages asked of the API, and what they were answered: the last of them, without keys,
-      tokens and images. Applicants are in it by name until they are erased.</p>
+    <p>The latest requests of your backend and your pages, with their responses. Keys, tokens and images are left out.\n      Names of applicants are included until they are erased.</p>
     <${Problem} problem=${problem} />
     ${
       journal &&
@@ -32,26 +31,23 @@ export function RequestSection({ place, organization }) {
       ${
         !on &&
         html`<${Button} kind="primary" task=${task} onClick=${() =>
-          set(
-            true,
-            'Requests of this organization are written down from now on.',
-          )}>Write requests down<//>`
+          set(true, 'Requests of this organization are recorded from now on.')}>Record requests<//>`
       }
       ${
         journal.enabled &&
         html`<${Button} task=${task} onClick=${() =>
           set(
             false,
-            'Nothing is written down any more; what was is forgotten.',
-          )}>Stop and forget<//>`
+            'Recording has stopped. The recorded requests are deleted.',
+          )}>Stop and delete<//>`
       }</p>`
     }
     <${Outcome} task=${task} />
     <${List} page=${page} label="Requests" head=${['Request', 'Answer', 'Took', 'At']} row=${rowOf}>
-      ${on ? 'No request in this mode yet.' : 'Nothing is written down: the journal is off for this organization.'}<//>`
+      ${on ? 'No request in this mode yet.' : 'No requests are recorded: the request log is off for this organization.'}<//>`
 }
 
-/** The ids that a path names. @param {string} path */
+/** Returns the ids in a path. @param {string} path */
 function idsOf(path) {
   return path.match(/\b(?:vs|app|wt|whs)_[0-9a-z]{24}\b/g) ?? []
 }

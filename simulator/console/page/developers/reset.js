@@ -4,7 +4,7 @@ import { Sure } from '../shared/dialog.js'
 import { UsageTable } from '../settings/usage.js'
 import { Card, Outcome } from '../shared/parts.js'
 
-/** All that goes with the records of a plane. */
+/** The records that a purge of one mode deletes. */
 const PURGED = [
   'Verifications with their steps, answers, notes and results',
   'Applicants and data subject requests',
@@ -27,8 +27,7 @@ export function ResetSection({ organization }) {
     <${UsageTable} id=${id} />
     <${Outcome} task=${task} />
     <${Card} title=${`Purge the test data of ${organizationName}`}>
-      <p>Removes all records of test mode. Keys, subscriptions and members stay. Snapshots that were taken before still
-        hold the data: drop them under Snapshots to remove it for good.</p>
+      <p>Removes all records of test mode. Keys, subscriptions and members stay. Earlier snapshots still contain the data: delete them under\n        Snapshots to remove it permanently.</p>
       <${Sure} task=${task} ask="Purge the test data?" lost=${PURGED} typed=${organizationName} onYes=${() =>
         wipe(
           { organization: id, mode: 'test' },
@@ -36,16 +35,16 @@ export function ResetSection({ organization }) {
         )}>Purge the test data<//>
     <//>
     <${Card} title=${`Wipe ${organizationName}`}>
-      <p>The same in both modes. Only a simulator does this with live data.</p>
+      <p>Removes the records of both modes. A real service never does this with live data.</p>
       <${Sure} task=${task} ask="Wipe both modes?" lost=${PURGED} typed=${organizationName}
         onYes=${() => wipe({ organization: id }, 'Both modes are wiped.')}>Wipe both modes<//>
     <//>
-    <${Card} title="Start all over">
-      <p>Wipes every organization, and brings back the world and the clock that the simulator was started with.</p>
-      <${Sure} task=${task} ask="Start all over?" typed="Start all over" lost=${[
-        'All organizations, members and keys that were made since the start.',
+    <${Card} title="Reset the simulator">
+      <p>Removes the records of every organization, and restores the world and the clock of the start.</p>
+      <${Sure} task=${task} ask="Reset the simulator?" typed="Reset the simulator" lost=${[
+        'All organizations, members and keys that were created since the start.',
         ...PURGED,
       ]}
-        onYes=${() => wipe({ world: true }, 'Everything is as it was at the start.')}>Start all over<//>
+        onYes=${() => wipe({ world: true }, 'The simulator is reset to its state at the start.')}>Reset the simulator<//>
     <//>`
 }

@@ -40,14 +40,14 @@ export function WebhookSection({ place, organization, member }) {
     act(
       'POST',
       `${id}/rotate_secret`,
-      'Rotated. The old secret signs beside the new one for a while.',
+      'The secret is rotated. During the grace period, the old secret signs too.',
     )
   const ping = (id) =>
     task.run(async () => {
       await call('POST', `${path}/${id}/test${asMember}`)
       await call('POST', '/settle')
       setChosen(id)
-      return 'The test ping was sent: the delivery log says how it went.'
+      return 'The test ping was sent. The delivery log shows the result.'
     })
   const rowOf = ({ id, url, events, is_active }) => [
     html`<code>${url}</code><br /><${CopyId} id=${id} />`,
@@ -57,16 +57,15 @@ export function WebhookSection({ place, organization, member }) {
       <ul class="plain">${events.map((type) => html`<li><code>${type}</code></li>`)}</ul></details>`,
     html`<div class="actions">
       <${Button} task=${task} ...${barred} onClick=${() => ping(id)}>Test ping<//>
-      <${Button} task=${task} ...${barred} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Take up again'}<//>
-      <${Sure} task=${task} ...${barred} ask="Make another signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
+      <${Button} task=${task} ...${barred} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Resume'}<//>
+      <${Sure} task=${task} ...${barred} ask="Create a new signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
       <${Sure} task=${task} ...${barred} ask="Delete this subscription?" lost=${['Its receiver gets no further events.']}
         onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//>
     </div>`,
   ]
   const filters = { organization: organization.id, mode: place.mode, limit: 20 }
   return html`<h1>Webhooks</h1>
-    <p>What is registered in ${place.mode} mode receives the events of ${place.mode} mode alone. An owner or an admin
-      configures it.</p>
+    <p>A receiver that is registered in ${place.mode} mode gets only events of ${place.mode} mode. Owners and admins\n      configure receivers.</p>
     ${barred.disabled && html`<p class="note">${barred.why}. Choose another member under “Acting as”.</p>`}
     ${
       secret &&
@@ -77,8 +76,7 @@ export function WebhookSection({ place, organization, member }) {
     <${Outcome} task=${task} />
     ${
       subscriptions.length === 0
-        ? html`<${Empty}>No receiver yet. Register one below; for one on this machine start the
-        simulator with <code>--loopback-receivers</code>, and a receiver that prints what it gets with
+        ? html`<${Empty}>No receiver yet. Register one below. For a receiver on this machine, start the\n        simulator with <code>--loopback-receivers</code>. This command starts a receiver that prints the webhooks:
         ${' '}<code>vskit receiver</code>.<//>`
         : html`
         <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
@@ -115,7 +113,7 @@ function NewSubscription({ path, mode, member, barred, open, onMade }) {
       })
       form.reset()
       onMade(data, warning)
-      return 'Registered. Its signing secret stands above, this once.'
+      return 'The receiver is registered. Its signing secret is shown above once.'
     })
   }
   const issue = task.problem?.issues.find(({ path }) => path[0] === 'url')?.message

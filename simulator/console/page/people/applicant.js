@@ -20,8 +20,7 @@ export function ApplicantPage({ place, organization }) {
   if (!person) {
     return html`<h1>Applicant</h1>${back}${
       problem?.code === 'resource_not_found'
-        ? html`<p class="note" role="alert">${organization.name} has no applicant ${place.id} in ${place.mode} mode. Perhaps
-          the applicant was deleted.</p>`
+        ? html`<p class="note" role="alert">${organization.name} has no applicant ${place.id} in ${place.mode} mode. The applicant may have been deleted.</p>`
         : html`<${Problem} problem=${problem} />`
     }`
   }
@@ -47,7 +46,7 @@ export function ApplicantPage({ place, organization }) {
       <${Sure} task=${task} ask="Open an erasure request?" yes="Yes, erase" typed=${typed} lost=${ERASED}
         onYes=${() => open('erasure')}>Open an erasure request<//>
       <${Sure} task=${task} kind="danger" ask="Delete this applicant?" yes="Yes, delete" typed=${typed}
-        lost=${['The applicant, who is no longer found', ...ERASED]} onYes=${remove}>Delete<//>
+        lost=${['The record of the applicant', ...ERASED]} onYes=${remove}>Delete<//>
     </div>
     <${Outcome} task=${task} />
     <${Card} title="Verifications"><${Verifications} place=${place} base=${base} id=${person.id} /><//>
@@ -63,7 +62,7 @@ function facts(person) {
     ['Given names', given_names.join(', ') || undefined],
     ['Suffix', name_suffix],
     ['Legal name', person.legal_name],
-    ['Name in its own script', person.localized_name],
+    ['Name in original script', person.localized_name],
     ['E-mail', person.email],
     ['Phone', person.phone],
     ['Date of birth', person.date_of_birth],
@@ -72,7 +71,7 @@ function facts(person) {
   ]
 }
 
-/** The search knows a verification by the id of its applicant. @param {any} props */
+/** The search finds verifications by the id of the applicant. @param {any} props */
 function Verifications({ place, base, id }) {
   const page = usePages(`${base}/sessions`, { mode: place.mode, q: id })
   const row = (session) => [
@@ -83,5 +82,5 @@ function Verifications({ place, base, id }) {
   ]
   const head = ['Verification', 'Created', 'Status', 'Outcome']
   return html`<${List} page=${page} label="Verifications" head=${head} row=${row}>
-    No verification is of this applicant.<//>`
+    This applicant has no verifications.<//>`
 }

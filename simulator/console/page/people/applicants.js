@@ -7,7 +7,7 @@ import { List, Time } from '../shared/parts.js'
 import { SearchField } from '../shared/search-field.js'
 import { ApplicantPage } from './applicant.js'
 
-/** The people whom the organization has verified, or one of them. @param {any} props */
+/** Applicants of the organization, or one of them. @param {any} props */
 export function ApplicantSection(props) {
   return props.place.id
     ? html`<${ApplicantPage} ...${props} />`
@@ -27,7 +27,7 @@ function ApplicantList({ place, organization }) {
   ]
   const head = ['Applicant', 'E-mail', 'Phone', 'Date of birth', 'Created']
   return html`<h1>Applicants</h1>
-    <p>Each <a href=${linkTo(place, { section: 'verifications' })}>verification</a> is of one applicant.</p>
+    <p>Each <a href=${linkTo(place, { section: 'verifications' })}>verification</a> belongs to one applicant.</p>
     <form class="row tools" role="search" onSubmit=${(event) => event.preventDefault()}>
       <${SearchField} place=${place} placeholder="Id, name, e-mail or phone" /></form>
     <${List} page=${page} label="Applicants" head=${head} row=${row}>

@@ -9,7 +9,7 @@ import { usePages } from '../shared/paging.js'
 import { Badge, Button, Card, Field, List, Outcome, Time } from '../shared/parts.js'
 import { Ref } from '../shared/ref.js'
 
-/** All that an erasure takes away. */
+/** The data that an erasure deletes. */
 export const ERASED = [
   'Names, contact data, date of birth and address of the applicant',
   'Evidence images, answers, results and metadata of the verifications',
@@ -20,11 +20,11 @@ const ABOUT = {
   erasure: 'Images and personal data are erased; the activity log stays.',
 }
 
-/** What people have asked of the data that is held about them. @param {any} props */
+/** Data subject requests of applicants. @param {any} props */
 export function DataRequestSection({ place, organization }) {
   const base = `/organizations/${organization.id}`
   return html`<h1>Data subject requests</h1>
-    <p>Access to the data of an <a href=${linkTo(place, { section: 'applicants' })}>applicant</a>, and its erasure. A backend
+    <p>Access to the data of an <a href=${linkTo(place, { section: 'applicants' })}>applicant</a>, or its erasure. A backend
       opens one with <code>POST /v1/data_subject_requests</code>.</p>
     <${RequestTable} base=${base} filters=${{ mode: place.mode }} />
     <${NewRequest} path=${`${base}/data_subject_requests${query({ mode: place.mode })}`} />`
@@ -56,7 +56,7 @@ function NewRequest({ path }) {
       setId('')
       return `${data.id} is open. It is completed at once.`
     })
-  const unnamed = { disabled: id.trim() === '', why: 'Name the applicant first' }
+  const unnamed = { disabled: id.trim() === '', why: 'Enter the id of the applicant first' }
   const issue = task.problem?.issues.find(({ path }) => path[0] === 'applicant_id')?.message
   return html`<${Card} title="New request"><div class="form">
     <fieldset class="row"><legend>Type</legend>${Object.entries(ABOUT).map(

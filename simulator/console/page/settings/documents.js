@@ -4,10 +4,10 @@ import { html } from '../shared/html.js'
 import { Card, Empty, Field, Json, Outcome, Problem, Table, Time } from '../shared/parts.js'
 
 const LEFT_OUT =
-  'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, ' +
-  'foreclosure, eviction, cancelled insurance or recalled products, papers that travel with hazardous materials'
+  'wills and trusts, family law, most of the UCC, court documents, notices of cut-off, default, ' +
+  'foreclosure, eviction, cancelled insurance or recalled products, documents that accompany hazardous materials'
 
-/** Documents to be signed; a workflow's `esign` step names one by its id. @param {any} props */
+/** Documents for signing; the `esign` step of a workflow refers to one by id. @param {any} props */
 export function DocumentTemplates({ place, organization }) {
   const path = `/organizations/${organization.id}/document_templates`
   const { answer, problem } = useAnswer(path + query({ mode: place.mode }))
@@ -21,7 +21,7 @@ export function DocumentTemplates({ place, organization }) {
     ${
       answer &&
       (answer.data.length === 0
-        ? html`<${Empty}>No document yet. Write one, then name its id as
+        ? html`<${Empty}>No document yet. Write one, then use its id as
         ${' '}<code>documentTemplateId</code> in the <code>esign</code> step of a workflow.<//>`
         : html`
         <${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data}
@@ -51,7 +51,7 @@ function NewDocument({ path, mode }) {
   }
   const issueOf = (field) => task.problem?.issues.find(({ path }) => path[0] === field)?.message
   return html`<details><summary>Write a document</summary><form class="form" onSubmit=${submit}>
-    <${Field} label="Name" hint="What its authors call it; no signer sees it."
+    <${Field} label="Name" hint="Only shown to authors, not to signers."
       issue=${issueOf('name')}>${(attributes) => html`
       <input name="name" required maxlength="200" autocomplete="off" ...${attributes} />`}<//>
     <${Field} label="Title" issue=${issueOf('title')}>${(attributes) => html`
@@ -61,10 +61,10 @@ function NewDocument({ path, mode }) {
     ) => html`<select name="document_class" required ...${attributes}>
       <option value="" disabled selected>Choose a class</option>
       ${(classes ?? []).map((name) => html`<option value=${name}>${sentence(name)}</option>`)}</select>`}<//>
-    <${Field} label="Text" hint="Filled in as it is opened: {{sender.name}}, {{applicant.name}} and others."
+    <${Field} label="Text" hint="Placeholders such as {{sender.name}} and {{applicant.name}} are filled in when the document is opened."
       issue=${issueOf('body')}>${(attributes) => html`<textarea name="body" rows="6" required ...${attributes} />`}<//>
     <label class="choice"><input type="checkbox" name="acknowledged" value="yes" required />
-      <span>It is none of what may not be signed electronically: ${LEFT_OUT}.</span></label>
+      <span>The document is not one of those that may not be signed electronically: ${LEFT_OUT}.</span></label>
     <${Outcome} task=${task} />
     <p><button class="primary" disabled=${task.busy}>Publish</button></p>
   </form></details>`

@@ -12,7 +12,7 @@ const PLANS = ['starter', 'growth', 'scale']
 const WALLETS = ['active', 'locked', 'absent']
 const SUBSCRIPTIONS = ['active', 'past_due', 'canceled']
 
-/** The organization as whoever runs the simulator sees it, and how another one is made. @param {any} props */
+/** Settings of the organization, and a form for a new one. @param {any} props */
 export function OrganizationSection({ organization, place }) {
   return html`${
     organization &&
@@ -31,7 +31,7 @@ function useChange(organization) {
   const change = (body) =>
     task.run(async () => {
       await call('PATCH', `/organizations/${organization.id}`, body)
-      return 'Changed: it holds from the next request on.'
+      return 'The change applies from the next request on.'
     })
   return { task, change }
 }
@@ -90,8 +90,7 @@ function Members({ organization }) {
   return html`<${Card} title="Members">
     ${
       members.length === 0
-        ? html`<${Empty}>Nobody yet. Whoever views images or configures webhooks does it in a
-      member's name.<//>`
+        ? html`<${Empty}>No members yet. Viewing images and configuring webhooks need a member.<//>`
         : html`<${Table} label="Members" head=${['Name', 'E-mail', 'Role', '']} items=${members} row=${rowOf} />`
     }
     <form class="row" onSubmit=${add}>
@@ -123,7 +122,7 @@ function Workflow({ organization }) {
   }
   return html`<${Card} title="Default workflow"><form class="form" onSubmit=${save}>
     <${Field} label="Steps, as JSON" issue=${mistake}
-      hint="Of verifications that name no workflow template. Empty: one document check.">${(
+      hint="For verifications without a workflow template. Empty: one document check.">${(
         attributes,
       ) => html`
       <textarea name="workflow" rows="6" spellcheck=${false} defaultValue=${written} ...${attributes} />`}<//>
@@ -140,7 +139,7 @@ function Remove({ organization }) {
       location.hash = ''
     })
   return html`<${Card} title="Delete this organization">
-    <p>Its keys stop working at once, and its records of both modes are wiped.</p>
+    <p>Its keys stop working at once, and its records of both modes are deleted.</p>
     <${Sure} task=${task} ask=${`Delete ${organization.name}?`} typed=${organization.name}
       lost=${['Its keys and subscriptions, and all of its records of both modes.']} onYes=${remove}>Delete<//>
     <${Outcome} task=${task} /><//>`
@@ -161,5 +160,5 @@ function NewOrganization({ place }) {
   return html`<${Card} title="New organization"><form class="row" onSubmit=${make}>
     <label>Name <input name="name" required maxlength="200" autocomplete="off" /></label>
     <label>Region <select name="region"><option>us</option><option>eu</option></select></label>
-    <button disabled=${task.busy}>Make it</button></form><${Outcome} task=${task} /><//>`
+    <button disabled=${task.busy}>Create it</button></form><${Outcome} task=${task} /><//>`
 }

@@ -14,7 +14,7 @@ import {
   Time,
 } from '../shared/parts.js'
 
-/** Documents, faults of sealing, and the keys that seal. @param {any} props */
+/** Documents for signing, sealing faults and seal keys. @param {any} props */
 export function SigningSection({ place, organization }) {
   const base = `/organizations/${organization.id}`
   const keys = useAnswer('/seal_keys')
@@ -28,11 +28,12 @@ export function SigningSection({ place, organization }) {
     ({ region, mode }) => region === organization.region && mode === place.mode,
   )
   const rotate = () =>
-    act('Sealing goes on with a new key.', '/seal_keys/rotate', {
+    act('A new key seals from now on.', '/seal_keys/rotate', {
       region: organization.region,
       mode: place.mode,
     })
-  const retire = (kid) => act('Retired: what it sealed still verifies.', `/seal_keys/${kid}/retire`)
+  const retire = (kid) =>
+    act('The key is retired. Its seals remain valid.', `/seal_keys/${kid}/retire`)
   const revoke = (kid) => act('Revoked.', `/seal_keys/${kid}/revoke`)
   const rowOf = ({ kid, status, notBefore }) => [
     html`<code>${kid}</code>`,
@@ -45,21 +46,21 @@ export function SigningSection({ place, organization }) {
         html`
         <${Sure} task=${task} ask="Retire this key?" onYes=${() => retire(kid)}>Retire<//>`
       }
-      <${Sure} task=${task} ask="Revoke it? There is no way back." onYes=${() => revoke(kid)}>Revoke<//></div>`,
+      <${Sure} task=${task} ask="Revoke this key? This cannot be undone." onYes=${() => revoke(kid)}>Revoke<//></div>`,
   ]
   const fail = (event) => {
     event.preventDefault()
     const times = Number(new FormData(event.currentTarget).get('times'))
-    void act(times === 0 ? 'Sealing works.' : 'It is set.', `${base}/sealing_faults`, {
+    void act(times === 0 ? 'Sealing works.' : 'The fault is set.', `${base}/sealing_faults`, {
       mode: place.mode,
       times,
     })
   }
   return html`<h1>Signing and seals</h1><${Outcome} task=${task} />
     <${DocumentTemplates} place=${place} organization=${organization} />
-    <${Card} title="A fault of sealing">
-      <p>The next signatures are recorded, and their seal fails. Open the verification to seal again.</p>
-      <form class="row" onSubmit=${fail}><${Field} label="How often (0 ends it)">${(
+    <${Card} title="Sealing fault">
+      <p>The next signatures are recorded, but sealing them fails. Open the verification to seal again.</p>
+      <form class="row" onSubmit=${fail}><${Field} label="Number of failures (0 removes the fault)">${(
         attributes,
       ) => html`
         <input name="times" type="number" min="0" max="1000000" defaultValue="1" required ...${attributes} />`}<//>
@@ -67,7 +68,7 @@ export function SigningSection({ place, organization }) {
     <${Card} title=${`Seal keys of ${organization.region}, ${place.mode}`}
       aside=${html`<${Button} task=${task} onClick=${rotate}>Seal with a new key<//>`}>
       <${Problem} problem=${keys.problem} />
-      ${own?.length === 0 && html`<${Empty}>None yet: the first signature makes one.<//>`}
+      ${own?.length === 0 && html`<${Empty}>No seal key yet. The first signature creates one.<//>`}
       ${
         own?.length > 0 &&
         html`

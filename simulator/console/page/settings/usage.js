@@ -14,11 +14,11 @@ export const COUNTED = {
   evidence_images: 'Images served',
 }
 
-/** What was used, what it cost, and the wallet that pays for it. @param {any} props */
+/** Usage, charges and the wallet. @param {any} props */
 export function UsageSection({ organization, place }) {
   const { id, plan, wallet, subscription } = organization
   return html`<h1>Wallet and usage</h1>
-    <p>Billing applies to live mode only. Test mode is counted like live mode, and never charged.</p>
+    <p>Billing applies to live mode only. Usage in test mode is counted, but never charged.</p>
     <${Card} title="Wallet" aside=${html`<a href=${linkTo(place, { section: 'organization' })}>Change plan and states</a>`}>
       <${Facts} of=${[
         [
@@ -29,7 +29,7 @@ export function UsageSection({ organization, place }) {
         ['Subscription', html`<${Badge} of=${subscription.status} />`],
         ['Plan', plan],
       ]} />
-      ${wallet.status === 'locked' && html`<p class="note odd">Live requests that cost are refused with 402 while it is locked.</p>`}
+      ${wallet.status === 'locked' && html`<p class="note odd">While the wallet is locked, live requests that cost money are refused with 402.</p>`}
       <${TopUp} id=${id} wallet=${wallet} /><//>
     <${Card} title="Usage"><${UsageTable} id=${id} /><//>
     <${Card} title="Charges"><${Charges} id=${id} /><//>`
@@ -39,9 +39,9 @@ export function UsageSection({ organization, place }) {
 export function UsageTable({ id }) {
   const { answer, problem } = useAnswer(`/organizations/${id}/usage`)
   const data = answer?.data
-  // The table has its place before its figures come: nothing below it moves from under the pointer.
+  // The table is drawn before its figures arrive, so that the content below does not move.
   return html`<${Problem} problem=${problem} />
-    <${Table} label="What was used" head=${['What', 'Test', 'Live']} items=${Object.entries(COUNTED)}
+    <${Table} label="Usage" head=${['Usage', 'Test', 'Live']} items=${Object.entries(COUNTED)}
       row=${([name, label]) => [label, data?.test[name] ?? '…', data?.live[name] ?? '…']} />`
 }
 
@@ -79,5 +79,5 @@ function Charges({ id }) {
   ]
   const head = ['Charge', 'Amount', 'Plan', 'Verification', 'At']
   return html`<${List} page=${page} label="Charges" head=${head} row=${row}>
-    Nothing was charged. A signing step of live mode is, when it is signed or declined; the plan scale includes it.<//>`
+    No charges yet. A signing step in live mode is charged when it is signed or declined, unless the plan includes it.<//>`
 }

@@ -3,7 +3,7 @@ import { concerns } from './stream.js'
 
 /** @typedef {import('./stream.js').Change} Change */
 
-/** What the control API refused, in its own words. */
+/** An error response of the control API. */
 export class Refusal extends Error {
   /** @param {{ message: string, code?: string, details?: { issues?: Issue[] } }} error */
   constructor({ message, code = '', details = {} }) {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 /** @typedef {{ path: (string | number)[], message: string }} Issue */
 
-const BROKEN = 'The console itself failed at this; the browser says more in its developer tools.'
+const BROKEN = 'The console has a bug. The developer tools of the browser show the error.'
 const UNREACHABLE = 'The simulator does not answer. Is it still running?'
 
 /**
@@ -30,7 +30,7 @@ export async function call(method, path, body) {
 }
 
 /**
- * As `call`, with what the simulator warns of although it does what was asked.
+ * Like `call`, but also returns the warning of a successful response.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -42,7 +42,7 @@ export async function callWarned(method, path, body) {
 }
 
 /**
- * The bytes of an image or a file.
+ * Returns the bytes of an image or a file.
  * @param {string} path
  */
 export async function bytes(path) {
@@ -70,7 +70,7 @@ async function send(method, path, body) {
 }
 
 /**
- * A path's query out of what is set.
+ * Returns a query string with the values that are set.
  * @param {Record<string, string | number | null | undefined>} values
  */
 export function query(values) {
@@ -82,15 +82,21 @@ export function query(values) {
     : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** How each answer that is on the page is asked for again, and by which path. @type {Map<() => Promise<void>, string>} */
+/**
+ * The reload function and the path of each response that the page shows. @type {Map<() =>
+ * Promise<void>, string>}
+ */
 const onThePage = new Map()
 
-/** Asks again for everything that is on the page. It never fails: what went wrong is shown in its place. */
+/**
+ * Reloads every response that the page shows. It never rejects: the page shows errors in place of
+ * the data.
+ */
 export async function refresh() {
   await Promise.all([...onThePage.keys()].map((reload) => reload()))
 }
 
-/** Asks again for the answers that a change may have altered. @param {Change[]} changes */
+/** Reloads the responses that a change may have altered. @param {Change[]} changes */
 export async function refreshAfter(changes) {
   const stale = [...onThePage].filter(([, path]) =>
     changes.some((change) => concerns(change, path)),
@@ -99,8 +105,9 @@ export async function refreshAfter(changes) {
 }
 
 /**
- * The answer to a GET, asked anew when the path changes, when the stream reports a change, and when something was done.
- * @param {string | undefined} path nothing is asked without one
+ * The response to a GET. It is reloaded when the path changes, when the stream reports a change,
+ * and after each action.
+ * @param {string | undefined} path no request is sent without one
  * @returns {{ answer: any, problem: Refusal | undefined }}
  */
 export function useAnswer(path) {
@@ -113,7 +120,7 @@ export function useAnswer(path) {
       (answer) => ({ path, answer }),
       (problem) => ({ path, problem }),
     )
-    // What was asked before the reader went elsewhere is of no use; a refusal leaves what is shown.
+    // A response for an earlier path is ignored. After an error, the page keeps the previous data.
     if (wanted.current !== path) return
     setSeen((before) => (before.path === path ? { ...before, problem: undefined, ...next } : next))
   }, [path])
@@ -127,11 +134,11 @@ export function useAnswer(path) {
   return { answer: current.answer, problem: current.problem }
 }
 
-/** @typedef {() => Promise<string | void>} Task what it resolves to is told to the reader */
+/** @typedef {() => Promise<string | void>} Task resolves to a message for the user */
 
 /**
- * Something to be done at a click: one at a time. What went wrong is kept to be shown; what went well is shown once the
- * page is up to date with it.
+ * Runs one action at a time. An error is shown at once; a success is shown after the page is
+ * reloaded.
  * @returns {{ busy: boolean, problem: Refusal | undefined, done: string, run: (task: Task) => Promise<void> }}
  */
 export function useTask() {

@@ -2,7 +2,8 @@ import { useId, useState } from 'preact/hooks'
 import { html } from './html.js'
 
 /**
- * A button for an action that cannot be taken back. It opens a dialog that says what will be lost.
+ * A button for an action that cannot be undone. It opens a dialog that lists the data that will be
+ * deleted.
  *
  * @param {{
  *   children?: any, ask: string, task: any, onYes: (values: { reason: string }) => void, lost?: any[], yes?: string,
@@ -36,7 +37,7 @@ function Question({ ask, lost = [], typed, reason, more, yes = 'Yes', task, onYe
   // Closing it, also by the Escape key, gives the focus back to the button that opened it.
   return html`<dialog ref=${show} aria-labelledby=${id} onClose=${onEnd}><form onSubmit=${submit}>
     <h2 id=${id}>${ask}</h2>
-    ${lost.length > 0 && html`<p>This will be lost:</p><ul>${lost.map((one) => html`<li>${one}</li>`)}</ul>`}
+    ${lost.length > 0 && html`<p>This will be deleted:</p><ul>${lost.map((one) => html`<li>${one}</li>`)}</ul>`}
     ${more}
     ${
       reason &&

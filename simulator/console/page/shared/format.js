@@ -1,4 +1,7 @@
-/** Words for what the API names. What has none is shown as it is, so that a new name is never hidden. */
+/**
+ * Display texts for names of the API. A name without a text is shown as it is, so that new names
+ * are visible.
+ */
 const WORDS = {
   created: 'Created',
   in_progress: 'In progress',
@@ -19,7 +22,7 @@ const WORDS = {
   reviewer: 'By a reviewer',
 }
 
-/** What the simulated checks come to, in the contract's words (OUT-007 to OUT-010). */
+/** Labels of the expected outcomes, from the contract (OUT-007 to OUT-010). */
 export const OUTCOMES = {
   pass: 'Pass',
   review: 'Needs review',
@@ -44,7 +47,7 @@ export function timeText(time) {
   return time ? `${time.slice(0, 10)} ${time.slice(11, 19)}` : '—'
 }
 
-/** @param {string} time ISO 8601, in UTC; shown as the reader's clock shows it */
+/** @param {string} time ISO 8601, in UTC; shown in local time */
 export function localText(time) {
   const date = new Date(time)
   const two = (/** @type {number} */ part) => String(part).padStart(2, '0')
@@ -54,7 +57,10 @@ export function localText(time) {
 
 const RECENT_MS = 3_600_000
 
-/** In words for the last hour and the next one, undefined before and after. @param {number} at @param {number} now */
+/**
+ * Returns a relative time within an hour of now, otherwise undefined. @param {number} at @param
+ * {number} now
+ */
 export function relative(at, now) {
   const away = Math.abs(at - now)
   if (away >= RECENT_MS) return undefined
@@ -64,7 +70,7 @@ export function relative(at, now) {
   return at > now ? `in ${text}` : `${text} ago`
 }
 
-/** How long, in its two largest units. @param {number} ms */
+/** Returns a duration in its two largest units. @param {number} ms */
 export function duration(ms) {
   const parts = []
   let rest = Math.max(0, Math.ceil(ms / 1000))
@@ -85,7 +91,10 @@ export function money(minor, currency) {
   return `${currency} ${(minor / 100).toFixed(2)}`
 }
 
-/** Only what a browser opens as a page: no other scheme becomes a link. @param {string | null} url */
+/**
+ * Returns the URL if its scheme is http or https; other schemes must not become links. @param
+ * {string | null} url
+ */
 export function pageUrl(url) {
   const parsed = url ? URL.parse(url) : null
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined

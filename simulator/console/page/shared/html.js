@@ -1,5 +1,5 @@
 import htm from 'htm'
 import { h } from 'preact'
 
-/** Markup as a template; what is filled in is text or an attribute's value, never markup. */
+/** A template for markup. Inserted values become text or attribute values, never markup. */
 export const html = htm.bind(h)

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks'
  */
 
 /**
- * Where the reader is, as the address says after its #: organization, mode, section, what is open there, and filters.
+ * Parses the URL fragment: organization, mode, section, open record and filters.
  * @returns {Place}
  */
 export function placeOf(hash = location.hash) {
@@ -44,13 +44,16 @@ export function goTo(place, change) {
   location.hash = linkTo(place, change)
 }
 
-/** As `goTo`, without an entry in the history: for what changes with each letter. @param {Place} place @param {Partial<Place>} change */
+/**
+ * Like `goTo`, but without a history entry: for values that change with each keystroke. @param
+ * {Place} place @param {Partial<Place>} change
+ */
 export function moveTo(place, change) {
   history.replaceState(null, '', linkTo(place, change))
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** The place, kept up with the address. */
+/** The current place; it follows the URL. */
 export function usePlace() {
   const [place, setPlace] = useState(placeOf())
   useEffect(() => {

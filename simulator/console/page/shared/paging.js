@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import { query, useAnswer } from './api.js'
 
 /**
- * A list of the control API, page by page.
+ * A paginated list of the control API.
  * @param {string} path
  * @param {Record<string, string | number | undefined>} filters
  */
 export function usePages(path, filters) {
   const list = path + query(filters)
   const [place, setPlace] = useState(() => ({ list, cursors: kept(list) }))
-  // A cursor is good for its own list alone.
+  // A cursor is valid only for its own list.
   const cursors = place.list === list ? place.cursors : kept(list)
   const turnTo = (/** @type {string[]} */ next) => {
     history.replaceState({ ...history.state, [list]: next }, '')
@@ -24,7 +24,10 @@ export function usePages(path, filters) {
   }
 }
 
-/** Where the reader was in a list, as the entry of the history keeps it: Back and a reload lead there again. @param {string} list @returns {string[]} */
+/**
+ * Reads the position in a list from the history entry, so that Back and a reload restore it. @param
+ * {string} list @returns {string[]}
+ */
 function kept(list) {
   return history.state?.[list] ?? []
 }

@@ -4,7 +4,7 @@ import { html } from './html.js'
 
 export { Time } from './time.js'
 
-/** What colour a state has. The word beside it says the same. */
+/** Colours of states. The text states the same, so colour is never the only information. */
 const TONES = {
   approved: 'good',
   pass: 'good',
@@ -32,7 +32,7 @@ export function Badge({ of, text }) {
   return html`<span class=${`badge ${TONES[of] ?? ''}`}>${text ?? words(of)}</span>`
 }
 
-/** A refusal in the API's words, problem by problem. @param {{ problem: any }} props */
+/** Shows an error of the API with its list of problems. @param {{ problem: any }} props */
 export function Problem({ problem }) {
   if (!problem) return null
   return html`<div class="note bad" role="alert">
@@ -47,13 +47,13 @@ export function Problem({ problem }) {
   </div>`
 }
 
-/** How a task went. @param {{ task: any }} props */
+/** Shows the result of a task. @param {{ task: any }} props */
 export function Outcome({ task }) {
   return html`<${Problem} problem=${task.problem} />
     <div role="status">${task.done && html`<p class="note good">${task.done}</p>`}</div>`
 }
 
-/** Nothing here yet, and what to do about it. @param {{ children?: any }} props */
+/** Shown instead of an empty list: what to do next. @param {{ children?: any }} props */
 export function Empty({ children }) {
   return html`<div class="empty">${children}</div>`
 }
@@ -64,7 +64,7 @@ export function Card({ title, aside, children }) {
 }
 
 /**
- * A label with its input, and what is wrong with it.
+ * A label with its input and its error.
  * @param {{ label: string, hint?: any, issue?: string, children: (attributes: object) => any }} props
  */
 export function Field({ label, hint, issue, children }) {
@@ -79,12 +79,13 @@ export function Field({ label, hint, issue, children }) {
 }
 
 /**
- * A table that becomes a list of cards where it is narrow. A row belongs to its item: what is open or asked in it goes
- * along when other rows come and go.
+ * A table that becomes a list of cards on narrow screens. Rows are keyed by item, so that open
+ * details and dialogs stay with their item when other rows change.
  * @param {{ head: string[], items: any[], row: (item: any) => any[], label: string }} props
  */
 export function Table({ head, items, row, label }) {
-  // The roles stand here since a table that is laid out as cards is no table to a browser any more.
+  // The roles are explicit because browsers do not expose a table that is laid out as cards as a
+  // table.
   return html`<table role="table" aria-label=${label}>
     <thead role="rowgroup"><tr role="row">${head.map((name) => html`<th role="columnheader">${name || html`<span class="hidden">Actions</span>`}</th>`)}</tr></thead>
     <tbody role="rowgroup">${items.map(
@@ -98,7 +99,7 @@ export function Table({ head, items, row, label }) {
 }
 
 /**
- * One page of a list as a table, with what to do where there is nothing.
+ * One page of a list as a table, with a hint if it is empty.
  * @param {{ page: any, label: string, head: string[], row: (item: any) => any[], children?: any }} props
  */
 export function List({ page, label, head, row, children }) {
@@ -118,7 +119,7 @@ export function List({ page, label, head, row, children }) {
     }`
 }
 
-/** Facts under their names. @param {{ of: [string, any][] }} props */
+/** A list of names and values. @param {{ of: [string, any][] }} props */
 export function Facts({ of }) {
   return html`<dl class="facts">${of.map(
     ([name, value]) => html`
@@ -127,7 +128,7 @@ export function Facts({ of }) {
 }
 
 /**
- * A button that does something at once; it waits while the task that it belongs to is under way.
+ * A button that starts its task at once. It is disabled while the task runs.
  * @param {any} props
  */
 export function Button({ children, task, disabled = false, why, kind, ...more }) {
@@ -136,7 +137,7 @@ export function Button({ children, task, disabled = false, why, kind, ...more })
 }
 
 /**
- * A secret that will not be shown again. It is nowhere but here.
+ * A secret that is shown once and stored nowhere else.
  * @param {{ title: string, secret: string, onClose: () => void }} props
  */
 export function Secret({ title, secret, onClose }) {
@@ -144,10 +145,10 @@ export function Secret({ title, secret, onClose }) {
   const copy = () =>
     Promise.resolve(navigator.clipboard?.writeText(secret) ?? Promise.reject()).then(
       () => setCopied('Copied.'),
-      () => setCopied('Select it and copy it by hand.'),
+      () => setCopied('The browser does not allow copying. Select the text and copy it.'),
     )
   return html`<div class="note secret" role="status">
-    <p><strong>${title}</strong> It is shown this once: store it now.</p>
+    <p><strong>${title}</strong> It is shown only once. Store it now.</p>
     <p><code tabindex="0">${secret}</code></p>
     <p class="row"><button type="button" onClick=${copy}>Copy</button>
       <button type="button" onClick=${onClose}>I have stored it</button> <span role="status">${copied}</span></p>

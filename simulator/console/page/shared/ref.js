@@ -1,7 +1,7 @@
 import { html } from './html.js'
 import { linkTo, placeOf } from './navigation.js'
 
-/** The section that shows what an id belongs to, by the prefix of the id. */
+/** The section for each prefix of ids. */
 const SECTIONS = {
   vs: 'verifications',
   app: 'applicants',
@@ -20,10 +20,12 @@ const SECTIONS = {
   snp: 'snapshots',
 }
 
-/** These open what has the id; the others open the section. */
+/** These sections open the record; the others open the list. */
 const OPENED = ['vs', 'app', 'wt', 'whs']
 
-/** An id that leads to what it belongs to. @param {{ id: string | null | undefined, soft?: boolean }} props */
+/**
+ * An id that links to its record. @param {{ id: string | null | undefined, soft?: boolean }} props
+ */
 export function Ref({ id, soft = false }) {
   if (!id) return '—'
   const text = html`<code class=${soft ? 'soft' : undefined}>${id}</code>`

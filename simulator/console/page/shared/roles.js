@@ -5,8 +5,8 @@ const OPEN = ['owner', 'admin', 'reviewer']
 /** @typedef {{ name: string, role: string } | undefined} Member */
 
 /**
- * How a control stands to the member who acts: disabled with the reason, or as it is. Without a member nobody's role is asked
- * for.
+ * Returns attributes that disable a control, with the reason, if the selected member may not use
+ * it. Without a member no role is checked.
  * @param {Member} member @param {string[]} roles @param {string} reason
  */
 function barred(member, roles, reason) {
@@ -16,10 +16,10 @@ function barred(member, roles, reason) {
 
 /** @param {Member} member */
 export function toConfigureWebhooks(member) {
-  return barred(member, CONFIGURE, 'an owner or an admin configures webhooks')
+  return barred(member, CONFIGURE, 'only owners and admins may configure webhooks')
 }
 
 /** @param {Member} member */
 export function toOpenVerifications(member) {
-  return barred(member, OPEN, 'only owners, admins and reviewers open verifications')
+  return barred(member, OPEN, 'only owners, admins and reviewers may open verifications')
 }

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from './html.js'
 import { moveTo } from './navigation.js'
 
-/** Between the last letter and the search. */
+/** Delay between the last keystroke and the search. */
 const PAUSE_MS = 120
 
-/** The words of a search, which stand in the address. @param {{ place: import('./navigation.js').Place, placeholder: string }} props */
+/**
+ * A search field whose text is stored in the URL. @param {{ place: import('./navigation.js').Place,
+ * placeholder: string }} props
+ */
 export function SearchField({ place, placeholder }) {
   const { filters } = place
   const [text, setText] = useState(filters.q ?? '')

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { goTo } from './navigation.js'
 
-/** Keys that lead to a section, after `g`. */
+/** Keys that open a section, after `g`. */
 export const SECTIONS_BY_KEY = {
   v: 'verifications',
   n: 'new',
@@ -13,7 +13,10 @@ export const SECTIONS_BY_KEY = {
   c: 'clock',
 }
 
-/** `g` and a letter open a section, `/` goes to the search. @param {import('./navigation.js').Place} place */
+/**
+ * `g` and a letter open a section, `/` focuses the search. @param {import('./navigation.js').Place}
+ * place
+ */
 export function useShortcuts(place) {
   useEffect(() => {
     let begun = false

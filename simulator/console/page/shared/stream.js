@@ -1,6 +1,6 @@
 /** @typedef {{ kind: string, id: string | null, session_id: string | null }} Change */
 
-/** Which answers a change may alter: by the kind of the change, what the path holds. */
+/** The paths whose responses each kind of change may alter. */
 const PATHS = {
   session: /session|applicants|usage/,
   applicant: /session|applicants/,
@@ -21,19 +21,19 @@ const PATHS = {
 /** @param {Change} change @param {string} path */
 export function concerns({ kind, session_id }, path) {
   const id = /^\/sessions\/([^/?]+)/.exec(path)?.[1] ?? /[?&]session_id=([^&]+)/.exec(path)?.[1]
-  // A page of one session is altered by what belongs to that session, whatever it is.
+  // The page of a session depends on every record of the session.
   if (id !== undefined && session_id !== null && session_id !== id) return false
   if (id !== undefined && session_id === id)
     return path.startsWith('/sessions/') || PATHS[kind]?.test(path)
   return PATHS[kind]?.test(path) ?? true
 }
 
-/** How long a broken connection is not reported: the browser mends it by itself. */
+/** A broken connection is reported after this time, because browsers usually reconnect sooner. */
 const PATIENCE_MS = 1500
 const AGAIN_MS = 3000
 
 /**
- * Follows a plane for as long as the page shows it.
+ * Follows the changes of a plane.
  * @param {string} organization @param {string} mode @param {boolean} requests
  * @param {{ onChange: (changes: Change[]) => void, onReset: () => void, onOnline: (online: boolean) => void }} to
  * @returns ends it
@@ -52,7 +52,7 @@ export function follow(organization, mode, requests, { onChange, onReset, onOnli
       clearTimeout(timer)
       timer = undefined
       onOnline(true)
-      // A new source knows of no last event: what happened meanwhile has to be asked for.
+      // A new event source has no last event id, so changes in between must be loaded.
       if (lost) onReset()
       lost = false
     })

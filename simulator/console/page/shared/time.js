@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { localText, relative } from './format.js'
 import { html } from './html.js'
 
-/** How the clock of the simulator stands to the one of this machine, as it was last told. */
+/** Offset of the simulated clock from the clock of this machine, from the latest response. */
 let standing = { now: Date.now(), at: Date.now(), frozen: false }
 
 /** @type {Set<() => void>} */
@@ -24,7 +24,7 @@ setInterval(() => {
   if (!document.hidden) for (const show of shown) show()
 }, TICK_MS)
 
-/** @template T @param {() => T} read @returns {T} what it reads, kept up with the clock */
+/** @template T @param {() => T} read @returns {T} the value, updated with the clock */
 function useTicking(read) {
   const [value, setValue] = useState(read)
   useEffect(() => {
@@ -36,7 +36,10 @@ function useTicking(read) {
   return value
 }
 
-/** A moment: relative when it is recent, else local time; UTC on hover. @param {{ at: string | null | undefined }} props */
+/**
+ * A time: relative if it is recent, otherwise local; UTC on hover. @param {{ at: string | null |
+ * undefined }} props
+ */
 export function Time({ at }) {
   if (!at) return html`<span class="soft">—</span>`
   return html`<${Moment} at=${at} key=${at} />`
@@ -51,7 +54,7 @@ function Moment({ at }) {
   return html`<time datetime=${at} title=${utc}>${text}</time>`
 }
 
-/** The simulator's clock as it runs. */
+/** The current time of the simulated clock. */
 export function Now() {
   const text = useTicking(() => new Date(simulatorNow()).toISOString())
   return html`<time datetime=${text} title=${`${text.slice(0, 19).replace('T', ' ')} UTC`}>${localText(text)}</time>`

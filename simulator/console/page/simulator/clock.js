@@ -33,14 +33,13 @@ export function ClockSection({ clock }) {
     void pass(Number(new FormData(event.currentTarget).get('seconds')))
   }
   return html`<h1>Clock</h1>
-    <p>The one clock of the simulator, for all organizations: what expires, waits or is counted goes by it. Times are
-      UTC.</p>
+    <p>All organizations share the simulated clock. Expiries, retries and rate limits use it. Times are UTC.</p>
     <${Problem} problem=${health.problem} />
     <${Facts} of=${[
       ['Now', timeText(clock.now)],
       ['State', clock.frozen ? 'Frozen' : 'Runs'],
       [
-        'Next thing due',
+        'Next job',
         next ? `${timeText(next)} (${wait > 0 ? `in ${duration(wait)}` : 'now'})` : 'Nothing',
       ],
     ]} />
@@ -48,19 +47,19 @@ export function ClockSection({ clock }) {
       ${
         clock.frozen
           ? html`
-        <${Button} kind="primary" task=${task} onClick=${() => move('/clock/resume')}>Let it run on<//>`
-          : html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/freeze', {})}>Freeze it<//>`
+        <${Button} kind="primary" task=${task} onClick=${() => move('/clock/resume')}>Resume the clock<//>`
+          : html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/freeze', {})}>Freeze the clock<//>`
       }
-      <${Button} task=${task} onClick=${() => move('/settle')}>Wait until nothing is due<//>
+      <${Button} task=${task} onClick=${() => move('/settle')}>Run all due jobs<//>
       ${
         wait > 0 &&
         html`
-        <${Button} task=${task} onClick=${() => pass(wait / 1000)}>On to the next thing due<//>`
+        <${Button} task=${task} onClick=${() => pass(wait / 1000)}>Advance to the next job<//>`
       }
     </div>
     <${Outcome} task=${task} />
-    <h2>Let time pass</h2>
-    <p class="soft">What becomes due on the way happens in its order: deliveries, retries, expiries.</p>
+    <h2>Advance the clock</h2>
+    <p class="soft">Jobs that become due in between run in their order: deliveries, retries, expiries.</p>
     <div class="actions">${Object.entries(STEPS).map(
       ([label, seconds]) => html`
       <${Button} task=${task} onClick=${() => pass(seconds)}>${label}<//>`,
@@ -68,8 +67,8 @@ export function ClockSection({ clock }) {
     <form class="row" onSubmit=${advance}>
       <label>Seconds <input name="seconds" type="number" min="0" max="315360000" step="any" required /></label>
       <button disabled=${task.busy}>Advance</button></form>
-    <h2>Set it</h2>
-    <p class="soft">It jumps there, forwards or back; what became due on the way starts afterwards.</p>
+    <h2>Set the clock</h2>
+    <p class="soft">The clock jumps forwards or back. Jobs that became due in between start afterwards.</p>
     <form class="row" onSubmit=${set}><${Field} label="Date and time (UTC)">${(attributes) => html`
         <input name="at" type="datetime-local" step="1" required ...${attributes} />`}<//>
       <button disabled=${task.busy}>Set the clock</button></form>`

@@ -12,32 +12,31 @@ export function SnapshotSection({ clock }) {
     task.run(async () => {
       const { data } = await call('POST', `/snapshots/${id}/restore`)
       const { now, frozen } = data.clock
-      return `It is back: ${data.counts.organizations} organizations, at ${timeText(now)}${frozen ? ', frozen' : ''}.`
+      return `The snapshot is restored: ${data.counts.organizations} organizations, at ${timeText(now)}${frozen ? ', frozen' : ''}.`
     })
   const drop = ({ id }) =>
     task.run(async () => {
       await call('DELETE', `/snapshots/${id}`)
-      return 'The snapshot is dropped.'
+      return 'The snapshot is deleted.'
     })
   const snapshots = answer?.data
   return html`<h1>Snapshots</h1>
-    <p>A snapshot keeps everything as it is at one moment: all organizations with their records, keys and subscriptions, and
-      the clock. It can be brought back as often as you like.</p>
+    <p>A snapshot stores the whole state: all organizations with their records, keys and subscriptions, and the clock. You can\n      restore it any number of times.</p>
     <${Problem} problem=${problem} />
     <${Outcome} task=${task} />
     ${
       snapshots &&
       (snapshots.length === 0
-        ? html`<${Empty}>None is kept.<//>`
+        ? html`<${Empty}>No snapshots yet.<//>`
         : html`<${Table} label="Snapshots" head=${['Name', 'Taken', 'Size', '', '']} items=${snapshots}
         row=${(snapshot) => [
           html`${snapshot.name ?? html`<span class="soft">without a name</span>`}<br /><code>${snapshot.id}</code>`,
           html`<${Time} at=${snapshot.created_at} />`,
           `${Math.ceil(snapshot.bytes / 1024).toLocaleString('en')} KB`,
-          html`<${Sure} task=${task} ask="Bring this snapshot back?" typed=${snapshot.name ?? snapshot.id}
-            lost=${['Everything that was made or changed since the snapshot, in all organizations.']} onYes=${() => restore(snapshot)}>Bring it back<//>`,
-          html`<${Sure} task=${task} ask="Drop this snapshot?" typed=${snapshot.name ?? snapshot.id}
-            lost=${['The snapshot, which cannot be brought back any more.']} onYes=${() => drop(snapshot)}>Drop<//>`,
+          html`<${Sure} task=${task} ask="Restore this snapshot?" typed=${snapshot.name ?? snapshot.id}
+            lost=${['All changes since the snapshot, in all organizations.']} onYes=${() => restore(snapshot)}>Restore<//>`,
+          html`<${Sure} task=${task} ask="Delete this snapshot?" typed=${snapshot.name ?? snapshot.id}
+            lost=${['The snapshot.']} onYes=${() => drop(snapshot)}>Delete<//>`,
         ]} />`)
     }
     <${NewSnapshot} clock=${clock} />`
@@ -53,16 +52,16 @@ function NewSnapshot({ clock }) {
     void task.run(async () => {
       const { data } = await call('POST', '/snapshots', name === '' ? {} : { name })
       form.reset()
-      return `Kept as ${data.id}.`
+      return `Stored as ${data.id}.`
     })
   }
   const hint = clock.frozen
     ? undefined
-    : 'The clock runs: brought back, it keeps the distance that it has to the time of this machine. Freeze it first where time matters.'
+    : 'The clock is running. After a restore it keeps its current offset from the clock of this machine. Freeze it first if the time matters.'
   return html`<${Card} title="Take a snapshot"><form class="form" onSubmit=${take}>
     <${Field} label="Name" hint=${hint}>${(attributes) => html`
       <input name="name" maxlength="100" ...${attributes} />`}<//>
     <${Outcome} task=${task} />
-    <p><button class="primary" disabled=${task.busy}>Take it</button></p>
+    <p><button class="primary" disabled=${task.busy}>Take a snapshot</button></p>
   </form><//>`
 }

@@ -4,7 +4,7 @@ import { html } from '../shared/html.js'
 import { Sure } from '../shared/dialog.js'
 import { Badge, Button, Card, Facts, Json, Outcome, Table, Time } from '../shared/parts.js'
 
-/** What the sending business sees of the signing. @param {any} props */
+/** The envelope as the sending business reads it. @param {any} props */
 export function EnvelopeCards({ session }) {
   const signs = session.steps.some(({ type }) => type === 'esign')
   const { answer } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
@@ -61,15 +61,15 @@ function EnvelopeCard({ envelope }) {
       }
       ${
         !gone &&
-        html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
-        onYes=${() => act('Their retention is over.', 'end_retention')}>End retention<//>`
+        html`<${Sure} task=${task} ask="Delete the documents as at the end of their retention?"
+        onYes=${() => act('The documents are deleted.', 'end_retention')}>End retention<//>`
       }
     </div>
     <${Outcome} task=${task} />
     ${
       envelope.ceremony &&
       html`<details>
-      <summary>What happened (${envelope.ceremony.length} entries, chained by hash)</summary>
+      <summary>Ceremony record (${envelope.ceremony.length} entries, chained by hash)</summary>
       <${Json} value=${envelope.ceremony} /></details>`
     }
   <//>`

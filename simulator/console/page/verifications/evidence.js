@@ -8,7 +8,7 @@ import { Button, Card, Empty, Outcome } from '../shared/parts.js'
 const HOW = { camera: 'with the camera', upload: 'as an existing photo' }
 
 /**
- * The images of the newest run. Each view is asked for by a click, in the name of a member, and is recorded.
+ * The images of the newest run. Each view needs a click and a member, and is recorded.
  * @param {any} props
  */
 export function Evidence({ session, member, place }) {
@@ -17,11 +17,11 @@ export function Evidence({ session, member, place }) {
   const images = run.available_images
   const how = run.capture_acquisition
   const taken = how
-    ? `The applicant's browser says: taken ${HOW[how] ?? how}. That is advisory.`
-    : 'How they were taken was not recorded.'
+    ? `Taken ${HOW[how] ?? how}, as the applicant's browser declared. The value is advisory.`
+    : 'The source of the images was not recorded.'
   return html`<${Card} title="Evidence images">
     <p class="soft">${taken}</p>
-    ${images.length === 0 && html`<${Empty}>No image is stored: none was made, or they were deleted.<//>`}
+    ${images.length === 0 && html`<${Empty}>No images are stored: none were taken, or they were deleted.<//>`}
     ${
       images.length > 0 &&
       (member
@@ -32,7 +32,7 @@ export function Evidence({ session, member, place }) {
         (artifact) => html`<${EvidenceImage} session=${session.id} artifact=${artifact}
         member=${member} key=${`${artifact} ${member.id} ${run.recorded_at}`} />`,
       )}</div>`
-        : html`<${Empty}>A view is recorded in the name of a member, and the organization has none.
+        : html`<${Empty}>A view is recorded in the name of a member, but the organization has no members.
         <a href=${linkTo(place, { section: 'organization' })}>Add one</a>.<//>`)
     }
   <//>`
@@ -61,7 +61,8 @@ function EvidenceImage({ session, artifact, member }) {
     drop()
     setShown('')
   }
-  // Once it is drawn its address leads nowhere any more, not even within this browser.
+  // Its object URL is revoked as soon as it is drawn, so that nothing else in the browser can load
+  // it.
   return html`<figure>
     ${
       shown
@@ -78,11 +79,11 @@ function EvidenceImage({ session, artifact, member }) {
   </figure>`
 }
 
-/** Lets the browser save a file of the control API. @param {string} path @param {string} name */
+/** Saves a file of the control API in the browser. @param {string} path @param {string} name */
 export async function saveBytes(path, name) {
   const url = URL.createObjectURL(await bytes(path))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // The browser begins to save after this turn.
+  // The browser starts saving after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -8,7 +8,10 @@ const OUTCOMES = { approved: 'Approved', declined: 'Declined', none: 'None' }
 const NAMES = ['q', 'status', 'outcome', 'from', 'to']
 const DAY_MS = 86_400_000
 
-/** Filters of the address as the API takes them: days, in the reader's time, become moments. @param {Record<string, string>} filters */
+/**
+ * Converts the filters of the URL to parameters of the API: local days become times. @param
+ * {Record<string, string>} filters
+ */
 export function apiFilters(filters) {
   const found = Object.fromEntries(
     NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),

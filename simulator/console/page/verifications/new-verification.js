@@ -12,12 +12,12 @@ const ADDRESS = {
   country: 'Country (two letters, as BE)',
 }
 
-/** What each simulated result leads to (OUT-007 to OUT-010). */
+/** The effect of each expected outcome (OUT-007 to OUT-010). */
 const EFFECTS = {
   pass: 'Clears every check.',
-  review: 'Borderline: a reviewer has to decide.',
-  fail: 'Does not clear the verification.',
-  doc_quality: 'The document can not be read: a reviewer has to decide.',
+  review: 'Borderline: a reviewer must decide.',
+  fail: 'Fails the verification.',
+  doc_quality: 'The document is unreadable: a reviewer must decide.',
 }
 
 /** @param {any} props */
@@ -52,12 +52,12 @@ export function NewVerification({ place, organization }) {
   return html`<h1>New verification</h1>
     <form onSubmit=${submit} class="form">
       <fieldset><legend>Applicant</legend>
-        <p class="hint">What is left out, the journey asks for. With any of these a family name is needed.</p>
+        <p class="hint">The hosted pages ask for missing data. If you fill in any field, the family name is required.</p>
         ${text('applicant.given_names', 'Given names', {}, 'In order, separated by commas: Ana, Maria')}
         ${text('applicant.family_name', 'Family name')}
         ${text('applicant.name_suffix', 'Suffix')}
         ${text('applicant.email', 'E-mail', { type: 'email' })}
-        ${text('applicant.phone', 'Phone', { type: 'tel' }, 'With its country, as +46 70 174 06 05')}
+        ${text('applicant.phone', 'Phone', { type: 'tel' }, 'With country code, such as +46 70 174 06 05')}
         ${text('applicant.date_of_birth', 'Date of birth', { type: 'date' })}
         <details><summary>Address</summary>
           ${Object.entries(ADDRESS).map(([name, label]) => text(`applicant.address.${name}`, label))}</details>
@@ -68,7 +68,7 @@ export function NewVerification({ place, organization }) {
             <option value="">The organization's default</option>
             ${templates.answer?.data.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
           </select>`}<//>
-        <${Field} label="Metadata" hint="A JSON object that comes back as it is."
+        <${Field} label="Metadata" hint="A JSON object, which responses return unchanged."
           issue=${mistake || issueOf('metadata')}>${(attributes) => html`
           <textarea name="metadata" rows="2" spellcheck=${false} ...${attributes} />`}<//>
       </fieldset>
@@ -78,10 +78,10 @@ export function NewVerification({ place, organization }) {
     </form>`
 }
 
-/** In test mode only: nothing is simulated in live mode (OUT-011, OUT-012). */
+/** In test mode only (OUT-011, OUT-012). */
 function ExpectedOutcome() {
   return html`<fieldset><legend>Expected outcome</legend>
-    <p class="hint">What every check of this verification comes to. It is fixed once the verification is made.</p>
+    <p class="hint">The result of every check of this verification. It cannot be changed later.</p>
     ${Object.entries(OUTCOMES).map(
       ([value, label]) => html`<label class="choice">
       <input type="radio" name="expected_outcome" value=${value} defaultChecked=${value === 'pass'} />
@@ -91,7 +91,7 @@ function ExpectedOutcome() {
 }
 
 /**
- * What was filled in, in the form of the API; what was left empty is left out.
+ * Converts the form to a request body without the empty fields.
  * @param {FormData} form
  * @param {object | undefined} metadata
  */
@@ -122,7 +122,7 @@ function bodyOf(form, metadata) {
   }
 }
 
-/** Undefined when nothing was written, null when it is no JSON object. @param {string} text */
+/** Returns undefined for an empty text, null if it is not a JSON object. @param {string} text */
 function parsed(text) {
   if (text.trim() === '') return undefined
   try {

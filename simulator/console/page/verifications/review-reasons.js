@@ -1,6 +1,6 @@
 import { words } from '../shared/format.js'
 
-/** Why a verification waits for a reviewer, the checks first. @param {any} session */
+/** Returns the reasons for the manual review, those of checks first. @param {any} session */
 export function reviewReasons({ steps, forms, screening }) {
   const reasons = [
     ...steps
@@ -23,5 +23,5 @@ export function reviewReasons({ steps, forms, screening }) {
       .filter(({ action }) => action !== 'tag' && action !== 'approve')
       .map(({ name, action }) => `Screening rule “${name}” (${words(action)})`),
   ]
-  return reasons.length > 0 ? reasons : ['Nothing on record names a reason.']
+  return reasons.length > 0 ? reasons : ['No reason was recorded.']
 }

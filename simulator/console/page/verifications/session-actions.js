@@ -8,12 +8,15 @@ import { Button, Field, Outcome } from '../shared/parts.js'
 import { Signals } from './signals.js'
 
 const OPEN = ['created', 'in_progress']
-/** So often is the identity of one verification verified again. */
+/** Maximum number of re-verifications of one verification. */
 const REVERIFICATIONS = 20
-/** The invented people of the fixtures, whose documents an identity check can be shown. */
+/** Specimens whose documents can be submitted to an identity check. */
 const SPECIMENS = ['odette', 'joost', 'kembangrasa', 'oeyvind', 'iuliana', 'thaddeus', 'persephone']
 
-/** What an operator or a reviewer can do to the verification in its state. @param {any} props */
+/**
+ * The actions of operators and reviewers in the current state of the verification. @param {any}
+ * props
+ */
 export function OperatorActions({ session, clock }) {
   const task = useTask()
   const path = `/sessions/${session.id}`
@@ -29,14 +32,14 @@ export function OperatorActions({ session, clock }) {
       await call('POST', `${path}/review`, { outcome: 'declined' })
       return 'Declined.'
     })
-  const mail = () => act('Mailed; the e-mail log shows it.', `${path}/resend`)
+  const mail = () => act('The invitation is in the e-mail log.', `${path}/resend`)
   const saveReport = () => task.run(() => saveBytes(`${path}/report`, `${session.id}.pdf`))
   const open = OPEN.includes(session.status)
   const waiting = session.status === 'awaiting_review'
   const left = Date.parse(session.expires_at) - Date.parse(clock.now)
   const reverifiable = session.status === 'completed' && session.identity_run
   const again = REVERIFICATIONS - session.reverifications
-  return html`<div class="actions" role="group" aria-label="What to do">
+  return html`<div class="actions" role="group" aria-label="Actions">
     ${
       waiting &&
       html`
@@ -47,7 +50,7 @@ export function OperatorActions({ session, clock }) {
     ${
       open &&
       html`
-      <${Sure} task=${task} ask="Cancel this verification?" lost=${['The applicant cannot go on.']}
+      <${Sure} task=${task} ask="Cancel this verification?" lost=${['The link of the applicant.']}
         onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
       <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`
     }
@@ -55,19 +58,19 @@ export function OperatorActions({ session, clock }) {
       (open || waiting) &&
       left > 0 &&
       html`
-      <${Sure} task=${task} ask=${`Move the clock of the whole simulator on by ${duration(left)}?`}
-        onYes=${() => act('The clock was moved on.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`
+      <${Sure} task=${task} ask=${`Advance the clock of the whole simulator by ${duration(left)}?`}
+        onYes=${() => act('The clock is advanced.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`
     }
     ${
       reverifiable &&
       html`
-      <${Button} task=${task} disabled=${again <= 0} onClick=${() => act('Verified again.', `${path}/reverify`)}>
+      <${Button} task=${task} disabled=${again <= 0} onClick=${() => act('The identity is verified again.', `${path}/reverify`)}>
         Re-verify the identity (${again} left)<//>`
     }
     ${
       session.identity_run?.available_images.length > 0 &&
       html`
-      <${Sure} task=${task} ask="Delete the images for good?" lost=${['Portrait, document and selfie of this verification.']}
+      <${Sure} task=${task} ask="Delete the images permanently?" lost=${['Portrait, document and selfie of this verification.']}
         onYes=${() => act('The images are deleted.', `${path}/delete_images`)}>Delete the images<//>`
     }
     <${Button} task=${task} onClick=${saveReport}>Report (PDF)<//>
@@ -75,7 +78,7 @@ export function OperatorActions({ session, clock }) {
   <${Outcome} task=${task} />`
 }
 
-/** What the applicant would do, done here. @param {any} props */
+/** Applicant actions in the name of the applicant. @param {any} props */
 export function ApplicantActions({ session }) {
   const task = useTask()
   const [mistake, setMistake] = useState('')
@@ -98,7 +101,7 @@ export function ApplicantActions({ session }) {
   return html`<details class="play"><summary>Act as the applicant</summary>
     <form class="form" onSubmit=${submit}>
       <${Field} label="Submit">${(attributes) => html`<select name="step" ...${attributes}>
-        <option value="">All steps that are left</option>
+        <option value="">All remaining steps</option>
         ${pending.map(({ id, type }) => html`<option value=${id}>${words(type)} (${id})</option>`)}</select>`}<//>
       ${
         pending.some(({ type }) => type === 'id_verification') &&
@@ -106,7 +109,7 @@ export function ApplicantActions({ session }) {
         <${Field} label="Document of">${(
           attributes,
         ) => html`<select name="specimen" ...${attributes}>
-          <option value="">Whoever the simulator picks</option>
+          <option value="">Chosen by the simulator</option>
           ${SPECIMENS.map((name) => html`<option value=${name}>${words(name)}</option>`)}</select>`}<//>
         <${Field} label="Taken with">${(
           attributes,
@@ -116,27 +119,30 @@ export function ApplicantActions({ session }) {
       ${
         hasForm &&
         html`<${Field} label="Answers" issue=${mistake}
-        hint="JSON: by question id for one step, by step id and question id for all of them.">${(
+        hint="JSON object: answers by question id for one step, by step id and question id for all steps.">${(
           attributes,
         ) => html`
         <textarea name="answers" rows="2" spellcheck=${false} ...${attributes} />`}<//>`
       }
       <div class="actions"><button class="primary" disabled=${task.busy}>Submit</button>
-        <${Button} task=${task} onClick=${() => play('The applicant ended it.', 'end')}>End it as the applicant<//>
-        <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and go away<//>
+        <${Button} task=${task} onClick=${() => play('The applicant has ended the verification.', 'end')}>End the verification<//>
+        <${Button} task=${task} onClick=${() => play('The applicant has begun and left.', 'abandon')}>Begin and leave<//>
       </div>
     </form>
     <${Signals} session=${session} />
     <div class="actions" role="group" aria-label="Skip a step">${pending.map(
       ({ id, type }) => html`
-      <${Sure} key=${id} task=${task} ask=${`Do without: ${words(type)}?`}
+      <${Sure} key=${id} task=${task} ask=${`Skip this step: ${words(type)}?`}
         onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`,
     )}</div>
   </details>
   <${Outcome} task=${task} />`
 }
 
-/** The call that the form says; undefined where the answers are no JSON object. @param {FormData} form */
+/**
+ * Returns the request of the form; undefined if the answers are not a JSON object. @param
+ * {FormData} form
+ */
 function journeyOf(form) {
   const value = (name) => String(form.get(name) ?? '').trim()
   const chosen = (name) => value(name) && { [name]: value(name) }

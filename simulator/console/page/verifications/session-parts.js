@@ -23,12 +23,12 @@ function findings({ result }) {
   return count === 0 ? 'Settings and result' : `${count} ${count === 1 ? 'finding' : 'findings'}`
 }
 
-/** The forms with their answers, and the questions that asked for a review. @param {any} props */
+/** The forms with their answers, and the questions that triggered a review. @param {any} props */
 export function FormCards({ forms }) {
   return forms.map(
     ({ step_id, flagged, answers, triggers, trigger_note }) => html`
     <${Card} title=${`Form ${step_id}`} aside=${flagged && html`<${Badge} of="flagged" text="Flagged for review" />`}>
-      ${flagged && html`<p>${trigger_note ?? `Asked for by: ${triggers.map(({ label }) => label).join('; ')}`}</p>`}
+      ${flagged && html`<p>${trigger_note ?? `Triggered by: ${triggers.map(({ label }) => label).join('; ')}`}</p>`}
       <${Facts} of=${answers.map(({ label, answer }) => [
         label,
         answer === null ? 'Not answered' : [answer].flat().join(', '),
@@ -43,18 +43,18 @@ export function Screening({ screening }) {
   const { fired, routing, score, tags, unreadable, signals } = screening
   return html`<${Card} title="Screening rules">
     <${Facts} of=${[
-      ['They come to', words(routing)],
+      ['Result', words(routing)],
       ['Score', String(score)],
       ['Tags', tags.join(', ') || '—'],
       ...(unreadable.length > 0 ? [['Unreadable metadata', unreadable.join(', ')]] : []),
     ]} />
     ${
       fired.length === 0
-        ? html`<${Empty}>No rule held.<//>`
-        : html`<${Table} label="Rules that held" head=${['Rule', 'Type', 'Action']} items=${fired}
+        ? html`<${Empty}>No rule fired.<//>`
+        : html`<${Table} label="Rules that fired" head=${['Rule', 'Type', 'Action']} items=${fired}
         row=${({ name, rule_type, action }) => [name, words(rule_type), words(action)]} />`
     }
-    ${signals && html`<details><summary>Signals of device and network</summary><${Json} value=${signals} /></details>`}
+    ${signals && html`<details><summary>Device and network signals</summary><${Json} value=${signals} /></details>`}
   <//>`
 }
 
@@ -72,7 +72,7 @@ export function Notes({ session }) {
   return html`<${Card} title="Notes">
     ${
       session.notes.length === 0
-        ? html`<${Empty}>No note yet. A note is for reviewers, and changes nothing.<//>`
+        ? html`<${Empty}>No notes yet. A note is visible to reviewers and has no effect.<//>`
         : html`<ul class="notes">${session.notes.map(
             ({ text, created_at }) => html`
         <li><${Time} at=${created_at} /><br />${text}</li>`,

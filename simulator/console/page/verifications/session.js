@@ -15,7 +15,7 @@ import { reviewReasons } from './review-reasons.js'
 import { ActivityTable } from '../developers/journal.js'
 import { FormCards, Notes, Screening, StepTable } from './session-parts.js'
 
-/** One verification, with all that the service knows of it. @param {any} props */
+/** One verification with all of its data. @param {any} props */
 export function SessionSection(props) {
   const { place, member } = props
   const path = `/sessions/${encodeURIComponent(place.id)}`
@@ -43,7 +43,7 @@ export function SessionSection(props) {
     ${
       (session.mode !== place.mode || session.organization !== place.organization) &&
       html`
-      <p class="note">It belongs to ${session.organization}, ${session.mode} mode, not to what is chosen above.</p>`
+      <p class="note">This verification belongs to ${session.organization}, ${session.mode} mode, and not to the selected organization and mode.</p>`
     }
     <${Problem} problem=${problem} />
     <${Facts} of=${facts(session)} />
@@ -106,7 +106,7 @@ function Applicant({ applicant }) {
     <${Facts} of=${[...rows, ['Address', place], ['Created', html`<${Time} at=${created_at} />`]]} /><//>`
 }
 
-/** The call by which a backend reads the same. @param {any} session */
+/** Returns the curl command that retrieves the session. @param {any} session */
 function curlOf({ id, region, mode }) {
   return `curl -H "Authorization: Bearer $VSKIT_${mode.toUpperCase()}_KEY" "$VSKIT_${region.toUpperCase()}_URL/v1/sessions/${id}"`
 }

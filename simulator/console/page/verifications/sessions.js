@@ -37,7 +37,7 @@ export function SessionList({ place, organization, member }) {
           ? 'No verification matches.'
           : html`
         <p>No verification in ${place.mode} mode yet.</p>
-        <p><a href=${linkTo(place, { section: 'new' })}>Make one with the form</a>, or by
+        <p><a href=${linkTo(place, { section: 'new' })}>Create one with the form</a>, or with
           ${' '}<code>POST /v1/sessions</code> with an
           ${' '}<a href=${linkTo(place, { section: 'keys' })}>API key</a>.</p>`
       }<//>`
@@ -88,7 +88,7 @@ function BulkCancel({ chosen, onDone, disabled, why }) {
   return html`${
     chosen.length > 0 &&
     html`<p class="row"><${Sure} task=${task} kind="danger" disabled=${disabled} why=${why} ask=${`Cancel ${chosen.length} verifications?`}
-      lost=${['Their applicants cannot go on.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} chosen<//>
+      lost=${['The links of the applicants.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} selected<//>
       ${disabled && html`<span class="soft">${why}.</span>`}</p>`
   }<${Outcome} task=${task} />`
 }

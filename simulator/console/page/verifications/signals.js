@@ -5,7 +5,7 @@ import { Field, Outcome } from '../shared/parts.js'
 
 const EXAMPLE = '{ "fraud.botScore": 4 }'
 
-/** What screening rules will read of the applicant's device and network. @param {any} props */
+/** The device and network signals that screening rules read. @param {any} props */
 export function Signals({ session }) {
   const task = useTask()
   const [mistake, setMistake] = useState('')
@@ -20,12 +20,12 @@ export function Signals({ session }) {
     setMistake('')
     void task.run(async () => {
       await call('POST', `/sessions/${session.id}/screening_facts`, { signals })
-      return 'Set: the screening rules will read it, where the workflow has device intelligence on.'
+      return 'The signals are set. Screening rules read them if the workflow has device intelligence on.'
     })
   }
-  return html`<details><summary>Signals of the device and network</summary><form class="form" onSubmit=${save}>
+  return html`<details><summary>Device and network signals</summary><form class="form" onSubmit=${save}>
     <${Field} label="Signals" issue=${mistake}
-      hint="Without a word they are those of an ordinary person.">${(attributes) => html`
+      hint="Default: the signals of an ordinary visitor.">${(attributes) => html`
       <textarea name="signals" rows="3" spellcheck=${false} defaultValue=${EXAMPLE} ...${attributes} />`}<//>
     <${Outcome} task=${task} /><p><button disabled=${task.busy}>Set</button></p></form></details>`
 }

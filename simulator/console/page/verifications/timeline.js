@@ -47,7 +47,7 @@ export function Timeline({ session, place }) {
   return html`<${Card} title="Timeline"><${Problem} problem=${problem} />
     ${
       entries.length === 0
-        ? html`<${Empty}>Nothing has happened yet.<//>`
+        ? html`<${Empty}>No events yet.<//>`
         : html`<ol class="timeline">${entries.map(
             ({ at, what, more }) =>
               html`<li><${Time} at=${at} /><div>${what}${more && html`<br />${more}`}</div></li>`,

@@ -20,7 +20,7 @@ const LISTS = ['in', 'not_in']
 const MOST_CHILDREN = 20
 const FIELD = { kind: 'field', field: 'applicant.email.domain', operator: 'eq', value: '' }
 
-/** Every field that a condition reads. @param {any} condition @returns {string[]} */
+/** Returns every field that a condition reads. @param {any} condition @returns {string[]} */
 export function fieldsOf(condition) {
   return condition.kind === 'group' ? condition.children.flatMap(fieldsOf) : [condition.field]
 }
@@ -34,9 +34,9 @@ export function Condition({ of, vocabulary, checkTypes, onChange, onRemove }) {
   const set = (next) => onChange({ ...of, children: next })
   const full = children.length >= MOST_CHILDREN
   return html`<fieldset class="group"><legend>Group</legend>
-    <div class="row"><label>Holds when <select class="group-op" value=${op} onChange=${(event) => onChange({ ...of, op: event.currentTarget.value })}>
-      <option value="AND" selected=${op === 'AND'}>all of these hold</option>
-      <option value="OR" selected=${op === 'OR'}>any of these holds</option></select></label>
+    <div class="row"><label>True if <select class="group-op" value=${op} onChange=${(event) => onChange({ ...of, op: event.currentTarget.value })}>
+      <option value="AND" selected=${op === 'AND'}>all conditions are true</option>
+      <option value="OR" selected=${op === 'OR'}>any condition is true</option></select></label>
       ${onRemove && html`<${Button} onClick=${onRemove}>Remove group<//>`}</div>
     ${children.map(
       (
@@ -45,8 +45,8 @@ export function Condition({ of, vocabulary, checkTypes, onChange, onRemove }) {
       ) => html`<${Condition} key=${i} of=${child} ...${common} onChange=${(next) => set(children.with(i, next))}
         onRemove=${children.length > 1 ? () => set(children.toSpliced(i, 1)) : undefined} />`,
     )}
-    <div class="actions"><${Button} disabled=${full} why="A group holds at most 20 conditions" onClick=${() => set([...children, FIELD])}>Add a condition<//>
-      <${Button} disabled=${full} why="A group holds at most 20 conditions"
+    <div class="actions"><${Button} disabled=${full} why="A group has at most 20 conditions" onClick=${() => set([...children, FIELD])}>Add a condition<//>
+      <${Button} disabled=${full} why="A group has at most 20 conditions"
         onClick=${() => set([...children, { kind: 'group', op: 'AND', children: [FIELD] }])}>Add a group<//></div>
   </fieldset>`
 }

@@ -38,7 +38,7 @@ function fromTemplate(document, templates, put) {
     ${
       chosen &&
       html`<label class="stacked">Version <select value=${version ?? ''} onChange=${(event) => setVersion(event.currentTarget.value)}>
-        <option value="">The newest when the applicant opens it</option>
+        <option value="">The newest at the time of opening</option>
         ${chosen.versions.map((one) => html`<option value=${one.version} selected=${one.version === version}>${one.version}</option>`)}
       </select></label>`
     }`
@@ -58,5 +58,5 @@ function written(document, classes, put) {
     </select></label>
     <label class="stacked">Text <textarea rows="4" value=${document.body} onInput=${set('body')} /></label>
     <label class="choice"><input type="checkbox" checked=${document.carveOutsAcknowledged === true} onChange=${acknowledge} />
-      <span>It is none of the documents that may not be signed electronically</span></label>`
+      <span>The document is not one of those that may not be signed electronically</span></label>`
 }

@@ -7,7 +7,7 @@ import { ScreeningRules } from './screening-rules.js'
 import { Step, newStep } from './step.js'
 
 /**
- * Edits a template with controls or as JSON; both show the same template.
+ * Edits a template with form controls or as JSON; both edit the same template.
  * @param {any} props
  */
 export function Editor({ written, vocabulary, documents, onSave }) {
@@ -112,7 +112,7 @@ function Controls({ template, set, vocabulary, documents, issues }) {
       onChange=${(screening_rules) => set({ screening_rules })} />`
 }
 
-/** What the applicant is asked to do. @param {any} step */
+/** Describes the task of the applicant in a step. @param {any} step */
 function preview({ type, config = {} }) {
   switch (type) {
     case 'id_verification': {
@@ -131,6 +131,6 @@ function preview({ type, config = {} }) {
     case 'email_verification':
       return 'Confirm the e-mail address'
     default:
-      return `${words(type)}: nothing to do but to agree`
+      return `${words(type)}: only agree`
   }
 }

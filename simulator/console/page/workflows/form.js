@@ -100,7 +100,7 @@ function Question({ question, number, types, issues, onChange, onRemove }) {
     </div>
     ${
       CHOICES.includes(type) &&
-      html`<${Field} label="Options" hint="One a line" issue=${issueOf('options')}>${(
+      html`<${Field} label="Options" hint="One on each line" issue=${issueOf('options')}>${(
         attributes,
       ) => html`
         <textarea rows="3" value=${(options ?? []).join('\n')} onChange=${(event) =>
@@ -114,7 +114,7 @@ function Question({ question, number, types, issues, onChange, onRemove }) {
     <${Button} onClick=${onRemove}>Remove question ${number}<//></fieldset>`
 }
 
-/** A rule offers the conditions of its question's type, and no others (FRM). @param {any} props */
+/** A form rule, with the conditions of the question's type only (FRM). @param {any} props */
 function Rule({ rule, number, questions, operatorsOf, issues, onChange, onRemove }) {
   const { questionId, op, value } = rule.when
   const question = questions.find(({ id }) => id === questionId)
@@ -128,7 +128,7 @@ function Rule({ rule, number, questions, operatorsOf, issues, onChange, onRemove
   return html`<fieldset class="plain form-rule"><legend>Form rule ${number}</legend>
     <div class="row">
       <label>Flag for review when <select value=${questionId} onChange=${choose}>
-        ${!question && html`<option value=${questionId} selected>No such question: ${questionId}</option>`}
+        ${!question && html`<option value=${questionId} selected>Unknown question: ${questionId}</option>`}
         ${questions.map(({ id, label }) => html`<option value=${id} selected=${id === questionId}>${label || id}</option>`)}
       </select></label>
       <label>Condition <select class="operator" value=${op} onChange=${(event) =>
@@ -146,7 +146,7 @@ function Rule({ rule, number, questions, operatorsOf, issues, onChange, onRemove
     ${issues.map(({ message }) => html`<p class="hint wrong">${message}</p>`)}</fieldset>`
 }
 
-/** A value of the question's kind to begin with. @param {any} question @param {string} op */
+/** Returns the initial value for a question's type. @param {any} question @param {string} op */
 function emptyValue(question, op) {
   const one =
     question?.type === 'yes_no'

@@ -30,7 +30,7 @@ export function ScreeningRules({ rules, vocabulary, device, checkTypes, issues, 
   ${issues
     .filter(({ path }) => path.length === 0)
     .map(({ message }) => html`<p class="hint wrong">${message}</p>`)}
-  <${Button} disabled=${rules.length >= MOST_RULES} why="A template holds at most 100 rules" onClick=${add}>Add a screening rule<//>`
+  <${Button} disabled=${rules.length >= MOST_RULES} why="A template has at most 100 rules" onClick=${add}>Add a screening rule<//>`
 }
 
 /** @param {any} props */
@@ -78,18 +78,21 @@ function Rule({ rule, number, vocabulary, device, checkTypes, issues, onChange, 
         onChange=${(event) => set({ isActive: event.currentTarget.checked })} /> <span>Active</span></label>
     </div>
     ${refusal !== null && html`<p class=${`hint ${action === 'decline' ? 'wrong' : ''}`}>${refusal}</p>`}
-    ${action === 'decline' && refusal === null && html`<p class="hint">A decline that fires goes to manual review first.</p>`}
+    ${action === 'decline' && refusal === null && html`<p class="hint">If this rule fires, the verification goes to manual review first.</p>`}
     ${
       needsDevice &&
       !device &&
-      html`<p class="hint wrong">This rule reads device signals: it does not fire while device intelligence is off.</p>`
+      html`<p class="hint wrong">This rule reads device signals. It does not fire while device intelligence is off.</p>`
     }
     <${Condition} of=${condition} vocabulary=${vocabulary} checkTypes=${checkTypes} onChange=${(next) => set({ condition: next })} />
     ${issues.map(({ path, message }) => html`<p class="hint wrong">${path.slice(1).join('.')} ${message}</p>`)}
     <${Button} onClick=${onRemove}>Remove screening rule ${number}<//></fieldset>`
 }
 
-/** Why the rule cannot decline; null when it can (ACT). @param {any} rule @param {any} vocabulary */
+/**
+ * Returns the reason why the rule cannot decline; null if it can (ACT). @param {any} rule @param
+ * {any} vocabulary
+ */
 function declineRefusal({ ruleType, condition }, vocabulary) {
   const byType = vocabulary.rule_types.find(({ name }) => name === ruleType)?.decline_refusal
   if (byType) return byType

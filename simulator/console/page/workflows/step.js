@@ -6,11 +6,11 @@ import { Form } from './form.js'
 
 const FACE_CHECKS = {
   none: 'Document only',
-  selfie: 'Selfie, matched to the document photo',
-  liveness: 'Active liveness, a face scan guided by movement',
+  selfie: 'Selfie, compared with the document photo',
+  liveness: 'Active liveness, a guided face scan',
 }
 
-/** A new step of a type, with an id that no other step has. @param {string} type @param {any[]} steps */
+/** Creates a step with an unused id. @param {string} type @param {any[]} steps */
 export function newStep(type, steps) {
   const names = new Set(steps.map(({ id }) => id))
   const stem = type.split('_')[0]

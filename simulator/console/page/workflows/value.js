@@ -1,7 +1,7 @@
 import { html } from '../shared/html.js'
 
 /**
- * The value that a condition compares with, typed as its kind.
+ * Input for the value of a condition, by its type.
  * @param {{
  *   value: any, kind: 'text' | 'number' | 'boolean' | 'date', options?: string[], list?: boolean, onChange: (value: any) => void,
  * }} props

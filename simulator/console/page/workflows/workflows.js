@@ -8,7 +8,7 @@ import { Button, Card, List, Problem, Time } from '../shared/parts.js'
 import { Editor } from './editor.js'
 
 const NEW = { name: '', steps: [], screening_rules: [], metadata: {}, device_intelligence: false }
-/** The part of a template that its author writes; the service makes the rest. */
+/** Fields of a template that its author writes; the service generates the others. */
 const WRITTEN = [
   'name',
   'steps',
@@ -27,7 +27,7 @@ export function WorkflowSection({ place, organization }) {
   const documents = useAnswer(`/organizations/${organization.id}/document_templates${mode}`)
   const [edited, setEdited] = useState(place.id)
   const listed = page.items?.find(({ id }) => id === edited)
-  // One that a link names may be on another page.
+  // A linked template may be on another page of the list.
   const linked = useAnswer(edited && page.items && !listed ? `${path}/${edited}${mode}` : undefined)
   const changing = listed ?? linked.answer?.data
   const words_ = vocabulary.answer?.data
@@ -40,8 +40,7 @@ export function WorkflowSection({ place, organization }) {
     html`<${Button} onClick=${() => setEdited(template.id)}>Change<//>`,
   ]
   return html`<h1>Workflows</h1>
-    <p>A verification that names none has the organization's default. One that began keeps the version that it began
-      with.</p>
+    <p>A verification without a workflow uses the organization's default. A verification keeps the version of its\n      workflow with which it began.</p>
     <${List} page=${page} label="Workflows" head=${['Workflow', 'Steps', 'Rules', 'Written', '']} row=${row}>
       No workflow template of ${place.mode} mode yet.<//>
     <${Problem} problem=${vocabulary.problem ?? linked.problem} />
