@@ -170,24 +170,24 @@ t.test('an invalid snapshot file is rejected, repeatedly and at once', async (t)
   // Exceeds the buffers of client and kernel, so the response comes before the upload ends.
   const long = Buffer.alloc(5_000_000, 'A')
   const refused: [what: string, bytes: Buffer, words: RegExp][] = [
-    ['no bytes', Buffer.alloc(0), /it is no snapshot file/],
-    ['text', Buffer.from('hello'), /it is no snapshot file/],
-    ['a line of text, and more', Buffer.concat([Buffer.from('x\n'), long]), /no snapshot file/],
-    ['null', Buffer.from('null\n'), /it is no snapshot file/],
-    ['half a header', good.subarray(0, lineEnd >> 1), /it is no snapshot file/],
+    ['no bytes', Buffer.alloc(0), /it is not a snapshot file/],
+    ['text', Buffer.from('hello'), /it is not a snapshot file/],
+    ['a line of text, and more', Buffer.concat([Buffer.from('x\n'), long]), /not a snapshot file/],
+    ['null', Buffer.from('null\n'), /it is not a snapshot file/],
+    ['half a header', good.subarray(0, lineEnd >> 1), /it is not a snapshot file/],
     [
       'another version',
       madeOf({ ...about, world, version: 2 }, records),
       /version 2, .* version 1/,
     ],
-    ['the same, long', madeOf({ ...about, world, version: 2 }, long), /of version 2, and/],
+    ['the same, long', madeOf({ ...about, world, version: 2 }, long), /of version 2, expected/],
     [
       'another time',
       madeOf({ ...about, created_at: 'banana', world }, records),
       /its time was changed/,
     ],
     ['another name', madeOf({ ...about, name: { a: 1 }, world }, records), /its name or its time/],
-    ['no world', madeOf(about, records), /its world can't be used: .*\n.*received null/],
+    ['no world', madeOf(about, records), /its world cannot be used: .*\n.*received null/],
     [
       'another world',
       madeOf({ ...about, world: { ...world, version: 9, organizations: [{}] } }, records),

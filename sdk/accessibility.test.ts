@@ -5,7 +5,7 @@ import { signing } from './messages/en/signing.ts'
 import { accessibilityFor, look } from './testing/accessibility.ts'
 import { walkThrough, walker } from './testing/walk.ts'
 
-// Each screen is looked at once, by axe too; accessibility.thorough.test.ts has other looks.
+// axe tests each screen once; accessibility.thorough.test.ts uses more themes and sizes.
 
 const { mounted, service } = await accessibilityFor(t)
 
@@ -13,42 +13,48 @@ const marked = <Key extends string>(texts: Record<Key, string>): Record<Key, str
   Object.fromEntries(
     Object.entries<string>(texts).map(([key, text]) => [key, `⟦${text}⟧`]),
   ) as Record<Key, string>
-/** Marked texts from right to left: what is not between its marks came from elsewhere. */
+/**
+ * The catalogue from right to left with markers around each text: text without markers does not
+ * come from the catalogue.
+ */
 const PSEUDO = { lang: 'ar', dir: 'rtl', journey: marked(journey), signing: marked(signing) }
 
-t.test('no string bypasses the catalogue, and from right to left nothing breaks', async (t) => {
-  const page = await mounted(JSON.stringify(PSEUDO))
-  // What others wrote: the workflow's questions and options, the document's title, the business, its address.
-  const data = new Set([
-    'Where do you live?',
-    'Do you own pets?',
-    'Which rooms?',
-    'Kitchen',
-    'Study',
-    'When do you move?',
-    LEASE.title,
-    'ada@acme-rentals.example',
-  ])
-  const stray = async (): Promise<string[]> => {
-    const texts = await Promise.all(
-      page
-        .frames()
-        .filter((frame) => frame === page.mainFrame() || frame.url().startsWith(service))
-        .map((frame) => frame.evaluate(textsOf)),
-    )
-    return texts
-      .flat()
-      .map((text) => text.replace(/⟦.*⟧/s, '').trim())
-      .filter((text) => !/^[\s:()]*$/.test(text) && !data.has(text))
-  }
-  await walkThrough(page, PSEUDO, async (screen) => {
-    t.strictSame(await stray(), [], screen)
-    t.strictSame(await look(page, 320, 'light'), [], `${screen}, phone`)
-  })
-  await page.close()
-})
+t.test(
+  'every string comes from the catalogue, and the layout works from right to left',
+  async (t) => {
+    const page = await mounted(JSON.stringify(PSEUDO))
+    // Texts of users: questions and options, the title of the document, the business and its address.
+    const data = new Set([
+      'Where do you live?',
+      'Do you own pets?',
+      'Which rooms?',
+      'Kitchen',
+      'Study',
+      'When do you move?',
+      LEASE.title,
+      'ada@acme-rentals.example',
+    ])
+    const stray = async (): Promise<string[]> => {
+      const texts = await Promise.all(
+        page
+          .frames()
+          .filter((frame) => frame === page.mainFrame() || frame.url().startsWith(service))
+          .map((frame) => frame.evaluate(textsOf)),
+      )
+      return texts
+        .flat()
+        .map((text) => text.replace(/⟦.*⟧/s, '').trim())
+        .filter((text) => !/^[\s:()]*$/.test(text) && !data.has(text))
+    }
+    await walkThrough(page, PSEUDO, async (screen) => {
+      t.strictSame(await stray(), [], screen)
+      t.strictSame(await look(page, 320, 'light'), [], `${screen}, phone`)
+    })
+    await page.close()
+  },
+)
 
-t.test('a whole journey by keyboard alone', async (t) => {
+t.test('a whole verification with the keyboard only', async (t) => {
   const page = await mounted()
   const { title, frame, frameTitle } = walker(page)
   const focused = (): Promise<string> =>
@@ -66,13 +72,15 @@ t.test('a whole journey by keyboard alone', async (t) => {
       while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
       return active ? `${active.tagName} ${active.name ?? ''} ${active.textContent}` : ''
     })
-  /** Tab until the focus is there; a trap or a control that can't be reached ends in an error. */
+  /** Presses Tab until the element has the focus. @throws {Error} if it cannot be reached */
   const reach = async (wanted: RegExp): Promise<void> => {
     for (let i = 0; i < 40; i++) {
       await page.keyboard.press('Tab')
       if (wanted.test(await focused())) return
     }
-    throw new Error(`no way by keyboard to ${String(wanted)}; the focus is at ${await focused()}`)
+    throw new Error(
+      `the keyboard cannot reach ${String(wanted)}; the focus is at ${await focused()}`,
+    )
   }
   const push = async (name: string): Promise<void> => {
     await reach(new RegExp(`^BUTTON .*${name}`))
@@ -107,7 +115,7 @@ t.test('a whole journey by keyboard alone', async (t) => {
       })
       if (wanted.test(at)) return
     }
-    throw new Error(`no way by keyboard to ${String(wanted)} in the frame`)
+    throw new Error(`the keyboard cannot reach ${String(wanted)} in the frame`)
   }
   await inFrame(new RegExp(`^BUTTON .*${signing.consent}`))
   await page.keyboard.press('Enter')
@@ -146,7 +154,7 @@ t.test('a theme is a set of custom properties on the target', async (t) => {
   await page.close()
 })
 
-/** Every text that a person reads or hears, shadow roots included; runs in the page. */
+/** Returns every visible and accessible text, also in shadow roots; runs in the page. */
 function textsOf(): string[] {
   interface Part {
     nodeType: number
@@ -162,7 +170,7 @@ function textsOf(): string[] {
   const found: string[] = []
   const walk = (part: Part): void => {
     if (part.tagName === 'SCRIPT' || part.tagName === 'IFRAME') return
-    // The disclosure keeps its own language, and says so.
+    // The disclosure stays in its original language, with a lang attribute.
     if (part.getAttribute?.('lang') === 'en') return
     for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
       if (part.getAttribute?.(name)) found.push(part.getAttribute(name)!)

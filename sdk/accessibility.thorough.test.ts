@@ -10,12 +10,12 @@ const FULL = process.env.TEST_FULL === '1'
 const { mounted } = await accessibilityFor(t)
 
 t.test(
-  'axe finds nothing on any screen, on a desktop in light or a phone in the dark',
+  'axe finds nothing on any screen, on a desktop with a light theme or a phone with a dark theme',
   async (t) => {
     const page = await mounted()
     let screens = 0
     await walkThrough(page, { journey, signing }, async (screen) => {
-      // In turn; the weekly run looks at each screen in both.
+      // The screens alternate between the two; the weekly run tests each screen with both.
       const desktop = screens++ % 2 === 0
       if (FULL || desktop) t.strictSame(await look(page, 1280, 'light'), [], `${screen}, desktop`)
       if (FULL || !desktop) t.strictSame(await look(page, 320, 'dark'), [], `${screen}, phone`)
@@ -25,7 +25,7 @@ t.test(
 )
 
 t.test(
-  'texts that the kit brings are loaded when they are needed, and mirror the page',
+  'a language of the kit is loaded when it is needed, and Arabic mirrors the page',
   async (t) => {
     const page = await mounted("(await import('/copy/ar.js')).default")
     const bars = page.getByRole('list').first().locator('li')
@@ -34,7 +34,7 @@ t.test(
     await walkThrough(page, arabic, async (screen) => {
       t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, screen)
       if (screen !== 'form') return
-      t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin at the right')
+      t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin on the right')
       t.strictSame(await violations(page), [])
     })
     await page.close()

@@ -10,7 +10,7 @@ import { signing } from './messages/en/signing.ts'
 const ENGLISH = { journey, signing }
 
 t.test(
-  'every language has every text, with the same values in it, and no English one',
+  'every language has every text, with the same placeholders and no English text',
   async (t) => {
     const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
     for (const copy of [ar, de, es, fr]) {
@@ -19,7 +19,7 @@ t.test(
         t.equal(incompleteness(texts, ENGLISH[part]), undefined, `${copy.lang} ${part}`)
         for (const [key, text] of Object.entries(ENGLISH[part])) {
           t.strictSame(values(texts[key]!), values(text), `${copy.lang} ${key}`)
-          // A sentence of five words is never the same in two languages.
+          // A sentence of five words is never equal in two languages.
           if (text.split(' ').length >= 5) t.not(texts[key], text, `${copy.lang} ${key}`)
         }
       }

@@ -11,14 +11,16 @@ import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { walker } from './testing/walk.ts'
 
-// `examples/web` as its README runs it: a backend, a page on one origin, the service on another, webhooks.
+// Runs `examples/web` as its README describes: a backend, a page on one origin, the service on
+// another, webhooks.
 
 const root = join(import.meta.dirname, '..')
 const folder = t.testdir()
 cpSync(join(root, 'examples/web'), folder, { recursive: true })
-// A package of its own, so that `vskit` is looked up as an installed one.
+// A separate package, so that `vskit` is resolved as an installed package.
 writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "type": "module" }')
-// What `npm install vskit` would put there; the sources stand in for the packed package, which `check:package` tests.
+// The result of `npm install vskit`, with sources instead of the packed package, which
+// `check:package` tests.
 const installed = join(folder, 'node_modules/vskit')
 mkdirSync(installed, { recursive: true })
 writeFileSync(
@@ -68,7 +70,7 @@ t.teardown(() => listener.close())
 const browser = await browserFor(t)
 
 t.test(
-  'a visitor is verified on the page of the shop, and the shop learns the result',
+  'a visitor is verified on the page of the shop, and the shop receives the result',
   async (t) => {
     const page = await browser.newPage()
     const said: string[] = []
@@ -92,11 +94,11 @@ t.test(
     await press(journey.continue)
     await title(journey.doneTitle)
     await page.locator('#result', { hasText: 'approved' }).waitFor()
-    t.strictSame(said, [], 'nothing is refused by the policy of the page, and nothing goes wrong')
+    t.strictSame(said, [], 'no policy violations and no errors')
     const held = await page.evaluate(
       '[document.cookie, Object.keys(localStorage).length, Object.keys(sessionStorage).length]',
     )
-    t.strictSame(held, ['', 0, 0], 'the shop keeps its own cookie from scripts')
+    t.strictSame(held, ['', 0, 0], 'scripts cannot read the cookie of the shop')
     await page.close()
   },
 )
@@ -111,11 +113,11 @@ t.test('AUT-010 the same page under an origin that the key does not list', async
   await page.close()
 })
 
-t.test('a webhook that the service has not signed changes nothing', async (t) => {
+t.test('a webhook without a valid signature is ignored', async (t) => {
   const body = JSON.stringify({ type: 'kyc.session.completed', sessionId: 'vs_x' })
   const answer = await fetch(`${home}/webhooks`, { method: 'POST', body })
   t.equal(answer.status, 400)
-  // The shop's own log, in which nothing else has been put down. It may come later than the response.
+  // The log of the shop. The line may arrive after the response.
   if (complaints === '') await once(shop.stderr, 'data')
   t.equal(complaints, 'The webhook has no X-Webhook-Signature header.\n')
 })

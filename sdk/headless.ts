@@ -1,4 +1,4 @@
-/** The SDK without its page: a page of your own draws the steps and hands them in. */
+/** The SDK without its page: your own page draws the steps and submits them. */
 export { type Description, type InitOptions, type Verification, init } from './core/verification.ts'
 export { VskitError, type Issue, type SdkErrorCode } from './core/errors.ts'
 export type { BaseUrl, Mode, Region } from './core/endpoint.ts'

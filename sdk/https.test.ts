@@ -8,14 +8,14 @@ import { signing } from './messages/en/signing.ts'
 import { shopFor } from './testing/shop.ts'
 import { walker } from './testing/walk.ts'
 
-// A simulator with HTTPS, in a browser that trusts its authority by the exported certificate.
+// A simulator with HTTPS, and a browser that trusts the exported certificate of its authority.
 
 const simulator = await createSimulator({ https: true })
 t.teardown(() => simulator.close())
 const acme = await simulator.organization()
 const service = simulator.regions.us.url
 
-/** The page of an integrator, which is served over HTTPS too. */
+/** The page of an integrator, also served over HTTPS. */
 const certificate = selfSigned('shop', ['127.0.0.1'])
 const origin = `https://127.0.0.1:${await shopFor(t, [service], certificate)}`
 const browser = await browserFor(t, [simulator.ca!, certificate.cert])

@@ -5,7 +5,7 @@ import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 import { mountedFor } from './testing/mounted.ts'
 
-// Documents in the journey that `mount` draws: how it ends, and what can be done later.
+// Tests of documents in the mounted page: the end pages and later actions.
 
 const FORM = {
   id: 'form',
@@ -24,7 +24,7 @@ for (const [act, summary, button, ending] of [
   ['declining', signing.declineSummary, signing.decline, journey.declinedTitle],
   ['withdrawing', signing.withdraw, signing.withdraw, journey.withdrawnTitle],
 ] as const) {
-  t.test(`${act} in the frame has an end of its own`, async (t) => {
+  t.test(`${act} in the frame has a separate end page`, async (t) => {
     const { page, frame, frameTitle, framePress, press, title } = await mounted({
       steps: [LEASES, FORM],
       body: { applicant: APPLICANT },
@@ -40,7 +40,7 @@ for (const [act, summary, button, ending] of [
 }
 
 t.test(
-  'CER-034 CER-036 the rights of a signer last as long as the session, in later steps too',
+  'CER-034 CER-036 the rights of a signer last as long as the session, also in later steps',
   async (t) => {
     const { page, frame, frameTitle, framePress, press, title } = await mounted({
       steps: [LEASES, FORM],

@@ -7,7 +7,7 @@ import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 import { mountedFor } from './testing/mounted.ts'
 
-// The journey that `mount` draws, in a page with a strict content security policy.
+// Tests of `mount` in a page with a strict content security policy.
 
 const QUESTIONS = [
   { id: 'city', type: 'text', label: 'Where do you live?', required: true },
@@ -32,7 +32,7 @@ const mounted = mountedFor(integrator)
 const sessionOf = async (id: string) => data(await backend.call('GET', `/v1/sessions/${id}`))
 
 t.test(
-  'AUT-019 GEN-006 SDK-001 a whole journey, under a policy that allows nothing inline',
+  'AUT-019 GEN-006 SDK-001 a whole verification, with a policy that forbids inline code',
   async (t) => {
     const { id, page, said, run, press, title, frame, frameTitle, framePress } = await mounted({
       body: { applicant: { family_name: 'Okafor', given_names: ['Ana'] } },
@@ -41,7 +41,7 @@ t.test(
     t.equal(
       await page.evaluate('document.activeElement === document.body'),
       true,
-      'the first screen leaves the focus where it is',
+      'the first screen does not take the focus',
     )
     await press(journey.useCamera)
     await title(journey.frontTitle)
@@ -108,7 +108,7 @@ t.test(
   },
 )
 
-t.test('answers and files arrive as they were given', async (t) => {
+t.test('answers and files arrive unchanged', async (t) => {
   const { id, page, made, press, title } = await mounted({
     steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }, FORM],
   })
@@ -170,7 +170,7 @@ t.test('IDV-021 the submit callback is called with the acquisition', async (t) =
   }
 })
 
-t.test('SDK-008 SDK-009 the inputs for names are there whatever is wanted or known', async (t) => {
+t.test('SDK-008 SDK-009 the inputs for names are always shown', async (t) => {
   for (const [type, applicant, required] of [
     ['background_check', undefined, true],
     ['background_check', APPLICANT, false],
@@ -206,30 +206,33 @@ t.test('SDK-008 SDK-009 the inputs for names are there whatever is wanted or kno
   }
 })
 
-t.test('what the service finds wrong is told at the field, and what was typed stays', async (t) => {
-  const label = 'Tell us about you'
-  const { page, press, title } = await mounted({
-    steps: [
-      {
-        id: 'form',
-        type: 'custom_form',
-        config: { questions: [{ id: 'story', type: 'text', label }] },
-      },
-    ],
-  })
-  const field = page.getByLabel(label)
-  await field.fill('x'.repeat(5001))
-  await press(journey.continue)
-  await page.getByRole('alert').getByText(journey.problemTooLong).waitFor()
-  t.equal((await field.inputValue()).length, 5001)
-  t.equal(await field.getAttribute('aria-invalid'), 'true')
-  await field.fill('Short')
-  await press(journey.continue)
-  await title(journey.doneTitle)
-  await page.close()
-})
+t.test(
+  'an error of the service is shown at its field, and the typed values are kept',
+  async (t) => {
+    const label = 'Tell us about you'
+    const { page, press, title } = await mounted({
+      steps: [
+        {
+          id: 'form',
+          type: 'custom_form',
+          config: { questions: [{ id: 'story', type: 'text', label }] },
+        },
+      ],
+    })
+    const field = page.getByLabel(label)
+    await field.fill('x'.repeat(5001))
+    await press(journey.continue)
+    await page.getByRole('alert').getByText(journey.problemTooLong).waitFor()
+    t.equal((await field.inputValue()).length, 5001)
+    t.equal(await field.getAttribute('aria-invalid'), 'true')
+    await field.fill('Short')
+    await press(journey.continue)
+    await title(journey.doneTitle)
+    await page.close()
+  },
+)
 
-t.test('STA-014 an applicant thinks twice, and then ends the session', async (t) => {
+t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)
   await press(journey.end)
@@ -245,7 +248,7 @@ t.test('STA-014 an applicant thinks twice, and then ends the session', async (t)
   await page.close()
 })
 
-t.test('a failure is said in words, and tried again', async (t) => {
+t.test('a failure is shown as a message, and the request can be repeated', async (t) => {
   const { id, page, said, press, title, run } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)
   await page.getByLabel('Where do you live?').fill('Oslo')
@@ -266,7 +269,7 @@ t.test('a failure is said in words, and tried again', async (t) => {
   await page.close()
 })
 
-t.test('a page that is mounted wrongly is told at once', async (t) => {
+t.test('wrong options of mount throw at once', async (t) => {
   const { page, run } = await open()
   const rows: [code: string, message: RegExp][] = [
     [
@@ -284,7 +287,7 @@ t.test('a page that is mounted wrongly is told at once', async (t) => {
   await page.close()
 })
 
-t.test('the page is taken away, mounted again, and goes on where it was', async (t) => {
+t.test('the page is unmounted, mounted again and continues at the same screen', async (t) => {
   const { page, run, press, title } = await mounted({
     steps: [{ id: 'credit', type: 'credit_history' }, FORM],
   })

@@ -6,7 +6,8 @@ import { data } from '../simulator/testing/steer.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 
-// The e-signature module: a frame of the service inside a page with a strict content security policy.
+// Tests of the e-signature module: a frame of the service in a page with a strict content security
+// policy.
 
 const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
 const STEPS = [LEASES, { id: 'last', type: 'sanctions_screening' }]
@@ -25,7 +26,7 @@ interface Tab {
   run: <T = unknown>(code: string) => Promise<T>
 }
 
-/** A page that has mounted the frame of a new session. */
+/** Opens a page that mounts the frame of a new session. */
 async function mounted(signingOptions = '{}'): Promise<Tab> {
   const id = await backend.create({ applicant: APPLICANT })
   const tab = await open()
@@ -55,40 +56,37 @@ const soon = (page: Page, status: string): Promise<unknown> =>
     status,
   )
 
-t.test(
-  'SDK-001 CER-034 CER-037 a document is read, signed and kept inside the frame',
-  async (t) => {
-    const { id, page, frame, said, run } = await mounted()
-    await heading(frame, signing.title)
-    await press(frame, signing.consent)
-    await frame.getByLabel(signing.typedName).fill(SIGNER)
-    await press(frame, signing.sign)
-    await heading(frame, signing.titleSigned)
-    await soon(page, 'sealed')
-    t.strictSame(await run(`return ${signingEvents}`), ['sent', 'sealed'])
-    t.match(await run('return states.at(-1)'), { status: 'sealed', consent: true, live: true })
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      frame.getByRole('link', { name: signing.saveSigned }).click(),
-    ])
-    t.equal(download.suggestedFilename(), 'Lease of the flat (signed).pdf')
-    // After signing too.
-    await frame.getByRole('button', { name: signing.paperCopy }).waitFor()
-    t.strictSame(
-      await run(`return (await verification.refresh()).steps.map(({ status }) => status)`),
-      ['submitted', 'open'],
-    )
-    t.match(await sessionOf(id), { status: 'in_progress' })
-    t.strictSame(
-      said.filter((text) => /Content Security Policy|Refused/.test(text)),
-      [],
-      'the policy of the page needs nothing but frame-src',
-    )
-    await page.close()
-  },
-)
+t.test('SDK-001 CER-034 CER-037 a document is read, signed and saved in the frame', async (t) => {
+  const { id, page, frame, said, run } = await mounted()
+  await heading(frame, signing.title)
+  await press(frame, signing.consent)
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await press(frame, signing.sign)
+  await heading(frame, signing.titleSigned)
+  await soon(page, 'sealed')
+  t.strictSame(await run(`return ${signingEvents}`), ['sent', 'sealed'])
+  t.match(await run('return states.at(-1)'), { status: 'sealed', consent: true, live: true })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    frame.getByRole('link', { name: signing.saveSigned }).click(),
+  ])
+  t.equal(download.suggestedFilename(), 'Lease of the flat (signed).pdf')
+  // After signing too.
+  await frame.getByRole('button', { name: signing.paperCopy }).waitFor()
+  t.strictSame(
+    await run(`return (await verification.refresh()).steps.map(({ status }) => status)`),
+    ['submitted', 'open'],
+  )
+  t.match(await sessionOf(id), { status: 'in_progress' })
+  t.strictSame(
+    said.filter((text) => /Content Security Policy|Refused/.test(text)),
+    [],
+    'the policy of the page needs only frame-src',
+  )
+  await page.close()
+})
 
-t.test('the address in the page is worth nothing once the frame is open', async (t) => {
+t.test('the URL in the page is invalid after the frame is opened', async (t) => {
   const { page, frame, run } = await mounted()
   await heading(frame, signing.title)
   const address = await run<string>('return signing.element.src')
@@ -96,14 +94,17 @@ t.test('the address in the page is worth nothing once the frame is open', async 
   t.equal((await fetch(address, { redirect: 'manual' })).status, 410)
   const inside = insideOf(page)
   t.notMatch(inside, '/open/')
-  t.notOk((await page.content()).includes(inside), 'where the frame went is nowhere in the page')
+  t.notOk(
+    (await page.content()).includes(inside),
+    'the page does not contain the URL of the opened frame',
+  )
   await page.close()
 })
 
 t.test('CER-034 every control is reachable at every size', async (t) => {
   const { page, frame } = await mounted()
   await heading(frame, signing.title)
-  // 320 px is also what is left of 1280 px at a zoom of 400%.
+  // 320 px equals 1280 px at a zoom of 400%.
   for (const [width, height] of [
     [320, 568],
     [640, 360],
@@ -118,7 +119,7 @@ t.test('CER-034 every control is reachable at every size', async (t) => {
     ]) {
       await control.click({ trial: true })
       const box = (await control.boundingBox())!
-      t.ok(box.x >= 0 && box.x + box.width <= width + 1, `${width} px: within the page`)
+      t.ok(box.x >= 0 && box.x + box.width <= width + 1, `${width} px: not wider than the page`)
     }
   }
   const heights = await page.evaluate(
@@ -138,14 +139,14 @@ for (const [act, summary, button, status, event] of [
   ],
   ['withdrawing', signing.withdraw, signing.withdraw, 'withdrawn', undefined],
 ] as const) {
-  t.test(`CER-036 ${act} ends the session, and the controls go with it`, async (t) => {
+  t.test(`CER-036 ${act} ends the session and removes the controls`, async (t) => {
     const { id, page, frame, run } = await mounted()
     await frame.locator('summary', { hasText: summary }).click()
     await press(frame, button)
     await soon(page, status)
     t.strictSame(await run(`return ${signingEvents}`), ['sent', status])
     t.match(await run('return states.at(-1)'), { live: false })
-    // The words whom to turn to are there, and the controls are not.
+    // The contact is shown, the controls are not.
     await frame.getByText(/write to/).waitFor()
     for (const name of [signing.paperCopy, signing.withdraw, signing.decline, signing.sign])
       t.equal(await frame.getByRole('button', { name }).count(), 0, name)
@@ -157,7 +158,7 @@ for (const [act, summary, button, status, event] of [
   })
 }
 
-t.test('a paper copy is asked for inside the frame, and the session goes on', async (t) => {
+t.test('a paper copy is requested in the frame, and the session continues', async (t) => {
   const { id, page, frame } = await mounted()
   await press(frame, signing.paperCopy)
   await frame.getByRole('status').filter({ hasText: 'You have asked for a paper copy' }).waitFor()
@@ -165,8 +166,8 @@ t.test('a paper copy is asked for inside the frame, and the session goes on', as
   await page.close()
 })
 
-t.test('SDK-002 a copy translates every string, and the languages do not mix', async (t) => {
-  // A language that nobody speaks: whatever is not between its marks came from elsewhere.
+t.test('SDK-002 a copy translates every string', async (t) => {
+  // An invented language with markers: text without markers does not come from the copy.
   const pseudo = {
     lang: 'qps',
     dir: 'rtl',
@@ -186,7 +187,7 @@ t.test('SDK-002 a copy translates every string, and the languages do not mix', a
           }
           if (tagName === 'SCRIPT') return
           const own = node as { getAttribute?: (name: string) => string | null }
-          // The disclosure keeps its own language, and says so.
+          // The disclosure stays in its original language, with a lang attribute.
           if (own.getAttribute?.('lang') === 'en') return
           for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
             if (own.getAttribute?.(name)) found.push(own.getAttribute(name)!)
@@ -222,17 +223,17 @@ t.test('SDK-002 a copy translates every string, and the languages do not mix', a
   await page.close()
 })
 
-t.test('SDK-002 a copy that is not complete is refused before a frame is drawn', async (t) => {
+t.test('SDK-002 an incomplete copy is refused before a frame is drawn', async (t) => {
   const { page, run } = await mounted()
   const { sign: _, ...messages } = signing
   const refused = await run(`return sdk.mountSigning(document.body, verification, 'lease',
     { copy: ${JSON.stringify({ lang: 'de', dir: 'ltr', messages })} }).catch(({ code, issues }) => ({ code, issues }))`)
   t.match(refused, { code: 'validation_error', issues: [{ message: /missing or empty: sign$/ }] })
-  t.equal(await page.locator('iframe').count(), 1, 'only the first one')
+  t.equal(await page.locator('iframe').count(), 1, 'only the first frame')
   await page.close()
 })
 
-t.test('messages of anybody but the frame are not heard', async (t) => {
+t.test('messages from other senders than the frame are ignored', async (t) => {
   const { page, frame, run } = await mounted()
   await heading(frame, signing.title)
   await soon(page, 'sent')
@@ -255,7 +256,7 @@ t.test('messages of anybody but the frame are not heard', async (t) => {
   await page.close()
 })
 
-t.test('a page of another origin cannot hold the frame', async (t) => {
+t.test('a page of another origin cannot embed the frame', async (t) => {
   const { page, frame } = await mounted()
   await heading(frame, signing.title)
   const inside = insideOf(page)
@@ -272,7 +273,7 @@ t.test('a page of another origin cannot hold the frame', async (t) => {
   await page.close()
 })
 
-t.test('a frame that has run out is replaced by a new one', async (t) => {
+t.test('an expired frame is replaced by a new one', async (t) => {
   const { page, frame, run, made } = await mounted()
   await heading(frame, signing.title)
   await soon(page, 'sent')

@@ -39,7 +39,7 @@ t.test('AUT-008 region and mode come from the prefix of the publishable key', as
   await page.close()
 })
 
-t.test('GAP-SDK-ENDPOINTS one base URL stands for the region of the key', async (t) => {
+t.test('GAP-SDK-ENDPOINTS a single base URL is used for the region of the key', async (t) => {
   const { page, run } = await open()
   const token = await backend.browserToken(await backend.create())
   const started = await run(`
@@ -50,7 +50,7 @@ t.test('GAP-SDK-ENDPOINTS one base URL stands for the region of the key', async 
   await page.close()
 })
 
-t.test('wrong options are refused with what to do, before anything is sent', async (t) => {
+t.test('wrong options throw an error with a remedy before a request is sent', async (t) => {
   const { page, made, run } = await open()
   const rows: [options: string, code: string, message: RegExp][] = [
     [`publishableKey: 'ah_sk_us_test_secret'`, 'invalid_publishable_key', /secret key.*Revoke/],
@@ -65,13 +65,13 @@ t.test('wrong options are refused with what to do, before anything is sent', asy
       `return sdk.init({ ${options}, getSessionToken: () => ({ token: 'bt_x' }), ${wrong} })${failure}`,
     )
     t.match(answer, { code, message }, wrong)
-    t.notMatch(answer.message, /ah_sk_us/, 'a secret is not repeated')
+    t.notMatch(answer.message, /ah_sk_us/, 'the error does not contain the secret')
   }
   t.strictSame(made, [])
   await page.close()
 })
 
-t.test('AUT-010 ERR-031 a page of another origin is told origin_not_allowed', async (t) => {
+t.test('AUT-010 ERR-031 a page of another origin gets origin_not_allowed', async (t) => {
   const { page, run } = await open(foreign)
   const token = await backend.browserToken(await backend.create())
   const start = `return sdk.init({ ${options}, getSessionToken: () => ({ token: '${token}' }) })${failure}`
@@ -82,10 +82,10 @@ t.test('AUT-010 ERR-031 a page of another origin is told origin_not_allowed', as
   await page.close()
 })
 
-t.test('a service that is not there is a network error, and not a refused origin', async (t) => {
+t.test('an unreachable service is a network error, not a refused origin', async (t) => {
   const { page, run } = await open()
   const [, port] = /:(\d+)$/.exec(simulator.base_urls.us)!
-  // The policy of the page allows no other address either: both look the same to a page.
+  // The policy of the page also forbids the URL: a page cannot distinguish the two.
   const gone = `http://127.0.0.1:${Number(port) === 9 ? 8 : 9}`
   t.match(
     await run(
@@ -96,26 +96,23 @@ t.test('a service that is not there is a network error, and not a refused origin
   await page.close()
 })
 
-t.test(
-  'other refusals carry the code of the service, the request id and the details',
-  async (t) => {
-    const { page, run } = await open()
-    const token = await backend.browserToken(await backend.create())
-    const refused = await run(`
+t.test('other errors have the code of the service, the request id and the details', async (t) => {
+  const { page, run } = await open()
+  const token = await backend.browserToken(await backend.create())
+  const refused = await run(`
     const verification = await sdk.init({ ${options}, getSessionToken: () => ({ token: '${token}' }), onEvent: heard })
     return verification.submit('no-such-step').catch((error) => ({ ...error, isError: error instanceof sdk.VskitError }))`)
-    t.match(refused, {
-      code: 'resource_not_found',
-      status: 404,
-      requestId: /^req_/,
-      isError: true,
-    })
-    t.match(await run('return events.at(-1)'), { type: 'error', code: 'resource_not_found' })
-    await page.close()
-  },
-)
+  t.match(refused, {
+    code: 'resource_not_found',
+    status: 404,
+    requestId: /^req_/,
+    isError: true,
+  })
+  t.match(await run('return events.at(-1)'), { type: 'error', code: 'resource_not_found' })
+  await page.close()
+})
 
-t.test('an onEvent that throws does not break the journey', async (t) => {
+t.test('an onEvent that throws does not interrupt the verification', async (t) => {
   const { page, said, run } = await open()
   const token = await backend.browserToken(await backend.create())
   t.equal(

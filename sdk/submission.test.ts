@@ -39,7 +39,7 @@ const PERSON = `{ familyName: 'García Márquez', givenNames: ['Gabriel', 'José
   email: 'gabriel@example.com', phone: '+1 305 555 0142', dateOfBirth: '1987-03-06',
   address: { line1: '12 Calle Ocho', city: 'Miami', country: 'US', postalCode: '33135' } }`
 
-t.test('GEN-006 an applicant finishes the checks inside the page of the integrator', async (t) => {
+t.test('GEN-006 an applicant completes the checks in the page of the integrator', async (t) => {
   const { id, page, run } = await started()
   const photo = `new Blob([Uint8Array.from(atob('${evidenceFor(0).images.front.bytes().toString('base64')}'),
     (letter) => letter.charCodeAt(0))])`
@@ -72,7 +72,7 @@ t.test('GEN-006 an applicant finishes the checks inside the page of the integrat
   await page.close()
 })
 
-t.test('SDK-006 a submission carries exactly the fields that the contract names', async (t) => {
+t.test('SDK-006 a submission has exactly the fields of the contract', async (t) => {
   const { made, said, page, run } = await started()
   const everything = `{ legalName: 'Gabriel García Márquez', ...${PERSON}, nickname: 'Gabo', id: 7 }`
   await run(`await verification.submit('identity', { applicant: ${everything} })`)
@@ -96,7 +96,7 @@ for (const [id, stale, instead] of [
   ['SDK-004', 'middleName', 'givenNames'],
   ['SDK-005', 'lastName', 'familyName'],
 ] as const) {
-  t.test(`${id} a stale ${stale} is dropped with a warning, and nothing is refused`, async (t) => {
+  t.test(`${id} a stale ${stale} is dropped with a warning and not refused`, async (t) => {
     const { id: session, made, said, page, run } = await started()
     await run(
       `await verification.submit('identity', { applicant: { familyName: 'Ek', ${stale}: 'Ana' } })`,
@@ -113,7 +113,7 @@ for (const [id, stale, instead] of [
 }
 
 t.test(
-  'IDV-022 IDV-023 the acquisition is sent as it is given; dropped, it is a camera',
+  'IDV-022 IDV-023 the acquisition is sent unchanged; without it, a camera is recorded',
   async (t) => {
     for (const [argument, sent, recorded] of [
       [`, 'upload'`, { acquisition: 'upload' }, 'upload'],
@@ -129,30 +129,33 @@ t.test(
   },
 )
 
-t.test('SDK-007 SDK-010 SDK-011 describe() tells which name components are wanted', async (t) => {
-  const rows: [types: string[], expected: string][] = [
-    [['id_verification'], 'optional'],
-    [['id_verification', 'sanctions_screening'], 'requested'],
-    [['credit_history'], 'requested'],
-    [['background_check', 'credit_history'], 'required'],
-  ]
-  for (const [types, nameComponents] of rows) {
-    const { page, run } = await started(types.map((type) => ({ id: type, type })))
-    const description = await run<{ steps: { type: string }[] }>('return verification.describe()')
-    t.match(description, { nameComponents, region: 'us', mode: 'test', status: 'created' })
-    t.ok(
-      'captureStructuredName' in description && description.captureStructuredName === false,
-      'there, and false whatever is enforced',
-    )
-    t.strictSame(
-      description.steps.map(({ type }) => type),
-      types,
-    )
-    await page.close()
-  }
-})
+t.test(
+  'SDK-007 SDK-010 SDK-011 describe() returns whether name components are wanted',
+  async (t) => {
+    const rows: [types: string[], expected: string][] = [
+      [['id_verification'], 'optional'],
+      [['id_verification', 'sanctions_screening'], 'requested'],
+      [['credit_history'], 'requested'],
+      [['background_check', 'credit_history'], 'required'],
+    ]
+    for (const [types, nameComponents] of rows) {
+      const { page, run } = await started(types.map((type) => ({ id: type, type })))
+      const description = await run<{ steps: { type: string }[] }>('return verification.describe()')
+      t.match(description, { nameComponents, region: 'us', mode: 'test', status: 'created' })
+      t.ok(
+        'captureStructuredName' in description && description.captureStructuredName === false,
+        'present and always false',
+      )
+      t.strictSame(
+        description.steps.map(({ type }) => type),
+        types,
+      )
+      await page.close()
+    }
+  },
+)
 
-t.test('ERR-034 a legal name alone is refused where components are required', async (t) => {
+t.test('ERR-034 a legal name only is refused if components are required', async (t) => {
   const { page, run } = await started([{ id: 'background', type: 'background_check' }])
   const submit = (applicant: string): Promise<unknown> =>
     run(
@@ -163,7 +166,7 @@ t.test('ERR-034 a legal name alone is refused where components are required', as
   await page.close()
 })
 
-t.test('problems of a submission are told by field', async (t) => {
+t.test('problems of a submission are reported by field', async (t) => {
   const { page, run } = await started()
   const issues = await run(
     `return verification.submit('form', {}).catch(({ code, issues }) => ({ code, issues }))`,

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { integratorFor } from './testing/integrator.ts'
 
-// Who mints when, and what a page may find of a token. In a real browser, under a strict content security policy.
+// Tests of token requests and of the secrecy of tokens, in a browser with a strict content security
+// policy.
 
 const STEPS = [
   { id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } },
@@ -16,7 +17,7 @@ interface Context {
   reason: string
 }
 
-/** A page whose callback mints for a new session; `dead` tokens are handed out first. */
+/** A page whose callback mints for a new session; it first returns `dead` invalid tokens. */
 async function minting({ dead = 0 } = {}) {
   const id = await backend.create()
   const tab = await open()
@@ -44,12 +45,12 @@ const GET = 'GET /sdk/v1/sessions/me'
 const errors = `events.filter(({ type }) => type === 'error').map(({ code }) => code)`
 
 t.test(
-  'REF-001 REF-002 REF-003 REF-011 MNT-006 the first token is asked for with an empty session id',
+  'REF-001 REF-002 REF-003 REF-011 MNT-006 the first token is requested with an empty session id',
   async (t) => {
     const { id, contexts, tokens, made, start, run, page } = await minting()
     await start()
     t.strictSame(contexts, [{ sessionId: '', reason: 'initial' }])
-    t.strictSame(paths(made), [GET], 'one call, and none that mints')
+    t.strictSame(paths(made), [GET], 'one call, and it does not mint')
     t.equal(made[0]!.authorization, `Bearer ${tokens[0]}`)
     t.equal(await run('return verification.session.id'), id)
     t.strictSame(await run('return events.map(({ type }) => type)'), ['ready'])
@@ -58,7 +59,7 @@ t.test(
 )
 
 t.test(
-  "REF-005 REF-006 REF-007 a rejected token is renewed with the reason '401', and the request repeated once",
+  "REF-005 REF-006 REF-007 a rejected token is renewed with the reason '401', and the request is repeated once",
   async (t) => {
     const { id, contexts, tokens, made, start, run, page } = await minting()
     await start()
@@ -73,7 +74,7 @@ t.test(
     )
     t.strictSame(await run(`return ${errors}`), [], 'nothing to report')
     await run('await verification.refresh()')
-    t.equal(contexts.length, 2, 'the new token stays')
+    t.equal(contexts.length, 2, 'the new token is kept')
     await page.close()
   },
 )
@@ -107,7 +108,7 @@ t.test(
   },
 )
 
-t.test('REF-009 REF-010 many requests at once share one mint', async (t) => {
+t.test('REF-009 REF-010 concurrent requests share one mint', async (t) => {
   const { contexts, atOnce, made, start, run, page } = await minting()
   await start()
   await control.advance(ELEVEN_MINUTES)
@@ -134,7 +135,7 @@ t.test('REF-010 a request that begins during a mint waits for its token', async 
   await run(
     'window.second = verification.refresh(); await new Promise((done) => setTimeout(done, 0))',
   )
-  t.equal(made.length, before, 'nothing is sent with a token that is known to be dead')
+  t.equal(made.length, before, 'no request is sent with a rejected token')
   const both = await run<{ id: string }[]>('await release(); return Promise.all([first, second])')
   t.strictSame(
     both.map((session) => session.id),
@@ -144,22 +145,25 @@ t.test('REF-010 a request that begins during a mint waits for its token', async 
   await page.close()
 })
 
-t.test('a callback that fails is told by name, and asked again at the next need', async (t) => {
-  const { run, page } = await minting()
-  for (const [callback, message] of [
-    [`() => Promise.reject(new Error('backend down'))`, /getSessionToken failed.*backend down/],
-    [`() => ({ browserToken: 'bt_x' })`, /Expected getSessionToken to resolve to an object/],
-    ['() => undefined', /Expected getSessionToken/],
-  ] as const) {
-    t.match(
-      await run(
-        `return sdk.init({ ${options}, getSessionToken: ${callback} }).catch(({ code, message }) => ({ code, message }))`,
-      ),
-      { code: 'token_unavailable', message },
-    )
-  }
-  await page.close()
-})
+t.test(
+  'the error names a failed callback, which is called again for the next request',
+  async (t) => {
+    const { run, page } = await minting()
+    for (const [callback, message] of [
+      [`() => Promise.reject(new Error('backend down'))`, /getSessionToken failed.*backend down/],
+      [`() => ({ browserToken: 'bt_x' })`, /Expected getSessionToken to resolve to an object/],
+      ['() => undefined', /Expected getSessionToken/],
+    ] as const) {
+      t.match(
+        await run(
+          `return sdk.init({ ${options}, getSessionToken: ${callback} }).catch(({ code, message }) => ({ code, message }))`,
+        ),
+        { code: 'token_unavailable', message },
+      )
+    }
+    await page.close()
+  },
+)
 
 t.test(
   'AUT-019 AUT-020 AUT-021 AUT-022 a client token is exchanged and renewed silently',
@@ -180,7 +184,7 @@ t.test(
     made.length = 0
     await run('await verification.refresh()')
     t.strictSame(paths(made), [GET, EXCHANGE, GET])
-    t.equal(handed.length, 1, 'the page was not asked again')
+    t.equal(handed.length, 1, 'the callback of the page was not called again')
     await control.advance(6 * DAY)
     await run('await verification.refresh()')
     t.equal(handed.length, 1)
@@ -189,7 +193,7 @@ t.test(
   },
 )
 
-t.test('TOK-002 AUT-017 no token is found anywhere in the page', async (t) => {
+t.test('TOK-002 AUT-017 the page contains no token', async (t) => {
   const id = await backend.create()
   const { page, made, run } = await open()
   const client = await backend.clientToken(id)

@@ -1,4 +1,4 @@
-/** The whole SDK: what `headless.ts` has, and the page that it draws. */
+/** The whole SDK: the exports of `headless.ts`, and `mount`. */
 export * from './headless.ts'
 export { type MountOptions, type Mounted, mount } from './ui/mount.ts'
 export type { SubmitCallback } from './ui/journey.ts'

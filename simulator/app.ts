@@ -39,7 +39,7 @@ import type { Scheduler } from './time/scheduler.ts'
 import { cursorSecret, seedOfThisStart } from './world/seed.ts'
 import { REGIONS, type Region } from './world/world.ts'
 
-/** A simulator that is built and does not listen yet. */
+/** A constructed simulator that does not listen yet. */
 export interface Simulator {
   control: FastifyInstance
   regions: Record<Region, FastifyInstance>
@@ -99,7 +99,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       ? secureRandom()
       : seededRandom(await seedOfThisStart(world, options.seed))
   const forwarders = new Forwarders({ world, random, clock }, shared?.services.handover)
-  // The forwarders of an earlier process have ended with it.
+  // Forwarders do not survive their process.
   if (!shared) await forwarders.synchronize()
   const loopbackAllowed = options.loopbackReceivers ?? false
   const allowed = allowedReceivers(options.allowReceivers ?? [])
@@ -107,7 +107,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     loopbackAllowed,
     allowed,
     forwardOf: (url) => forwarders.forwardOf(url),
-    // Measured durations would differ in each run.
+    // Measured durations differ between runs.
     ...(seeded && { elapsed: () => clock.now() }),
   })
   const pdf = options.pdf ?? new PdfRenderer()
@@ -128,7 +128,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const scheduler = newScheduler(ports, { send: sender.send, seeded, lanes: shared?.lanes })
   const requestId = requestIds(random)
   const cursors = new Cursors(await cursorSecret(world, random))
-  // The state of another store may come with another secret.
+  // A restored state may have another secret.
   shared?.onReplaced(() => {
     if (world.file.cursor_secret) cursors.use(world.file.cursor_secret)
   })

@@ -85,7 +85,7 @@ t.test('a data folder that cannot be made: which one, and why', async (t) => {
   ] as const) {
     const { code, stderr } = await runCommand([...FREE, '--data-dir', dataDir])
     t.equal(code, 1)
-    t.match(stderr, `vskit simulator: ${dataDir} can't be used as a data folder: `)
+    t.match(stderr, `vskit simulator: ${dataDir} cannot be used as a data folder: `)
     t.match(stderr, why)
     t.match(stderr, /Choose another one with --data-dir\.\n$/)
   }

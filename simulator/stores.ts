@@ -18,12 +18,12 @@ export interface Stores {
   records: Records
   snapshots: Snapshots
   clock: SettableClock
-  /** The certificate authority; made on the first call, and the same from then on where data is kept. */
+  /** The certificate authority; created on the first call, and stored with the data. */
   authority(): Promise<Certificate>
   close(): Promise<void>
 }
 
-/** Opens the stores that the options name. */
+/** Opens the stores of the options. */
 export async function openStores(
   options: SimulatorOptions,
   report: (error: unknown) => void,
@@ -58,7 +58,7 @@ async function openShared(
   store: string,
   report: (error: unknown) => void,
 ): Promise<Stores> {
-  // Loaded only then: the embedded store starts without it.
+  // Imported only if needed: the embedded store starts without it.
   const { Shared } = await import('./replicas/shared.ts')
   const shared = await Shared.open({
     store,

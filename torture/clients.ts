@@ -7,7 +7,7 @@ import { HttpClient, type Response } from './http/client.ts'
 const ENVELOPE = '/sdk/v1/sessions/me/steps/lease/envelope'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Calls one simulator as its operator, and as the backends of organizations. */
+/** Client of one simulator, for its operator and for backends of organizations. */
 export class Clients {
   readonly us: HttpClient
   readonly eu: HttpClient
@@ -19,7 +19,7 @@ export class Clients {
     this.control = new HttpClient(ready.console)
   }
 
-  /** Calls the control API. @throws {Error} if it refuses */
+  /** Calls the control API. @throws {Error} if the response is an error */
   steer<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     return this.control.data<T>(method, `/control/v1${path}`, body)
   }
@@ -47,7 +47,7 @@ export class Clients {
   }
 }
 
-/** The backend of one organization: it calls with one secret key. */
+/** The backend of one organization, with one secret key. */
 export class Backend {
   readonly api: HttpClient
   readonly organization: string
@@ -65,12 +65,12 @@ export class Backend {
     return this.api.ask(method, path, headers, text)
   }
 
-  /** @returns the `data` of the response @throws {Error} if it is refused */
+  /** @returns the `data` of the response @throws {Error} if it is an error */
   data<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     return this.api.data<T>(method, path, body, this.key)
   }
 
-  /** Creates a template whose only step is to sign a lease. */
+  /** Creates a template with one step: sign a lease. */
   async leaseTemplate(): Promise<string> {
     const lease = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
     return (

@@ -37,7 +37,7 @@ function chosenParts(): readonly Part[] {
   for (const asked of values.part) {
     if (!PARTS.some(({ name }) => isNamed(name, asked)))
       throw new Error(
-        `There is no part ${asked}. Choose of: ${PARTS.map((part) => part.name).join(', ')}.`,
+        `Unknown part ${asked}. Choose one of: ${PARTS.map((part) => part.name).join(', ')}.`,
       )
   }
   if (values.part.length > 0)
@@ -45,11 +45,11 @@ function chosenParts(): readonly Part[] {
   return values.quick ? PARTS.filter(({ quick }) => quick) : PARTS
 }
 
-/** `replicas` stands for all parts whose name begins with `replicas-`. */
+/** `replicas` selects all parts whose name begins with `replicas-`. */
 const isNamed = (name: string, asked: string): boolean =>
   name === asked || name.startsWith(`${asked}-`)
 
-/** Without `--store`, each part takes the first store of its own. */
+/** Without `--store`, each part uses the first store of its list. */
 function storesOf({ stores = STORES.map(({ name }) => name) }: Part): readonly Store[] {
   if (values.store.length === 0) return [storeNamed(stores[0]!)]
   return values.store.map(storeNamed).filter(({ name }) => stores.includes(name))
@@ -69,7 +69,7 @@ async function torture(): Promise<number> {
   }
   if (values.fault !== undefined) applyFault(values.fault)
   if (values.full && values.minutes !== undefined)
-    throw new Error('--full runs every case, however long it takes: leave out --minutes.')
+    throw new Error('--full has no time limit: omit --minutes.')
   const seed = number('seed', values.seed)
   const minutes = number(
     'minutes',
@@ -77,9 +77,8 @@ async function torture(): Promise<number> {
   )
   const only = values.case === undefined ? undefined : number('case', values.case)
   const runs = chosenParts().flatMap((part) => storesOf(part).map((store) => ({ part, store })))
-  if (runs.length === 0)
-    throw new Error('None of these parts can run on this store: see the list of --list.')
-  // Without a server nothing can be said about the store: no part is left out silently.
+  if (runs.length === 0) throw new Error('None of these parts can run on this store: see --list.')
+  // Without a server the run fails, so that no part is skipped silently.
   if (runs.some(({ store }) => store.name === 'postgres')) await postgresServer()
   const shares = runs.reduce((sum, { part }) => sum + part.share, 0)
   const reports: Report[] = []

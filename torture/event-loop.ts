@@ -4,7 +4,7 @@ import type { HttpClient } from './http/client.ts'
 export interface Delays {
   /** Longest delay of a timer. */
   delay: number
-  /** Most CPU time of the main thread between two runs of that timer. */
+  /** Maximum CPU time of the main thread between two runs of that timer. */
   busy: number
 }
 

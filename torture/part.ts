@@ -1,18 +1,18 @@
 import type { Run } from './run.ts'
 import type { StoreName } from './stores.ts'
 
-/** One part of the torture test: it attacks one promise of the simulator. */
+/** One part of the torture test, which tests one guarantee of the simulator. */
 export interface Part {
   name: string
-  /** The promise, in one line. */
+  /** The guarantee, in one line. */
   promise: string
-  /** Cases of a complete run. A part that reaches fewer in its time says so. */
+  /** Cases of a complete run. A part that reaches fewer in its time reports the number. */
   cases: number
   /** Weight of the part when the time is divided. */
   share: number
   /** Whether `--quick` includes it. */
   quick: boolean
-  /** Stores that it can attack; without `--store` it takes the first. @default all, memory first */
+  /** Stores that it can test; without `--store` it uses the first. @default all, memory first */
   stores?: readonly StoreName[]
   run(run: Run): Promise<void>
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Deterministic random numbers of one case, from the seed, the part and the case number. */
 export class Random {
   #state: number
-  /** The seed as fast-check takes it. */
+  /** The seed for fast-check. */
   readonly seed: number
 
   constructor(...from: (string | number)[]) {

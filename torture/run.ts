@@ -9,7 +9,7 @@ import type { WorldFile } from '../simulator/world/world.ts'
 import { Random } from './random.ts'
 import type { Store } from './stores.ts'
 
-/** More findings of one part say nothing new. */
+/** Maximum number of reported findings of one part. */
 const MOST_FINDINGS = 20
 
 /** A broken promise. */
@@ -73,9 +73,8 @@ export class Run {
   }
 
   /**
-   * Returns the number of the next case; undefined at the end of the part. With `--case`, only that
-   * one.
-   * @param least number of cases that run even when the time is over
+   * Returns the number of the next case; undefined at the end of the part. With `--case`, returns
+   * only that number. @param least number of cases that run even without time left
    */
   next(least = 1): number | undefined {
     if (this.#only !== undefined) {
@@ -97,7 +96,7 @@ export class Run {
     return new Random(this.seed, this.#part.name, of)
   }
 
-  /** Runs `lanes` loops over the cases side by side. */
+  /** Runs `lanes` concurrent loops over the cases. */
   async inLanes(lanes: number, work: (no: number) => Promise<void>, least = 1): Promise<void> {
     const lane = async (): Promise<void> => {
       for (let no = this.next(least); no !== undefined; no = this.next(least)) await work(no)
@@ -105,7 +104,7 @@ export class Run {
     await Promise.all(Array.from({ length: this.#only === undefined ? lanes : 1 }, lane))
   }
 
-  /** Records a broken promise. */
+  /** Records a finding. */
   fail(no: number, problem: string): void {
     if (this.findings.length >= MOST_FINDINGS) return
     const command = `npm run torture -- --part ${this.#part.name} --store ${this.store.name} --seed ${this.seed} --case ${no}`
@@ -117,7 +116,7 @@ export class Run {
     if (!holds) this.fail(no, problem())
   }
 
-  /** Registers what happens at the end of the part; the last registered is the first. */
+  /** Registers a function for the end of the part; the last registered one runs first. */
   teardown(end: () => Promise<unknown>): void {
     this.#ends.push(end)
   }
@@ -130,10 +129,10 @@ export class Run {
   }
 
   /**
-   * Starts a simulator in a process of its own. Any unexpected line on its stderr is a finding.
+   * Starts a simulator in a separate process. Any unexpected line on its stderr is a finding.
    * @param options.folder of an earlier simulator, to start on its records
-   * @param options.store URL of a database, in place of the run's store
-   * @param options.stderr lines that are expected there
+   * @param options.store URL of a database, instead of the run's store @param options.stderr lines
+   * that are expected on stderr
    */
   async simulator(
     options: {
@@ -165,7 +164,7 @@ export class Run {
     return running
   }
 
-  /** Ends what the part started. */
+  /** Ends all processes of the part. */
   async close(): Promise<Report> {
     for (const end of this.#ends.toReversed()) await end()
     return {

@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgres } from '../simulator/store/testing/p
 
 export type StoreName = 'memory' | 'folder' | 'postgres'
 
-/** A place where a simulator keeps its records. */
+/** A store for the records of a simulator. */
 export interface Store {
   name: StoreName
   /**
@@ -25,15 +25,15 @@ export function storeNamed(name: string): Store {
   const found = STORES.find((store) => store.name === name)
   if (found) return found
   const names = STORES.map((store) => store.name).join(', ')
-  throw new Error(`There is no store ${name}. Choose one of: ${names}.`)
+  throw new Error(`Unknown store ${name}. Choose one of: ${names}.`)
 }
 
 let server: Promise<PostgresServer> | undefined
 const databases = new Map<string, Promise<string>>()
 
 /**
- * Returns the PostgreSQL server that all parts share, each with databases of its own.
- * @throws {Error} that names what to install, if there is none
+ * Returns the PostgreSQL server that all parts share, each with separate databases. @throws {Error}
+ * if none is installed; the message names the package
  */
 export function postgresServer(): Promise<PostgresServer> {
   return (server ??= startPostgres())
@@ -44,7 +44,7 @@ export async function closeStores(): Promise<void> {
   await (await server?.catch(() => undefined))?.stop()
 }
 
-/** Returns the URL of the database that stands for a folder. */
+/** Returns the URL of the database for a folder. */
 function databaseOf(folder: string): Promise<string> {
   const known = databases.get(folder)
   if (known) return known

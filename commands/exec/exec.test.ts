@@ -75,7 +75,7 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   })
   t.match(await runVskit(t, ['exec', '--snapshot', import.meta.filename, ...node('')]), {
     code: 1,
-    stderr: /it is no snapshot file/,
+    stderr: /it is not a snapshot file/,
   })
 })
 

@@ -38,7 +38,7 @@ export function endpointOf(publishableKey: string, baseUrl: BaseUrl = SIMULATOR)
   return { baseUrl: url.replace(/\/+$/, ''), region: region as Region, mode: mode as Mode }
 }
 
-/** The key itself is never repeated: it may be a secret one. */
+/** Errors never repeat the key: it may be a secret key. */
 function keyProblem(key: unknown): string {
   return typeof key === 'string' && key.startsWith('ah_sk_')
     ? 'Got a secret key. A page must only hold a publishable key (ah_pk_…). Revoke this secret key.'

@@ -1,4 +1,4 @@
-/** Codes that the SDK itself gives; every other code is one of the service's error table. */
+/** Codes of the SDK; all other codes are from the service's error table. */
 export type SdkErrorCode =
   | 'invalid_options'
   | 'invalid_publishable_key'
@@ -15,7 +15,7 @@ export interface Issue {
 }
 
 interface Origin {
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service answered. */
   status?: number
   /** `req_…`, for support requests. */
   requestId?: string
@@ -23,7 +23,7 @@ interface Origin {
   cause?: unknown
 }
 
-/** A refused request, or a request that could not be made. */
+/** A request that was refused or could not be sent. */
 export class VskitError extends Error {
   /** One of the service's error codes, or one of `SdkErrorCode`. */
   readonly code: SdkErrorCode | (string & {})

@@ -5,11 +5,11 @@ import type { VskitError } from './errors.ts'
 export type SigningStatus = 'sent' | 'signed' | 'sealed' | 'declined' | 'withdrawn'
 
 /**
- * Argument of `onEvent`. The contract states `token_expired` alone; the other payloads are the kit's choice
- * (GAP-SDK-EVENTS). New types may be added: ignore those that you don't know.
+ * Argument of `onEvent`. The contract defines only `token_expired`; the other payloads are the
+ * kit's choice (GAP-SDK-EVENTS). New types may be added: ignore unknown ones.
  */
 export type SdkEvent =
-  /** The session of the token is known. */
+  /** The session of the token is loaded. */
   | { type: 'ready'; session: SdkSession }
   /** The mounted page shows a step. */
   | { type: 'step_shown'; stepId: string; stepType: string }

@@ -27,8 +27,8 @@ export class Requests {
    * Calls a route of the token's session. After a 401 the token is renewed and the request is repeated once (REF-006,
    * REF-007).
    * @param path below `/sdk/v1/sessions/me`
-   * @returns `data` of the answer
-   * @throws {VskitError} `token_expired` when the repeated request is answered 401 too (REF-008); else the refusal
+   * @returns `data` of the response @throws {VskitError} `token_expired` if the repeated request
+   * gets 401 too (REF-008); else the error of the service
    */
   async call<T>(tokens: Tokens, method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
     const token = await tokens.get()
@@ -50,7 +50,7 @@ export class Requests {
           ...(body && { 'Content-Type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        // Tokens travel in a header: no cookie, no cache and no other host may have a part in it.
+        // Tokens are sent in a header, without cookies, caches and redirects to other hosts.
         credentials: 'omit',
         cache: 'no-store',
         redirect: 'error',
@@ -65,7 +65,7 @@ export class Requests {
           )
         : new VskitError(
             'network_error',
-            `No answer from ${this.#baseUrl}. Check the network, baseUrl, and the connect-src of the page's ` +
+            `No response from ${this.#baseUrl}. Check the network, baseUrl, and the connect-src of the page's ` +
               'content security policy.',
             { cause },
           )
@@ -73,8 +73,8 @@ export class Requests {
   }
 
   /**
-   * Tells a refused origin from a lost connection. A browser hides a refused preflight from the page (AUT-010), but a
-   * request that needs no preflight gets through.
+   * Distinguishes a refused origin from a lost connection. A browser hides a refused preflight from
+   * the page (AUT-010), but a request without a preflight is sent.
    */
   async #refusesOrigin(): Promise<boolean> {
     const reached = (options: RequestInit): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import type { SdkApplicant, SdkStepSubmission } from '../../spec/generated/wire.ts'
 
-/** How a document came about: with the device's camera, or as a file that existed before. */
+/** Source of a document image: the device's camera, or an existing file. */
 export type Acquisition = 'camera' | 'upload'
 
 /** Answer to one question of a form. */
@@ -13,7 +13,7 @@ export interface Submission {
   answers?: Record<string, FormAnswer>
 }
 
-/** The only fields of a person that a submission carries (SDK-006). */
+/** The only applicant fields of a submission (SDK-006). */
 const FIELDS = [
   'legalName',
   'familyName',
@@ -25,7 +25,7 @@ const FIELDS = [
   'address',
 ]
 
-/** Names of an earlier release, and what stands in their place (SDK-003 to SDK-005). */
+/** Removed names and their replacements (SDK-003 to SDK-005). */
 const STALE: Record<string, string> = {
   firstName: 'givenNames (a list)',
   middleName: 'givenNames (another entry)',
@@ -45,7 +45,7 @@ export async function bodyOf(
   }
 }
 
-/** Drops every field that the submission doesn't carry, and says so on the console. */
+/** Drops every other field, with a warning on the console. */
 function applicantOf(given: SdkApplicant): SdkApplicant {
   const kept = Object.entries(given).filter(([name, value]) => {
     if (FIELDS.includes(name)) return value !== undefined
@@ -67,7 +67,7 @@ async function encoded(images: NonNullable<Submission['images']>): Promise<Recor
   )
 }
 
-/** In pieces, since the arguments of one call are limited. */
+/** In pieces, because the number of arguments of a call is limited. */
 async function base64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   let text = ''

@@ -2,7 +2,7 @@ import { VskitError } from './errors.ts'
 
 /** Reason for which a token is requested. */
 export interface TokenContext {
-  /** Empty until `GET /sdk/v1/sessions/me` has been answered (REF-004). */
+  /** Empty until the response of `GET /sdk/v1/sessions/me` (REF-004). */
   sessionId: string
   /** `401` after the service has rejected a token; `initial` before there was one (REF-002, REF-005). */
   reason: 'initial' | '401'
@@ -19,7 +19,10 @@ export type FetchToken = () => string | Promise<string>
 /** Requests a browser token. */
 export type Mint = (reason: TokenContext['reason']) => Promise<string>
 
-/** Holds the working token of one session, in memory only (TOK-002). At most one mint is under way (REF-009). */
+/**
+ * Stores the working token of one session, in memory only (TOK-002). At most one mint runs at a
+ * time (REF-009).
+ */
 export class Tokens {
   readonly #mint: Mint
   #token: string | undefined
@@ -30,9 +33,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the current token, or a new one in the place of a rejected token. Callers that come while a mint is under
-   * way wait for its result (REF-010).
-   * @param rejected the token that the service has just refused
+   * Returns the current token, or a new one instead of a rejected token. Callers during a mint wait
+   * for its result (REF-010). @param rejected the token that the service has rejected
    */
   get(rejected?: string): Promise<string> {
     if (this.#pending) return this.#pending
@@ -58,8 +60,8 @@ export function callbackMint(getSessionToken: GetSessionToken, sessionId: () => 
 }
 
 /**
- * Exchanges the applicant's client token for working tokens (AUT-020). The client token is asked for once, and again
- * only when the service doesn't take it any more.
+ * Exchanges the applicant's client token for working tokens (AUT-020). The client token is
+ * requested once, and again only if the service rejects it.
  */
 export function clientTokenMint(
   fetchToken: FetchToken,
@@ -89,7 +91,7 @@ async function asked<T>(callback: string, ask: () => T | Promise<T>): Promise<T>
   }
 }
 
-/** The value itself is never repeated: it may be a token. */
+/** The error never repeats the value: it may be a token. */
 function textOf(value: unknown, callback: string, expected: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw new VskitError('token_unavailable', `Expected ${callback} to resolve to ${expected}.`)

@@ -22,7 +22,7 @@ export type TokenSource =
 export type InitOptions = TokenSource & {
   /** `ah_pk_…`; its prefix names region and mode. The page's origin must be on its list of allowed origins. */
   publishableKey: string
-  /** @default the addresses of this kit's simulator */
+  /** @default the default URLs of this kit's simulator */
   baseUrl?: BaseUrl
   onEvent?: OnEvent
 }
@@ -33,17 +33,20 @@ export interface Description {
   mode: Mode
   status: SdkSession['status']
   steps: SdkSession['steps']
-  /** Whether a submission must, should or may name the applicant in components. Never hide their inputs (SDK-008). */
+  /**
+   * Whether a submission must, should or may contain the applicant's name in components. Never hide
+   * their inputs (SDK-008).
+   */
   nameComponents: SdkSession['nameComponents']
   /** @deprecated Read `nameComponents`. Always false, whatever the service enforces (SDK-011). */
   captureStructuredName: false
 }
 
-/** One applicant's verification, as their browser sees it. */
+/** The verification of one applicant, in their browser. */
 export class Verification {
   readonly region: Region
   readonly mode: Mode
-  /** Where the service listens, without a slash at the end. */
+  /** Base URL of the service, without a slash at the end. */
   readonly baseUrl: string
   readonly #requests: Requests
   readonly #tokens: Tokens
@@ -65,20 +68,23 @@ export class Verification {
     this.#tokens = new Tokens((reason) => this.#reported(() => mint(reason)))
   }
 
-  /** The session as it was read last. @throws {VskitError} `invalid_options` before `refresh` has resolved */
+  /**
+   * The session from the latest response. @throws {VskitError} `invalid_options` before `refresh`
+   * has resolved
+   */
   get session(): SdkSession {
     if (this.#session) return this.#session
-    throw new VskitError('invalid_options', 'The session is not known yet: await init() first.')
+    throw new VskitError('invalid_options', 'The session is not loaded yet: await init() first.')
   }
 
-  /** Describes what the session asks of the applicant, out of what was read last. */
+  /** Describes the requirements of the session, from the latest response. */
   describe(): Description {
     const { status, steps, nameComponents } = this.session
     const { region, mode } = this
     return { region, mode, status, steps, nameComponents, captureStructuredName: false }
   }
 
-  /** Reads the session anew. @throws {VskitError} */
+  /** Reloads the session. @throws {VskitError} */
   async refresh(): Promise<SdkSession> {
     const first = this.#session === undefined
     const session = await this.call<SdkSession>('GET', '')
@@ -89,7 +95,8 @@ export class Verification {
 
   /**
    * Submits a step. Steps of type `esign` are submitted by their signing frame.
-   * @param acquisition how the document was taken; pass on what your capture flow was given (IDV-022)
+   * @param acquisition source of the document image; pass on the value that your capture flow
+   * received (IDV-022)
    * @throws {VskitError}
    */
   async submit(
@@ -105,7 +112,7 @@ export class Verification {
     return session
   }
 
-  /** Ends the session on behalf of the applicant, for good. @throws {VskitError} */
+  /** Ends the session permanently on behalf of the applicant. @throws {VskitError} */
   async end(): Promise<SdkSession> {
     this.#session = await this.call<SdkSession>('POST', '/end')
     return this.#session
@@ -116,7 +123,7 @@ export class Verification {
     return this.#reported(() => this.#requests.call<T>(this.#tokens, method, path, body))
   }
 
-  /** A callback that throws must not break the journey of the applicant. */
+  /** A callback that throws must not interrupt the applicant. */
   emit(event: SdkEvent): void {
     try {
       this.#onEvent(event)
@@ -127,7 +134,7 @@ export class Verification {
 
   readonly #seen = new WeakSet<object>()
 
-  /** Reports each error once, also when many requests wait for one mint. */
+  /** Reports each error once, also if many requests wait for one mint. */
   async #reported<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
@@ -155,7 +162,7 @@ export class Verification {
 }
 
 /**
- * Starts the SDK without its page: gets a token and resolves the session.
+ * Starts the SDK without its page: gets a token and loads the session.
  * @throws {VskitError}
  */
 export async function init(options: InitOptions): Promise<Verification> {

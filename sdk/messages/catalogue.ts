@@ -8,20 +8,20 @@ export interface Language {
   dir: 'ltr' | 'rtl'
 }
 
-/** Replaces each `{name}` by its value; a name without a value stays as it is. */
+/** Replaces each `{name}` by its value; a name without a value is not replaced. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   )
 }
 
-/** Why texts can't stand in the place of the original ones: a page in two languages would come of it. */
+/** Keys by which a translation differs from the original: the page would mix two languages. */
 export interface Incompleteness {
   missing: string[]
   unknown: string[]
 }
 
-/** Compares the keys of a translation with those of the original; undefined when they are the same. */
+/** Compares the keys of a translation with those of the original; undefined if they are equal. */
 export function incompleteness(given: object, original: object): Incompleteness | undefined {
   const missing = Object.keys(original).filter((key) => {
     const text: unknown = Object.hasOwn(given, key) ? given[key as keyof object] : undefined

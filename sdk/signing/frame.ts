@@ -3,7 +3,7 @@ import type { SigningStatus } from '../core/events.ts'
 import type { Verification } from '../core/verification.ts'
 import type { SigningMessages } from '../messages/en/signing.ts'
 
-/** A translation of the signing frame: every text, its language and direction (SDK-002). */
+/** A translation of the signing frame: all texts, language and direction (SDK-002). */
 export interface SigningCopy {
   /** BCP 47 tag, such as `pt-BR`. */
   lang: string
@@ -26,7 +26,7 @@ export interface SigningState {
   status: SigningStatus
   /** Whether the disclosure has been accepted. */
   consent: boolean
-  /** Whether the session goes on. */
+  /** Whether the session is live. */
   live: boolean
 }
 
@@ -34,7 +34,7 @@ export interface SigningState {
 export interface SigningFrame {
   /** The element in the page. */
   element: HTMLIFrameElement
-  /** Takes the frame out of the page, and listens no more. */
+  /** Removes the frame and its listeners. */
   unmount(): void
 }
 
@@ -44,9 +44,9 @@ type Message =
   | { source: 'vskit-signing'; type: 'expired' }
 
 /**
- * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The service draws the
- * controls to decline, to withdraw and to ask for paper; the frame must stay visible as a whole (CER-035).
- * @throws {VskitError} `validation_error` when `copy` lacks a text
+ * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The
+ * frame contains the controls to decline, to withdraw and to ask for paper, and must stay
+ * completely visible (CER-035). @throws {VskitError} `validation_error` if `copy` is incomplete
  */
 export async function mountSigning(
   target: Element | ShadowRoot,
@@ -56,7 +56,7 @@ export async function mountSigning(
 ): Promise<SigningFrame> {
   const element = document.createElement('iframe')
   element.title = title
-  // Permissions of the frame: reading, but no navigation of the page around it.
+  // Permissions of the frame: it cannot navigate the embedding page.
   element.sandbox.add(
     'allow-scripts',
     'allow-same-origin',
@@ -70,7 +70,9 @@ export async function mountSigning(
 
   let origin = ''
   let known: SigningStatus | undefined
-  /** Set once a state was shown: a frame that is closed from the start is not opened again and again. */
+  /**
+   * Set after the first state: a frame that is closed from the start is not reopened repeatedly.
+   */
   let renewable = false
 
   const address = async (): Promise<string> => {
@@ -85,7 +87,8 @@ export async function mountSigning(
 
   const heard = ({ source, origin: from, data }: MessageEvent): void => {
     if (!element.isConnected) return removeEventListener('message', heard)
-    // Any page may post to this window: only messages of the frame at the service's origin are read.
+    // Any window may post messages here: only messages of the frame from the service's origin are
+    // used.
     if (source === null || source !== element.contentWindow || from !== origin) return
     const message = data as Message
     if (message?.source !== 'vskit-signing') return
@@ -104,7 +107,7 @@ export async function mountSigning(
 
   const renew = async (): Promise<void> => {
     renewable = false
-    // The error was reported through onEvent; the frame shows by itself that it is closed.
+    // The error was reported through onEvent, and the frame shows that it is closed.
     await address()
       .then((url) => (element.src = url))
       .catch(() => undefined)

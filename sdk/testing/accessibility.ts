@@ -7,7 +7,7 @@ import { EVERY_STEP } from './walk.ts'
 
 const { email: _, ...NAMED } = APPLICANT
 
-/** An integrator's page with a journey of every step, for one test file. */
+/** An integrator's page with a workflow of every step type, for one test file. */
 export async function accessibilityFor(t: Teardown) {
   const { backend, options, open, service } = await integratorFor(t, EVERY_STEP)
   /** @param copy an expression in the page */
@@ -27,7 +27,7 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-/** The rules that a page or its signing frame breaks, each with an element. */
+/** Returns the rules that a page or its signing frame violates, each with an element. */
 export async function violations(page: Page): Promise<string[]> {
   const frames: Frame[] = page.frames().filter((frame) => frame.url() !== 'about:blank')
   const found: string[] = []
@@ -38,7 +38,7 @@ export async function violations(page: Page): Promise<string[]> {
         axe: { run(root: unknown, options: object): Promise<{ violations: Violation[] }> }
         document: unknown
       }
-      // Each document is looked at by itself.
+      // Each document is tested separately.
       return (await axe.run(document, { iframes: false, resultTypes: ['violations'] })).violations
     })
     found.push(...broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))
@@ -46,7 +46,7 @@ export async function violations(page: Page): Promise<string[]> {
   return found
 }
 
-/** Looks at a screen in one size and colour scheme, and puts the page back. */
+/** Tests a screen with one size and colour scheme, then restores the page. */
 export async function look(
   page: Page,
   width: number,

@@ -5,7 +5,7 @@ import { demoKey, roomyWorld, simulatorFor } from '../../simulator/testing/simul
 import { steer } from '../../simulator/testing/steer.ts'
 import { type Teardown, shopFor } from './shop.ts'
 
-/** A request that a page has made to the service. */
+/** A request of a page to the service. */
 export interface Made {
   method: string
   path: string
@@ -17,7 +17,7 @@ export type Step = Record<string, unknown> & { id: string; type: string }
 
 /**
  * A simulator, an integrator's page with a strict content security policy, and a browser, for one test file.
- * @param steps the workflow of the organization whose key the page shows
+ * @param steps the workflow of the organization whose key the page uses
  */
 export async function integratorFor(t: Teardown, steps: Step[]) {
   const simulator = await simulatorFor(t, {
@@ -37,7 +37,9 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
   )
   const browser: BrowserContext = await browserFor(t)
 
-  /** A new tab with the page; `made` fills with its requests to the service, `said` with its console. */
+  /**
+   * A new tab with the page; `made` collects its requests to the service, `said` its console lines.
+   */
   const open = async (
     from = origin,
   ): Promise<{ page: Page; made: Made[]; said: string[]; run: Run }> => {
@@ -54,7 +56,7 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
     const run: Run = (code) => page.evaluate(`(async () => { ${code} })()`)
     return { page, made, said, run }
   }
-  /** The same page under an origin that no key lists. */
+  /** The same page on an origin that no key lists. */
   const foreign = `http://localhost:${port}`
   const options = JSON.stringify({ publishableKey, baseUrl: simulator.base_urls }).slice(1, -1)
   return { simulator, control, backend, service, origin, foreign, publishableKey, options, open }

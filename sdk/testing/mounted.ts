@@ -7,11 +7,11 @@ interface Mounting {
   steps?: object[]
   /** Of the session. */
   body?: object
-  /** Further options of `mount`, as they stand in its call. */
+  /** Further options of `mount`, as source text. */
   more?: string
 }
 
-/** Pages that have mounted the SDK for a new session, by the client token of its applicant. */
+/** Opens pages that mount the SDK for a new session with the client token of its applicant. */
 export function mountedFor({ backend, options, open }: Awaited<ReturnType<typeof integratorFor>>) {
   return async ({ steps, body = {}, more = '' }: Mounting = {}) => {
     const template = steps && {

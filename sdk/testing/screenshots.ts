@@ -8,7 +8,7 @@ import { integratorFor } from './integrator.ts'
 import { EVERY_STEP, walkThrough } from './walk.ts'
 
 /**
- * Pictures of every screen that `mount` draws, on a desktop and on a phone, light and dark.
+ * Takes pictures of every screen that `mount` draws, on a desktop and on a phone, light and dark.
  *
  *   node sdk/testing/screenshots.ts FOLDER [LANGUAGE]
  */

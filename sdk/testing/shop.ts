@@ -8,7 +8,7 @@ export interface Teardown {
   teardown(end: () => Promise<void>): unknown
 }
 
-/** The page loads the SDK, keeps its events, and can do nothing that its policy does not name. */
+/** The page loads the SDK and records its events; its policy forbids everything else. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>A shop</title><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -49,8 +49,7 @@ export const EVERY_STEP: Step[] = [
 ]
 
 /**
- * Goes through `EVERY_STEP` on a mounted page.
- * @param words the texts of the page, by which everything is found
+ * Completes `EVERY_STEP` on a mounted page. @param words the texts of the page, to find elements
  * @param on called at each screen
  */
 export async function walkThrough(

@@ -4,8 +4,9 @@ export type Child = Node | string | false | null | undefined | Child[]
 type Value = string | number | boolean | null | undefined | ((event: never) => void)
 
 /**
- * Makes an element. A property that begins with `on` is a listener; false, null and undefined set nothing. Nothing is
- * ever parsed as markup, and no style attribute is set, so that a strict content security policy holds.
+ * Creates an element. A property that begins with `on` is a listener; false, null and undefined set
+ * nothing. It parses no markup and sets no style attribute, so that it works with a strict content
+ * security policy.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -29,7 +30,7 @@ function append(element: HTMLElement, children: Child[]): void {
   }
 }
 
-/** An id that is unique in the shadow root: field names may hold anything. */
+/** Returns an id that is unique in the shadow root; field names may contain any characters. */
 export function idOf(name: string): string {
   return `f-${encodeURIComponent(name).replaceAll('%', '_')}`
 }

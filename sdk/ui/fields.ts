@@ -50,7 +50,7 @@ export function input(
   )
 }
 
-/** A file, chosen by a label: what the browser draws itself is in the language of the browser. */
+/** A file input with our own label: the browser's button is in the language of the browser. */
 export function fileInput(
   field: Field,
   accept: string,
@@ -85,7 +85,7 @@ export function fileInput(
   )
 }
 
-/** One of several options, or some of them. */
+/** A choice of one or several options. */
 export function choices(
   type: 'radio' | 'checkbox',
   field: Field,
@@ -107,7 +107,7 @@ export function choices(
       h(
         'label',
         { class: 'choice' },
-        // No browser can be told that one of several boxes is required.
+        // HTML has no attribute for a group of checkboxes of which one is required.
         h('input', { type, name, value, required: type === 'radio' && required }),
         h('bdi', {}, label),
       ),
@@ -137,7 +137,7 @@ export function summary(
   )
 }
 
-/** A link within the shadow root: a plain address would look for the field in the page around it. */
+/** Focuses a field in the shadow root: a plain fragment would search the embedding page. */
 function jump(name: string, label: string): HTMLElement {
   return h(
     'a',
@@ -154,7 +154,7 @@ function jump(name: string, label: string): HTMLElement {
   )
 }
 
-/** Problems by field, in the words of the page: those of the service are English. */
+/** Returns problems by field, in the language of the page; messages of the service are English. */
 export function problemsOf(issues: readonly Issue[], messages: JourneyMessages): Problems {
   return new Map(issues.map((issue) => [issue.path.join('.'), inWords(issue, messages)]))
 }

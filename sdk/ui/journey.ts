@@ -14,7 +14,10 @@ import { identityStep } from './steps/identity.ts'
 import { showSigning } from './steps/signing.ts'
 import { type Attempt, type Drawing, FRESH, type StepView } from './steps/step.ts'
 
-/** Hands a step in; by default `verification.submit`. Pass `acquisition` on, or a camera is recorded (IDV-021). */
+/**
+ * Submits a step; `verification.submit` by default. Pass `acquisition` on: without it a camera is
+ * recorded (IDV-021).
+ */
 export type SubmitCallback = (
   stepId: string,
   submission: Submission,
@@ -28,17 +31,17 @@ export interface JourneyOptions {
   signingCopy?: SigningCopy | undefined
 }
 
-/** Refusals that say that the session has moved on in another window. */
+/** Errors that show that the session has changed in another window. */
 const MOVED_ON = ['session_already_completed', 'step_already_submitted', 'illegal_transition']
 
 const VIEWS: Record<string, StepView> = { id_verification: identityStep, custom_form: formStep }
 
-/** Leads the applicant through the steps that are left, one at a time. */
+/** Shows the remaining steps, one at a time. */
 export class Journey {
   readonly #drawing: Drawing
   readonly #options: JourneyOptions
   #ending: Ending | undefined
-  /** Steps with documents; known from before the end, when the session lists no steps any more. */
+  /** Steps with documents, stored before the end of the session, when it lists no steps. */
   #signing: string[] = []
 
   constructor(drawing: Drawing, options: JourneyOptions) {
@@ -46,7 +49,7 @@ export class Journey {
     this.#options = options
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no steps remain. */
   async run(): Promise<void> {
     const { verification } = this.#drawing
     for (;;) {
@@ -54,7 +57,8 @@ export class Journey {
         if (await this.#next()) break
       } catch (error) {
         await this.#failed(error)
-        // The remaining steps may have changed; if the service is still unreachable, the message is shown again.
+        // Reloads the steps, which may have changed; if the service is still unreachable, shows the
+        // message again.
         await verification.refresh().catch(() => undefined)
       }
     }
@@ -62,7 +66,7 @@ export class Journey {
     await this.#rest()
   }
 
-  /** Does the first step that is left. @returns whether there was none */
+  /** Shows the first remaining step. @returns whether there is none */
   async #next(): Promise<boolean> {
     const { verification, stage } = this.#drawing
     const { status, steps } = verification.session
@@ -112,7 +116,7 @@ export class Journey {
     await this.#drawing.verification.refresh()
   }
 
-  /** The ways out of a step: documents of another one, and the end. */
+  /** Links of a step: documents of other steps, and the end of the verification. */
   #footer(step: SdkStep): HTMLElement {
     const { messages, verification } = this.#drawing
     const signed = verification.session.steps.filter(
@@ -149,12 +153,12 @@ export class Journey {
         { type: 'button', class: 'link', onclick: () => void show() },
         messages.documents,
       ),
-      // Once the session has ended, the documents are there to be kept, and no more.
+      // After the end of the session, documents can only be saved.
       live && [' ', h('span', { class: 'hint' }, messages.documentsHint)],
     )
   }
 
-  /** Restarts the step after its screen was replaced. */
+  /** Shows the step again after its screen was replaced. */
   #resume(): void {
     void this.run()
   }
@@ -193,14 +197,14 @@ export class Journey {
 
   async #rest(): Promise<void> {
     const { stage, messages, verification } = this.#drawing
-    // A reviewer has it: the rights of the signer last as long as the session does (CER-034).
+    // In review: the rights of the signer last as long as the session (CER-034).
     const live = verification.session.status === 'awaiting_review'
     const documents = this.#signing.map((id) => this.#documents(id, live, () => void this.#rest()))
     stage.surround(undefined, documents.length > 0 && h('footer', {}, documents))
     stage.show(endingScreen(verification.session, this.#ending, messages))
   }
 
-  /** Says what went wrong, and waits until the applicant wants to go on. */
+  /** Shows the error and waits until the applicant continues. */
   async #failed(error: unknown): Promise<void> {
     if (error instanceof VskitError && MOVED_ON.includes(error.code)) return
     if (!(error instanceof VskitError)) console.error('vskit:', error)
@@ -219,7 +223,7 @@ function header(
   const place = steps.findIndex(({ id }) => id === step.id) + 1
   const name = nameOf(step.type, messages)
   return [
-    // The signing frame says so itself.
+    // The signing frame shows this itself.
     step.type !== 'esign' &&
       h(
         'p',

@@ -12,22 +12,22 @@ import { Stage } from './stage.ts'
 export type MountOptions = InitOptions & {
   /** @default English */
   copy?: Copy
-  /** @default hands the step in as it is */
+  /** @default submits the step unchanged */
   submit?: SubmitCallback
 }
 
 /** The mounted pages. */
 export interface Mounted {
-  /** The verification, once its session is known. */
+  /** Resolves to the verification when its session is loaded. */
   ready: Promise<Verification>
-  /** Takes the page away. The session stays as it is, and can be mounted again. */
+  /** Removes the page. The session does not change and can be mounted again. */
   unmount(): void
 }
 
 /**
- * Draws the whole journey inside `target` (AUT-019): steps, specimen camera, forms, signing frame.
- * @param target an element of the page, or a selector of one
- * @throws {VskitError} `invalid_options` or `invalid_publishable_key`; what goes wrong later is reported to `onEvent`
+ * Draws all screens inside `target` (AUT-019): steps, specimen camera, forms, signing frame. @param
+ * target an element of the page, or its selector @throws {VskitError} `invalid_options` or
+ * `invalid_publishable_key`; later errors are reported to `onEvent`
  */
 export function mount(target: Element | string, options: MountOptions): Mounted {
   const place = typeof target === 'string' ? document.querySelector(target) : target
@@ -49,7 +49,7 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   return { ready, unmount: () => stage.unmount() }
 }
 
-/** Tries again as often as the applicant wants to. */
+/** Retries when the applicant asks for it. */
 async function started(
   verification: Verification,
   stage: Stage,
@@ -66,7 +66,7 @@ async function started(
   }
 }
 
-/** A page in which some texts were English would mix languages. */
+/** An incomplete copy would mix languages. */
 function refuseIncomplete({ journey: given }: Copy): void {
   const faults = incompleteness(given, journey)
   if (!faults) return

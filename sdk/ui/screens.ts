@@ -5,7 +5,7 @@ import type { JourneyMessages } from '../messages/en/journey.ts'
 import { h } from './dom.ts'
 import type { Screen } from './stage.ts'
 
-/** How this page has seen the session end; the service tells no result to a page. */
+/** End of the session in this page; the service sends no result to pages. */
 export type Ending = 'ended' | 'declined' | 'withdrawn'
 
 const NAMES: Record<string, keyof JourneyMessages> = {
@@ -18,7 +18,7 @@ const NAMES: Record<string, keyof JourneyMessages> = {
   email_verification: 'nameEmailVerification',
 }
 
-/** How a step is called in the list of them. */
+/** Returns the name of a step for the list. */
 export function nameOf(type: string, messages: JourneyMessages): string {
   return messages[(Object.hasOwn(NAMES, type) && NAMES[type]) || 'nameOther']
 }

@@ -3,7 +3,10 @@ import { h } from './dom.ts'
 const WIDTH = 640
 const HEIGHT = 400
 
-/** A viewfinder that shows a specimen instead of what a camera would: no check of the kit needs a real picture. */
+/**
+ * A viewfinder with a specimen instead of a camera picture: no check of the kit needs a real
+ * picture.
+ */
 export function viewfinder(kind: 'document' | 'face', label: string): HTMLCanvasElement {
   const canvas = h('canvas', { width: WIDTH, height: HEIGHT, role: 'img', 'aria-label': label })
   const context = canvas.getContext('2d')!
@@ -19,7 +22,7 @@ export function photograph(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) =>
-        blob ? resolve(blob) : reject(new Error('the browser made no JPEG of the canvas')),
+        blob ? resolve(blob) : reject(new Error('the browser could not encode the canvas as JPEG')),
       'image/jpeg',
       0.9,
     )

@@ -9,7 +9,7 @@ export interface Screen {
   body: Child
   /** Errors of the last attempt; takes the focus. */
   problems?: HTMLElement | undefined
-  /** For ears alone: what the body shows has a heading of its own. */
+  /** Visually hidden, because the body has its own heading. */
   titleUnseen?: boolean
 }
 
@@ -20,13 +20,16 @@ export interface StageLanguage {
   messages: JourneyMessages
 }
 
-/** The part of the integrator's page that the SDK draws: a shadow root, so that neither's styles reach the other. */
+/**
+ * The part of the integrator's page that the SDK draws: a shadow root, which isolates styles in
+ * both directions.
+ */
 export class Stage {
   readonly #host: HTMLElement
   readonly #page: HTMLElement
   readonly #messages: JourneyMessages
   #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
-  /** Whether the applicant has done something here: before that the focus belongs to the page around it. */
+  /** Whether the applicant has interacted; before that, the SDK does not move the focus. */
   #acted = false
 
   constructor(target: Element, { lang, dir, messages }: StageLanguage) {
@@ -35,7 +38,7 @@ export class Stage {
     const root = this.#host.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [styles()]
     this.#page = h('section', { class: 'page', lang, dir, 'aria-label': messages.region })
-    // While an answer is waited for, a second click does nothing.
+    // Ignores a second click while a request is pending.
     for (const type of ['click', 'submit'])
       this.#page.addEventListener(
         type,
@@ -65,7 +68,7 @@ export class Stage {
     if (this.#acted) (problems ?? heading).focus()
   }
 
-  /** Shows a screen, and waits for what its controls answer. */
+  /** Shows a screen and waits for the result of its controls. */
   ask<T>(screen: (answer: (value: T) => void) => Screen): Promise<T> {
     return new Promise((resolve) => this.show(screen(resolve)))
   }
@@ -74,7 +77,7 @@ export class Stage {
     return this.#page.ariaBusy === 'true'
   }
 
-  /** Takes the controls out of use while an answer is waited for, and says so. */
+  /** Disables the controls while a request is pending, and announces it. */
   busy(busy: boolean): void {
     this.#page.ariaBusy = String(busy)
     if (!busy) return

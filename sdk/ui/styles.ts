@@ -1,4 +1,4 @@
-/** Every colour and measure of the page is a custom property of the host, with a default here. */
+/** Every colour and size of the page is a custom property of the host, with a default here. */
 const CSS = `
 :host { display: block; container-type: inline-size }
 * { box-sizing: border-box }
@@ -64,7 +64,7 @@ canvas { display: block; width: 100%; max-width: 28rem; height: auto; margin: .8
 
 let sheet: CSSStyleSheet | undefined
 
-/** A style sheet that is made by script: a content security policy without `unsafe-inline` lets it through. */
+/** A constructed style sheet: it works with a content security policy without `unsafe-inline`. */
 export function styles(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet()

@@ -54,7 +54,10 @@ export function newControlListener(
   return listener
 }
 
-/** A secret test key of region us that the world was given in clear, for examples of the API reference. */
+/**
+ * A secret test key of region us that is in clear in the world file, for examples of the API
+ * reference.
+ */
 function demoKeyOf(seed: WorldFile | undefined): string | undefined {
   const organization = seed?.organizations.find(({ region }) => region === 'us')
   return organization?.keys.find(({ type, mode }) => type === 'sk' && mode === 'test')?.key

@@ -8,7 +8,7 @@ import type { Journal } from '../request-log/journal.ts'
 import { Metrics } from '../request-log/metrics.ts'
 import { RecordWatch } from '../store/record-watch.ts'
 
-/** Parts that report to operators what happens. They cost nothing until one is asked. */
+/** Parts that report activity to operators. They cost nothing until one is used. */
 export interface Observers {
   feed: Feed
   metrics: Metrics

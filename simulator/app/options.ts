@@ -10,7 +10,9 @@ export interface SimulatorOptions {
   dataDir?: string
   /** URL of a PostgreSQL database that several simulators share, in place of a folder. */
   store?: string
-  /** How long requests wait for that database. Tests of other things wait longer than the default. */
+  /**
+   * How long requests wait for that database. Tests that are not about outages use longer limits.
+   */
   storeLimits?: Limits
   /**
    * Whether damaged files are discarded; each discarded item is reported on stderr. @default false:
@@ -24,13 +26,13 @@ export interface SimulatorOptions {
   durable?: boolean
   /** Initial organizations. Stored ones take precedence. */
   world?: WorldFile
-  /** Makes ids, secrets and jitter deterministic. */
+  /** Seed for deterministic ids, secrets and jitter. */
   seed?: string
   /** Host names accepted by the control API, besides localhost and IP addresses. */
   controlHosts?: string[]
   /**
-   * Host names and addresses of the certificate with which the listeners speak HTTPS. The simulator's
-   * own authority signs it. @default plain HTTP
+   * Host names and addresses of the HTTPS certificate of the listeners. The simulator's authority
+   * signs it. @default plain HTTP
    */
   httpsHosts?: readonly string[]
   /** Whether webhooks are delivered to receivers on this machine. @default false */

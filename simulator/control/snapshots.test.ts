@@ -224,8 +224,8 @@ t.test(
     records.close()
     writeFileSync(file(broken, 'world.json'), '{"version":')
     for (const [snapshot, words] of [
-      [older, /of version 1, and this simulator keeps version/],
-      [broken, /world can't be used/],
+      [older, /records of version 1, expected version/],
+      [broken, /world cannot be used/],
     ] as const) {
       const reply = await control('POST', `/snapshots/${snapshot.id}/restore`)
       t.strictSame(problemsOf(reply), ['custom snapshot_id'])

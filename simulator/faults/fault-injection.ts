@@ -40,7 +40,7 @@ export class Faults {
     list.onRemoval((id) => this.#release(id))
   }
 
-  /** Whether any fault may still hit. The only check that requests make while no fault is set. */
+  /** Whether any fault may still apply. It is the only check of a request while no fault is set. */
   get any(): boolean {
     return this.#list.any && !this.#closed
   }
@@ -190,7 +190,7 @@ function detailsOf({ operation }: Call, code: ErrorCode): Record<string, unknown
 
 const TITLES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
-/** A proxy's HTML error page, without the error body of the API. */
+/** Returns an HTML error page like that of a proxy, without the error body of the API. */
 function proxyPage(status: 502 | 503 | 504): Answer {
   const title = `${status} ${TITLES[status]}`
   const text = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`

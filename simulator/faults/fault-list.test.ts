@@ -11,9 +11,9 @@ const given = {
   times: 1,
 }
 
-t.test('spent faults give way to new ones, and active ones do not', async (t) => {
+t.test('new faults replace used-up faults, but not active ones', async (t) => {
   const faults = new OwnFaults()
-  t.notOk(faults.any, 'a simulator without faults looks no further')
+  t.notOk(faults.any, 'without faults, nothing is checked')
   for (let i = 0; i < 1000; i++) t.equal(faults.add({ ...given, id: `flt_${i}` }), true)
   t.ok(faults.any)
   t.notOk(faults.add({ ...given, id: 'flt_more' }), 'the list is full')
@@ -25,5 +25,5 @@ t.test('spent faults give way to new ones, and active ones do not', async (t) =>
   t.notOk(faults.add({ ...given, id: 'flt_more' }))
   for (const { id } of faults.all())
     faults.hit((one) => one.id === id, { requestId: 'req_2', at: 0 })
-  t.notOk(faults.any, 'nothing is left that may hit')
+  t.notOk(faults.any, 'all faults are used up')
 })

@@ -23,18 +23,18 @@ export type NewFault = Omit<Fault, 'hits' | 'last'>
 
 type Now<T> = T | Promise<T>
 
-/** The faults in the order in which they are tried. */
+/** The faults, in the order in which they are checked. */
 export interface FaultList {
-  /** Whether any fault may still hit. The only check that requests make while no fault is set. */
+  /** Whether any fault may still apply. It is the only check of a request while no fault is set. */
   readonly any: boolean
-  /** Whether the fault is set, as far as this process knows. */
+  /** Whether this process has the fault in its list. */
   has(id: string): boolean
   all(): Now<readonly Fault[]>
   /** A spent fault is replaced when the list is full. @returns false if it is full of active ones */
   add(fault: NewFault): Now<boolean>
   /** @returns the removed faults */
   remove(which: (fault: Fault) => boolean): Now<Fault[]>
-  /** Counts a hit of the first fault that fits and may still hit; no fault exceeds its count. */
+  /** Counts a hit of the first matching fault that is not used up. */
   hit(fits: (fault: Fault) => boolean, receipt: Receipt): Now<Fault | undefined>
   /** Calls `then` with the id of each fault that was removed. */
   onRemoval(then: (id: string) => void): void
@@ -94,7 +94,7 @@ export class OwnFaults implements FaultList {
   }
 }
 
-/** Whether a fault may still hit. */
+/** Whether a fault is not used up. */
 export function isActive({ times, hits }: Pick<Fault, 'times' | 'hits'>): boolean {
   return times === null || hits < times
 }

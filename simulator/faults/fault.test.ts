@@ -17,7 +17,7 @@ const nobody: Asked = {
 }
 const target: Target = { organization: null, operation: '*', match: {} }
 
-t.test('a fault is for the requests that have all that it names', async (t) => {
+t.test('a fault matches requests with all of its properties', async (t) => {
   for (const [change, whose, nobodys] of [
     [{}, true, true],
     [{ operation: 'retrieveSession' }, true, false],

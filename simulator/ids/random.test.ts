@@ -36,7 +36,7 @@ t.test('another seed gives other bytes', async (t) => {
   )
 })
 
-t.test('secure bytes never come twice, whatever is drawn', async (t) => {
+t.test('secure bytes never repeat, for any size', async (t) => {
   const random = secureRandom()
   const counts = Array.from({ length: 3000 }, (_, i) => [16, 24, 32, 100][i % 4]!)
   const drawn = counts.map((count) => random.bytes(count))
@@ -51,11 +51,11 @@ t.test('secure bytes never come twice, whatever is drawn', async (t) => {
   t.strictSame(
     drawn.map((bytes) => bytes.toString('hex')),
     before,
-    'what was handed out stays as it is',
+    'returned bytes do not change later',
   )
 })
 
-t.test('an id is its prefix and 24 characters of one alphabet', async (t) => {
+t.test('an id has a prefix and 24 characters of one alphabet', async (t) => {
   const random = seededRandom('ids')
   const ids = Array.from({ length: 4000 }, () => newId(random, 'vs'))
   t.strictSame(
@@ -67,33 +67,33 @@ t.test('an id is its prefix and 24 characters of one alphabet', async (t) => {
   for (const id of ids)
     for (const letter of id.slice(8)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   t.equal(counts.size, 32)
-  // 76,000 letters: 2,375 of each, give or take 48; six times that never happens to an even draw.
+  // 76,000 letters: 2,375 of each with a standard deviation of 48; an even distribution never
+  // deviates by six times that.
   const uneven = [...counts].filter(([, count]) => Math.abs(count - 2375) > 6 * 48)
-  t.strictSame(uneven, [], 'each letter as often as any other')
+  t.strictSame(uneven, [], 'letters are evenly distributed')
 })
 
-t.test('256 ids begin alike, whatever their prefixes, and the next 256 otherwise', async (t) => {
-  const random = seededRandom('litters')
-  const stems = Array.from({ length: 3 * 256 }, (_, i) =>
-    newId(random, i % 2 ? 'app' : 'vs')
-      .split('_')[1]!
-      .slice(0, 5),
-  )
-  const runs = [0, 256, 512].map((start) => [...new Set(stems.slice(start, start + 256))])
-  t.strictSame(
-    runs.map(({ length }) => length),
-    [1, 1, 1],
-  )
-  t.equal(new Set(runs.flat()).size, 3)
-  const id = newId(random, 'dsp')
-  t.equal(
-    newId(random, 'dlv', stemOf(id)).slice(4, 9),
-    id.slice(4, 9),
-    'one that is to lie beside another',
-  )
-})
+t.test(
+  '256 consecutive ids share a stem, for any prefix, and the next 256 have another one',
+  async (t) => {
+    const random = seededRandom('litters')
+    const stems = Array.from({ length: 3 * 256 }, (_, i) =>
+      newId(random, i % 2 ? 'app' : 'vs')
+        .split('_')[1]!
+        .slice(0, 5),
+    )
+    const runs = [0, 256, 512].map((start) => [...new Set(stems.slice(start, start + 256))])
+    t.strictSame(
+      runs.map(({ length }) => length),
+      [1, 1, 1],
+    )
+    t.equal(new Set(runs.flat()).size, 3)
+    const id = newId(random, 'dsp')
+    t.equal(newId(random, 'dlv', stemOf(id)).slice(4, 9), id.slice(4, 9), 'an id with a given stem')
+  },
+)
 
-t.test('a secret is as long as was asked for', async (t) => {
+t.test('a secret has the requested length', async (t) => {
   const secret = newSecret(secureRandom(), 32)
   t.equal(Buffer.from(secret, 'base64url').length, 32)
   t.match(secret, /^[\w-]{43}$/)

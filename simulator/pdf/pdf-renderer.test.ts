@@ -111,7 +111,10 @@ t.test('a crash fails the task that it happened in; the next gets another thread
   const pdf = newPdfRenderer(t, {
     worker: new URL('./testing/crashing-worker.ts', import.meta.url),
   })
-  await t.rejects(pdf.drawAuthoredDocument({ title: 'exit', paragraphs: [] }), /ended with 3/)
+  await t.rejects(
+    pdf.drawAuthoredDocument({ title: 'exit', paragraphs: [] }),
+    /ended with exit code 3/,
+  )
   await t.rejects(pdf.drawAuthoredDocument({ title: 'throw', paragraphs: [] }), /thrown/)
   t.equal((await pdf.drawAuthoredDocument({ title: 'draw', paragraphs: [] })) as unknown, 'drawn')
   t.ok(
@@ -125,7 +128,7 @@ t.test('more tasks than may wait are refused', async (t) => {
   const [first, second, third] = [short, short, short].map((document) =>
     pdf.drawAuthoredDocument(document),
   )
-  await t.rejects(third!, /1 tasks are waiting/)
+  await t.rejects(third!, /the maximum of 1 waiting tasks is reached/)
   await t.resolves(Promise.all([first, second]))
 })
 

@@ -16,12 +16,12 @@ let databases = 0
 
 interface Scene {
   a: RunningSimulator
-  /** Asks the control API of the other replica. */
+  /** Calls the control API of the other replica. */
   atB: Client
   b: RunningSimulator
   proxy: DatabaseProxy
   database: pg.Client
-  /** Places that the keys of organizations have taken. */
+  /** Number of requests that are counted for the keys of organizations. */
   places(): Promise<number>
 }
 
@@ -55,17 +55,17 @@ t.test('a known key is admitted with one statement', async (t) => {
   const { a, proxy } = await scene(t)
   const call = client(a, KEY)
   const counts: number[] = []
-  // The replica also asks by itself: the least counts.
+  // The replica also sends statements of its own, so the minimum of several measurements counts.
   for (let i = 0; i < 12; i++) {
     const before = proxy.questions
     t.equal((await call('GET', '/v1/sessions')).status, 200)
     counts.push(proxy.questions - before)
   }
-  // The other one reads the list.
+  // The other replica reads the list.
   t.equal(Math.min(...counts), 2)
 })
 
-t.test('a request takes one place, also when the world or the data has changed', async (t) => {
+t.test('a request is counted once, also if the world or the data has changed', async (t) => {
   const { a, atB, database, places } = await scene(t)
   const call = client(a, KEY)
   const rename = (name: string) => atB('PATCH', '/control/v1/organizations/org_acme', { name })
@@ -84,7 +84,7 @@ t.test('a request takes one place, also when the world or the data has changed',
   }
 })
 
-t.test('a request that is refused before its window takes no place', async (t) => {
+t.test('a request that is refused before its window is not counted', async (t) => {
   const { a, b, atB, places } = await scene(t)
   const keys: { id: string; key: string }[] = []
   for (let i = 0; i < 5; i++) {
@@ -93,7 +93,7 @@ t.test('a request that is refused before its window takes no place', async (t) =
     t.equal((await client(a, keys[i]!.key)('GET', '/v1/sessions')).status, 200)
   }
   const before = await places()
-  // The replica may have been told between the two: not each time.
+  // The notification may arrive between the two requests, but not every time.
   for (const { id, key } of keys) {
     await atB('POST', `${KEYS}/${id}/revoke`)
     t.equal((await client(a, key)('GET', '/v1/sessions')).status, 401, 'a revoked key')
@@ -105,7 +105,7 @@ t.test('a request that is refused before its window takes no place', async (t) =
   t.equal(await places(), before)
 })
 
-t.test('a listener with a limit of its own judges by that', async (t) => {
+t.test('a listener with a separate limit applies that limit', async (t) => {
   const { a, places } = await scene(t)
   const set = await client(a, undefined, 'control')('POST', '/control/v1/states', {
     state: 'address_limit',
@@ -118,7 +118,7 @@ t.test('a listener with a limit of its own judges by that', async (t) => {
     fetch(`${base_url}/v1/sessions`, { headers: { authorization: `Bearer ${key}` } })
   t.equal((await ask(KEY)).status, 200)
   const before = await places()
-  // Sent together: whoever comes after the fifth bad key is refused.
+  // Sent together: requests after the fifth invalid key are refused.
   const answers = await Promise.all(
     [...Array.from({ length: 5 }, () => 'nobody'), KEY, KEY].map(ask),
   )

@@ -38,12 +38,12 @@ export class Counters {
     this.#taking = new Batcher((wanted) => this.#take(wanted), 4096)
   }
 
-  /** Takes a place in the current window; a refused request takes none. */
+  /** Counts a request in the current window; a refused request is not counted. */
   take(wanted: Wanted): Promise<Taken> {
     return this.#taking.ask(wanted)
   }
 
-  /** Forgets the windows whose key begins so. */
+  /** Deletes the windows whose key begins with a prefix. */
   async forget(prefix: string): Promise<void> {
     await this.#database.write(FORGET, [prefix])
   }

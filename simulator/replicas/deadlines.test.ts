@@ -13,7 +13,7 @@ import { StoreUnavailable } from '../store/unavailable.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 const KEY = demoKey('org_acme')
-/** Times that a busy machine can tell apart. */
+/** Time limits that differ enough for a busy machine. */
 const WAIT_MS = 6000
 const ANSWERED_MS = 8000
 
@@ -36,7 +36,7 @@ async function behindProxy(
   return { simulator: await replica(t, store, { request: WAIT_MS }), proxy }
 }
 
-/** Locks a table as long as the returned function was not called. */
+/** Locks a table until the returned function is called. */
 async function locked(t: Test, store: string, table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: store })
   await holder.connect()
@@ -57,7 +57,7 @@ t.test('a request does not wait for the end of a restore of its replica', async 
   const call = client(simulator, KEY)
   const taken = await control('POST', '/control/v1/snapshots')
   const { id } = taken.json<{ data: { id: string } }>().data
-  // It is let in with its headers; its body arrives during the restore.
+  // It is admitted when its headers arrive; its body arrives during the restore.
   const late = request(`${simulator.base_urls.us}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
@@ -80,11 +80,11 @@ t.test('a request does not wait for the end of a restore of its replica', async 
   ]
   for (const answer of asked) t.equal(await answer, 503)
   await release()
-  t.equal((await restored).status, 200, 'the restore goes on')
+  t.equal((await restored).status, 200, 'the restore continues')
   t.equal((await call('GET', '/v1/sessions')).status, 200)
 })
 
-t.test('checks and the journal are within the time of their request', async (t) => {
+t.test('faults and the request log count toward the deadline of their request', async (t) => {
   const { simulator, proxy } = await behindProxy(t)
   const call = client(simulator, KEY)
   const control = client(simulator, undefined, 'control')
@@ -109,34 +109,37 @@ t.test('checks and the journal are within the time of their request', async (t) 
   }
 })
 
-t.test('a long statement goes on; one whose answer is lost ends, with its locks', async (t) => {
-  const proxy = await DatabaseProxy.start(t, server.port)
-  const store = await database()
-  const url = store.replace(`:${server.port}/`, `:${proxy.port}/`)
-  await replica(t, store)
-  const [behind, other] = [
-    await Database.open(storeAddress(url), { report: () => undefined, limits: BUSY_LIMITS }),
-    await Database.open(storeAddress(store), { report: () => undefined, limits: BUSY_LIMITS }),
-  ]
-  t.teardown(() => Promise.all([behind.close(), other.close()]))
-  behind.serve()
-  other.serve()
-  const patient = { patient: true }
-  const slow = await behind.transaction(async (ask) => {
-    await ask('SELECT pg_sleep(5)')
-    return 'slept'
-  }, patient)
-  t.equal(slow, 'slept')
-  const held = behind.transaction(async (ask) => {
-    await ask('LOCK documents IN EXCLUSIVE MODE')
-    proxy.loseAnswersOnLast()
-    await ask('SELECT 1')
-  }, patient)
-  await t.rejects(held, StoreUnavailable)
-  t.notOk(behind.lost, 'other connections go on')
-  t.strictSame(await behind.read({ name: 'deadlines.one', text: 'SELECT 1' }), [[1]])
-  await other.transaction((ask) => ask('LOCK documents IN EXCLUSIVE MODE'), patient)
-})
+t.test(
+  'a long statement continues; one whose response is lost ends and releases its locks',
+  async (t) => {
+    const proxy = await DatabaseProxy.start(t, server.port)
+    const store = await database()
+    const url = store.replace(`:${server.port}/`, `:${proxy.port}/`)
+    await replica(t, store)
+    const [behind, other] = [
+      await Database.open(storeAddress(url), { report: () => undefined, limits: BUSY_LIMITS }),
+      await Database.open(storeAddress(store), { report: () => undefined, limits: BUSY_LIMITS }),
+    ]
+    t.teardown(() => Promise.all([behind.close(), other.close()]))
+    behind.serve()
+    other.serve()
+    const patient = { patient: true }
+    const slow = await behind.transaction(async (ask) => {
+      await ask('SELECT pg_sleep(5)')
+      return 'slept'
+    }, patient)
+    t.equal(slow, 'slept')
+    const held = behind.transaction(async (ask) => {
+      await ask('LOCK documents IN EXCLUSIVE MODE')
+      proxy.loseAnswersOnLast()
+      await ask('SELECT 1')
+    }, patient)
+    await t.rejects(held, StoreUnavailable)
+    t.notOk(behind.lost, 'other connections work')
+    t.strictSame(await behind.read({ name: 'deadlines.one', text: 'SELECT 1' }), [[1]])
+    await other.transaction((ask) => ask('LOCK documents IN EXCLUSIVE MODE'), patient)
+  },
+)
 
 t.test('a replica that stops within a restore loses its locks', async (t) => {
   const store = await database()

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../store/postgres/database.ts'
 import type { Notices } from './notices.ts'
 
-/** The sender gives an attempt up after so long. */
+/** The sender gives up an attempt after this time. */
 const ATTEMPT_MS = 15_000
 
 const GIVE = {
@@ -37,8 +37,9 @@ const LIVING = {
 type Message = Pick<ForwardedDelivery, 'headers' | 'body'>
 
 /**
- * Hands webhooks to the replica that holds a listener's connection: the owner of a subscription's
- * lane, or the one that moves the clock, runs the delivery, and only that replica can write to it.
+ * Passes webhooks to the replica with the listener's connection. The owner of the subscription's
+ * lane, or the replica that moves the clock, runs the delivery, but only the replica with the
+ * connection can send it.
  */
 export class Handover implements Replicas {
   #database: Database
@@ -92,13 +93,16 @@ export class Handover implements Replicas {
     }
   }
 
-  /** Takes what others have handed over, and the outcomes of what this replica has. */
+  /**
+   * Takes webhooks from other replicas, and the outcomes of webhooks that this replica has passed
+   * on.
+   */
   async look(): Promise<void> {
     await this.#take()
     await this.#collect()
   }
 
-  /** Removes subscriptions of replicas that have ended. Call at each report of this replica. */
+  /** Removes subscriptions of replicas that have ended. Call at each heartbeat. */
   async beat(): Promise<void> {
     if (this.#waiting.size === 0 && !this.#forwarders?.any) return
     await this.#forwarders?.synchronize()

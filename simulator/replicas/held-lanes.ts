@@ -1,18 +1,19 @@
-/** A lane and the lease under which it is held. */
+/** A lane and its lease. */
 export interface Held {
   /** Number of the lane's name. */
   no: number
-  /** Raised by each new owner. */
+  /** Incremented by each new owner. */
   fence: string
 }
 
 /**
- * The lanes that a replica holds. Answers of the database come out of order: one that says that a lane is held may have been
- * written before the lane was given away, and arrive later. A fence that was given away is never held again.
+ * The lanes that a replica owns. Responses of the database may arrive out of order: a response that
+ * reports ownership may be older than the release of the lane. So a lease with a released fence is
+ * ignored.
  */
 export class HeldLanes {
   #held = new Map<string, Held>()
-  /** The last fence under which each lane was given away, by number. */
+  /** The last fence with which each lane was released, by number. */
   #given = new Map<number, bigint>()
 
   get(lane: string): Held | undefined {
@@ -27,18 +28,18 @@ export class HeldLanes {
     return [...this.#held]
   }
 
-  /** Notes one that was claimed. @returns whether it is held */
+  /** Adds a claimed lane. @returns whether this replica owns it */
   add(lane: string, held: Held): boolean {
     if (!this.#isGiven(held)) this.#held.set(lane, held)
     return this.#held.has(lane)
   }
 
-  /** Takes over all lanes that the database says are held. */
+  /** Replaces the lanes by those in a response of the database. */
   replace(lanes: [lane: string, held: Held][]): void {
     this.#held = new Map(lanes.filter(([, held]) => !this.#isGiven(held)))
   }
 
-  /** Notes lanes that are given away, or were. */
+  /** Marks lanes as released. */
   give(lanes: Held[]): void {
     for (const { no, fence } of lanes) this.#given.set(no, BigInt(fence))
     this.replace(this.entries)

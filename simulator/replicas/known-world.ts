@@ -3,7 +3,7 @@ import { settingsOf } from '../store/postgres/stored-world.ts'
 import { absorb } from '../world/absorb.ts'
 import type { World, WorldFile } from '../world/world.ts'
 
-/** The world as it is stored, and the organizations that have changed since a known version. */
+/** The stored world, and the organizations that have changed since a known version. */
 export type NewsRow = [
   version: string,
   epoch: string,
@@ -14,38 +14,41 @@ export type NewsRow = [
   organizations: [id: string, doc: string | null][],
 ]
 
-/** The world in memory, and what the database is known to hold of it. */
+/** The world in memory, and its last known state in the database. */
 export class KnownWorld {
   /** The epoch of the data; a restore begins a new one. */
   epoch = ''
-  /** -1 if everything is read again. */
+  /** -1 if all data must be read again. */
   #version = -1
-  /** Whether the next reading begins from nothing. One that is under way goes on: it was asked for less. */
+  /** Whether the next read must read all data. A running read does not reset this. */
   #forgotten = false
   #world: World
-  /** Text of each stored organization, to find what a change has touched. */
+  /** Text of each stored organization, to find the organizations that a change has modified. */
   #texts = new Map<string, string>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** What this replica has; no version while everything is to be read again. */
+  /** The state of this replica; undefined while all data must be read again. */
   get known(): { version: number; epoch: string } {
     return { version: this.#forgotten ? -1 : this.#version, epoch: this.epoch }
   }
 
-  /** Forgets what is stored: a change may be in memory and not in the database. */
+  /** Discards the known state: a change may be in memory but not in the database. */
   forget(): void {
     this.#forgotten = true
   }
 
-  /** Whether the database, which has told this version and epoch, holds something that is not known. */
+  /** Whether this version and epoch of the database differ from the known ones. */
   isOld([version, epoch]: readonly [string, string, ...unknown[]]): boolean {
     return this.#forgotten || Number(version) > this.#version || epoch !== this.epoch
   }
 
-  /** Returns the statement for what has changed since the known version. One statement: its parts belong together. */
+  /**
+   * Returns the statement that reads the changes since the known version. It is one statement, so
+   * that its parts are consistent.
+   */
   news(): string {
     if (this.#forgotten) {
       this.#forgotten = false
@@ -58,7 +61,7 @@ export class KnownWorld {
       FROM world w`
   }
 
-  /** Takes over what has changed. @returns whether all data was replaced */
+  /** Applies the changes. @returns whether all data was replaced */
   take([versionText, epoch, , , , settings, rows]: NewsRow): boolean {
     const version = Number(versionText)
     if (epoch !== this.epoch) this.#version = -1
@@ -81,7 +84,9 @@ export class KnownWorld {
     return fresh
   }
 
-  /** Returns the statements that store the world as the next version. Only what has changed is sent. */
+  /**
+   * Returns the statements that store the world as the next version. They contain only the changes.
+   */
   writing(next: bigint): { text: string; done: () => void } {
     const { organizations, clock = { frozen_at: null, offset_ms: 0 } } = this.#world.file
     const texts = new Map(organizations.map((one) => [one.id, JSON.stringify(one)]))

@@ -1,12 +1,12 @@
 import type { Database } from '../store/postgres/database.ts'
 import { NOTIFY } from './lane-statements.ts'
 
-/** Wakes of other replicas within this time share a notice. */
+/** Notifications within this time are combined. */
 const GATHER_MS = 5
-/** A notice holds 8000 bytes. Lanes that it does not name are found at the owner's next report. */
+/** A notification has at most 8000 bytes. Owners find omitted lanes at their next heartbeat. */
 const MOST_LANES = 50
 
-/** Tells other replicas of lanes. */
+/** Notifies other replicas about lanes. */
 export class LaneNotices {
   #database: Database
   #gathered = new Set<string>()
@@ -15,7 +15,7 @@ export class LaneNotices {
     this.#database = database
   }
 
-  /** Has the owner of a lane look for jobs. */
+  /** Makes the owner of a lane check for jobs. */
   wake(lane: string): void {
     if (this.#gathered.size === 0)
       setTimeout(() => {
@@ -26,7 +26,10 @@ export class LaneNotices {
     this.#gathered.add(lane)
   }
 
-  /** @param notice `lanes` if lanes have become free or somebody moves the clock, or a list of lanes to look at */
+  /**
+   * @param notice `lanes` if lanes were released or a replica moves the clock, or a list of lanes
+   * to check
+   */
   async send(notice: string): Promise<void> {
     await this.#database.write(NOTIFY, [notice])
   }

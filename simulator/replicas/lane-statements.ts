@@ -16,7 +16,7 @@ export const SURPLUS = {
   text: `SELECT (count(*) FILTER (WHERE owner = $1) - ceil(count(*)::numeric / greatest(1, (
     SELECT count(*) FROM replicas WHERE beat > clock_timestamp() - interval '6 s'))))::int FROM lanes`,
 }
-/** With the fence: one that arrives late takes no lane that was claimed again. */
+/** With the fence, so that a late statement does not release a lane that was claimed again. */
 export const GIVE = {
   name: 'lanes.give',
   text: `UPDATE lanes l SET owner = NULL FROM unnest($2::int[], $3::bigint[]) AS given(lane, fence)

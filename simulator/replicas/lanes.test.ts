@@ -40,7 +40,10 @@ async function member(t: Test, store: string, everyBeat?: (lanes: Lanes) => void
   return { lanes, database, reported }
 }
 
-/** Has the server wait before it gives lanes away, when the statement has begun and holds no lock yet. */
+/**
+ * Makes the server wait before it releases lanes, after the start of the statement and before it
+ * holds a lock.
+ */
 async function delayGiving(database: Database, act: string): Promise<void> {
   await database.write({
     text: `CREATE FUNCTION delay_giving() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -57,7 +60,7 @@ const isGiving = (database: Database): Promise<boolean> =>
     .read({ text: `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'` })
     .then((rows) => rows.length > 0)
 
-/** Returns the lanes that a replica holds for its own although the database does not. */
+/** Returns the lanes that a replica considers its own, but the database does not. */
 async function wronglyHeld({ lanes, database }: Member): Promise<string[]> {
   const rows = await database.read<[string, number | null]>({
     text: 'SELECT n.name, l.owner FROM lanes l JOIN names n ON n.no = l.lane',
@@ -72,7 +75,7 @@ async function claimed({ lanes }: Member): Promise<void> {
   await until(async () => LANES.every((lane) => lanes.may(lane)), 'the lanes are claimed')
 }
 
-t.test('a lane that is claimed while it is given away is not held', async (t) => {
+t.test('a lane that is claimed during its release is not owned', async (t) => {
   const store = await emptyDatabase(t)
   const first = await member(t, store)
   await claimed(first)
@@ -82,9 +85,9 @@ t.test('a lane that is claimed while it is given away is not held', async (t) =>
   const given = (async () => {
     while (!seen.signal.aborted) await first.lanes.beat()
   })()
-  await until(() => isGiving(second.database), 'a lane is given')
+  await until(() => isGiving(second.database), 'a lane is released')
   seen.abort()
-  // A job was scheduled: the answer comes before the lane is free, and says that it is owned.
+  // A job was scheduled: the response is older than the release and says that the lane is owned.
   for (const lane of LANES) first.lanes.wake(lane, undefined)
   for (const until = Date.now() + 1500; Date.now() < until; await sleep(20)) {
     const giving = await isGiving(second.database)
@@ -98,7 +101,7 @@ t.test('a lane that is claimed while it is given away is not held', async (t) =>
   }, 'each lane has an owner again')
 })
 
-t.test('so it is with lanes that another replica takes to move the clock', async (t) => {
+t.test('the same for lanes that another replica takes to move the clock', async (t) => {
   const store = await emptyDatabase(t)
   const first = await member(t, store)
   await claimed(first)
@@ -111,7 +114,7 @@ t.test('so it is with lanes that another replica takes to move the clock', async
 })
 
 t.test(
-  'a replica that could not give its lanes to one that moves the clock tries again',
+  'a replica that failed to release its lanes for a move of the clock tries again',
   async (t) => {
     const store = await emptyDatabase(t)
     let mover: Member | undefined

@@ -22,18 +22,18 @@ import {
   SURPLUS,
 } from './lane-statements.ts'
 
-/** How often a replica reports that it lives, and looks for jobs. */
+/** Interval of heartbeats and of checks for jobs. */
 const BEAT_MS = 1000
-/** A replica that has not reported for so long starts no job: another may own its lanes soon. */
+/** A replica without a heartbeat for this time starts no job: it may soon lose its lanes. */
 const LEASE_MS = 4000
-/** How often a replica gives lanes to others that have joined, in reports. */
+/** How often a replica releases lanes for new replicas, in heartbeats. */
 const SHARE_EVERY = 2
 const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
 const LOOK_MS = 20
 /**
- * The lanes whose jobs this replica runs. A lane is leased: its owner reports every second, and loses
- * it after six seconds of silence. Each write of a job names the lease's fence, so the database refuses
- * a replica that was stopped and goes on.
+ * The lanes whose jobs this replica runs. A lane is leased: its owner sends a heartbeat every
+ * second, and loses the lane after six seconds without one. Each write of a job includes the fence
+ * of the lease, so that the database refuses writes of a replica that was paused.
  */
 export class Lanes implements LaneOwner {
   #database: Database
@@ -43,24 +43,24 @@ export class Lanes implements LaneOwner {
   #seeded: boolean
   #report: (error: unknown) => void
   #owned = new HeldLanes()
-  /** Lanes that are given away, until the database has confirmed it. */
+  /** Lanes that are being released, until the database has confirmed it. */
   #giving: Held[] = []
   /** Number of running jobs by lane. */
   #running = new Map<string, number>()
   #beats = 0
-  /** When the last successful report began, in `performance.now()` time. */
+  /** Start of the last successful heartbeat, in `performance.now()` time. */
   #beatAt = -Infinity
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
   #notices: LaneNotices
   #scheduler: Scheduler | undefined
   #yielding: Promise<void> | undefined
-  /** The replica for whose move of the clock this one has given its lanes away. */
+  /** The replica that moves the clock, for which this one has released its lanes. */
   #yieldedTo: number | undefined
-  /** The slot under which this replica still holds the others up. */
+  /** The slot with which this replica still blocks the others. */
   #marked: number | undefined
   #closed = false
-  /** Called at each report. */
+  /** Called at each heartbeat. */
   #everyBeat: () => Promise<unknown>
 
   constructor(
@@ -87,7 +87,7 @@ export class Lanes implements LaneOwner {
     return this.#slot
   }
 
-  /** Registers this replica. @throws {Error} if a seed and a second living replica would meet */
+  /** Registers this replica. @throws {Error} if one of two running replicas has a seed */
   async join(): Promise<void> {
     this.#slot = await registered(this.#database, {
       seeded: this.#seeded,
@@ -96,7 +96,7 @@ export class Lanes implements LaneOwner {
     })
   }
 
-  /** Begins to report and to run jobs. */
+  /** Starts heartbeats and jobs. */
   async start(scheduler: Scheduler): Promise<void> {
     this.#scheduler = scheduler
     await this.#beat()
@@ -116,7 +116,7 @@ export class Lanes implements LaneOwner {
   }
 
   async run(lane: string, task: () => Promise<void>): Promise<void> {
-    // While this replica moves the clock, its jobs may schedule others in lanes that are new.
+    // While this replica moves the clock, its jobs may schedule other jobs in new lanes.
     if (!this.#owned.has(lane)) await this.#claim(lane, undefined)
     const held = this.#owned.get(lane)
     if (!held || !this.may(lane)) throw new Abandoned('the lane has another owner')
@@ -140,7 +140,7 @@ export class Lanes implements LaneOwner {
     this.#claim(lane, due).catch(this.#report)
   }
 
-  /** Another replica has sent a notice. */
+  /** Handles a notification of another replica. */
   told(notice: string): void {
     if (notice === 'lanes') return void this.beat()
     if (notice === 'world') return void this.#everyBeat().catch(() => undefined)
@@ -148,7 +148,7 @@ export class Lanes implements LaneOwner {
       if (this.#owned.has(lane)) this.#scheduler?.wake(lane)
   }
 
-  /** Reports that this replica lives, takes lanes without an owner and looks for jobs in its own. */
+  /** Sends a heartbeat, takes lanes without an owner and checks its lanes for jobs. */
   beat(): Promise<void> {
     this.#beating ??= this.#beat()
       .catch(this.#report)
@@ -158,7 +158,7 @@ export class Lanes implements LaneOwner {
     return this.#beating
   }
 
-  /** Runs the task while this replica owns every lane and no other starts a job. */
+  /** Runs the task while this replica owns every lane and no other replica starts a job. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.holding(async () => {
       for (;;) {
@@ -171,7 +171,7 @@ export class Lanes implements LaneOwner {
     })
   }
 
-  /** Runs the task while no other replica moves the clock; the others are asked to start no jobs. */
+  /** Runs the task while no other replica moves the clock; the others start no jobs. */
   async holding<T>(task: () => Promise<T>): Promise<T> {
     const { slot } = this
     while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
@@ -184,7 +184,7 @@ export class Lanes implements LaneOwner {
     }
   }
 
-  /** The others wait for this: if it fails, the next report does it again. */
+  /** Other replicas wait for this; if it fails, the next heartbeat repeats it. */
   async #unmark(slot: number): Promise<void> {
     this.#marked = slot
     try {
@@ -204,8 +204,8 @@ export class Lanes implements LaneOwner {
   }
 
   /**
-   * Another replica moves the clock: ends the running jobs and gives the lanes away. It waits for that, so each report tries
-   * again what has failed.
+   * Another replica moves the clock and waits: ends running jobs and releases the lanes. Each
+   * heartbeat retries a failure.
    */
   yieldTo(advancing: number | null): void {
     if (advancing === null || advancing === this.#slot || this.#yielding || !this.#scheduler) return
@@ -227,7 +227,7 @@ export class Lanes implements LaneOwner {
       })
   }
 
-  /** Gives the lanes back, so that others need not wait for the lease's end. */
+  /** Releases the lanes, so that others need not wait for the end of the lease. */
   async leave(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -245,14 +245,14 @@ export class Lanes implements LaneOwner {
       rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
     } catch (error) {
       if ((error as { code?: string }).code !== GIVEN_UP) throw error
-      // Silent for so long that others have written this replica off.
+      // Other replicas have removed this one after too long without a heartbeat.
       this.#owned.clear()
       await this.join()
       rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
     }
     const names = await this.#names.named(rows.map(([lane]) => lane))
     if (this.#closed) return
-    // Together: with the new lease and the earlier lanes, jobs of lost ones would start.
+    // Both at once: with the new lease and the old lanes, jobs of lost lanes would start.
     this.#beatAt = began
     this.#owned.replace(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
     if (this.#marked !== undefined) await this.#unmark(this.#marked)
@@ -261,7 +261,7 @@ export class Lanes implements LaneOwner {
     for (const lane of names) this.#scheduler?.wake(lane)
   }
 
-  /** Gives lanes beyond its share to others. Lanes with running jobs stay: their writes would be refused. */
+  /** Releases lanes beyond its share, except those with running jobs, whose writes would fail. */
   async #share(): Promise<void> {
     const [row] = await this.#database.read<[number]>(SURPLUS, [this.#slot])
     const given = this.#owned.entries
@@ -272,7 +272,7 @@ export class Lanes implements LaneOwner {
     this.#giving.push(...given)
     if (this.#giving.length === 0) return
     const [lanes, fences] = [this.#giving.map(({ no }) => no), this.#giving.map((one) => one.fence)]
-    // If this fails, the next report does it again: nobody else would run their jobs.
+    // If this fails, the next heartbeat repeats it.
     await this.#database.write(GIVE, [this.#slot, lanes, fences])
     this.#giving = []
     await this.#notices.send('lanes')
@@ -288,7 +288,7 @@ export class Lanes implements LaneOwner {
     const no = await this.#names.numberOf(lane)
     const [began, slot] = [performance.now(), this.#slot]
     const [row] = await this.#database.write<[string | null]>(CLAIM, [no, slot])
-    // An answer that was read late says nothing: others may have taken the lane meanwhile.
+    // A response that was read too late is ignored: others may have taken the lane meanwhile.
     const isFresh = slot === this.#slot && performance.now() - began < LEASE_MS
     if (row && row[0] !== null) {
       if (isFresh && this.#owned.add(lane, { no, fence: row[0] })) this.#scheduler?.wake(lane, due)

@@ -9,7 +9,7 @@ import {
 } from './rate-places.ts'
 import { SWITCHES, type SwitchRow } from './switches.ts'
 
-/** The address that a request comes from, and how many requests it may make without a good credential. */
+/** The address of a request, and its limit of requests without a valid credential. */
 export interface AskedAddress {
   key: string
   budget: number
@@ -33,7 +33,7 @@ export interface Question {
   place?: WantedPlace | undefined
 }
 
-/** How many of its places an address has used in the window that began with number `win`. */
+/** Requests that an address has used in the window with number `win`. */
 export interface AddressUse {
   win: number
   used: number
@@ -41,11 +41,16 @@ export interface AddressUse {
 
 export interface Reply {
   use: AddressUse | undefined
-  /** Undefined if the request must ask again: the world was another one, or its address is spent. */
+  /**
+   * Undefined if the request must query again: the world has changed, or its address has reached
+   * the limit.
+   */
   taken: Taken | undefined
 }
 
-/** The world as the database has it, with the use of each address, and windows in which places were taken. */
+/**
+ * The world in the database, the use of each address, and the windows in which places were taken.
+ */
 export type StateRow = [
   version: string,
   epoch: string,
@@ -70,8 +75,8 @@ const STATE = {
   text: `WITH ${WORLD}, used AS (${used('$1')}) SELECT w.*, ${USED} FROM w`,
 }
 /**
- * Takes the places only if nothing has changed that their requests were judged by, in one snapshot of the database: the
- * world, the epoch of the data, and that no address is spent.
+ * Takes the places only if, in one snapshot of the database, the world and the epoch are unchanged
+ * and no address has reached its limit.
  */
 const ADMIT = {
   name: 'world.admit',
@@ -82,7 +87,10 @@ const ADMIT = {
     SELECT w.*, ${USED}, (SELECT json_agg(json_build_array(key, win, before, used)) FROM taken) FROM w`,
 }
 
-/** Asks one statement for all. @param known the world that this replica has; no place is taken for another one */
+/**
+ * Runs one statement for all queries. @param known the world of this replica; no place is taken if
+ * it is outdated
+ */
 export async function ask(
   database: Database,
   questions: readonly Question[],

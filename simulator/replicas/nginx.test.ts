@@ -39,7 +39,7 @@ t.test('the configuration of docs/replicas.md balances three replicas', nginx, a
       ),
     'nginx answers',
   )
-  // The first look begins the count.
+  // The first read starts the count.
   for (const { control_url } of replicas) await metricsOf(control_url)
   for (const call of [calls.us, calls.eu])
     for (let i = 0; i < 6; i++) {

@@ -1,19 +1,19 @@
 import type { Database } from '../store/postgres/database.ts'
 
-/** The channel on which replicas wake each other. A notice only speeds things up. */
+/** Notification channel of the replicas. A notification may be lost, so replicas also poll. */
 export const CHANNEL = 'vskit'
 
-/** Something that other replicas should look for. */
+/** Event for other replicas. */
 export type Notice = 'world' | 'log' | 'forwards' | 'outcomes'
 
-/** Wakes of other replicas within this time share a notice. */
+/** Notifications within this time are combined. */
 const GATHER_MS = 5
 const NOTIFY = {
   name: 'notify.all',
   text: `SELECT pg_notify('${CHANNEL}', notice) FROM unnest($1::text[]) AS notice`,
 }
 
-/** Sends notices, several in one statement. */
+/** Sends notifications, several in one statement. */
 export class Notices {
   #database: Database
   #gathered = new Set<Notice>()
@@ -30,7 +30,7 @@ export class Notices {
   #flush(): void {
     const notices = [...this.#gathered]
     this.#gathered.clear()
-    // A replica that misses a notice polls within a second.
+    // A replica that misses a notification polls within a second.
     this.#database.write(NOTIFY, [notices]).catch(() => undefined)
   }
 }

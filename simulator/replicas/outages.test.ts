@@ -21,53 +21,56 @@ t.teardown(() => server.stop())
 let databases = 0
 const database = (): Promise<string> => server.database(`outages_${++databases}`)
 
-/** Starts a replica; a lost database is reported, and no fault of the program. */
+/** Starts a replica. Only a lost database may be reported on stderr. */
 function replica(t: Test, store: string): Promise<RunningSimulator> {
   return simulatorFor(t, { store, world: roomyWorld(), report: () => undefined })
 }
 
-t.test('a database that stalls is a 503 or 500 within two seconds for all that wait', async (t) => {
-  const proxy = await DatabaseProxy.start(t, server.port)
-  const store = (await database()).replace(`:${server.port}/`, `:${proxy.port}/`)
-  const call = client(await replica(t, store), KEY)
-  t.equal((await call('POST', '/v1/sessions', {})).status, 201)
-  for (const direction of ['to-server', 'to-client'] as const) {
-    proxy.break(direction)
-    const answers: { status: number; ms: number }[] = []
-    const asked: Promise<unknown>[] = []
-    // The last ones wait behind a statement that has no answer yet.
-    for (let i = 0; i < 14; i++) {
-      const began = performance.now()
-      const answer = i % 2 ? call('POST', '/v1/sessions', {}) : call('GET', '/v1/sessions')
-      asked.push(
-        answer.then(({ status }) => answers.push({ status, ms: performance.now() - began })),
+t.test(
+  'if the database stalls, all waiting requests get 503 or 500 within two seconds',
+  async (t) => {
+    const proxy = await DatabaseProxy.start(t, server.port)
+    const store = (await database()).replace(`:${server.port}/`, `:${proxy.port}/`)
+    const call = client(await replica(t, store), KEY)
+    t.equal((await call('POST', '/v1/sessions', {})).status, 201)
+    for (const direction of ['to-server', 'to-client'] as const) {
+      proxy.break(direction)
+      const answers: { status: number; ms: number }[] = []
+      const asked: Promise<unknown>[] = []
+      // The last requests wait for a statement without a response.
+      for (let i = 0; i < 14; i++) {
+        const began = performance.now()
+        const answer = i % 2 ? call('POST', '/v1/sessions', {}) : call('GET', '/v1/sessions')
+        asked.push(
+          answer.then(({ status }) => answers.push({ status, ms: performance.now() - began })),
+        )
+        await sleep(100)
+      }
+      await Promise.all(asked)
+      t.strictSame(
+        answers.filter(({ status }) => ![500, 503].includes(status)),
+        [],
       )
-      await sleep(100)
+      t.strictSame(
+        answers.filter(({ ms }) => ms > ANSWERED_MS),
+        [],
+      )
+      proxy.heal()
+      const healed = Date.now()
+      while ((await call('GET', '/v1/sessions')).status !== 200) {
+        if (Date.now() - healed > 20_000) throw new Error('the database is not reachable again')
+        await sleep(20)
+      }
     }
-    await Promise.all(asked)
-    t.strictSame(
-      answers.filter(({ status }) => ![500, 503].includes(status)),
-      [],
-    )
-    t.strictSame(
-      answers.filter(({ ms }) => ms > ANSWERED_MS),
-      [],
-    )
-    proxy.heal()
-    const healed = Date.now()
-    while ((await call('GET', '/v1/sessions')).status !== 200) {
-      if (Date.now() - healed > 20_000) throw new Error('the database was not found again')
-      await sleep(20)
-    }
-  }
-})
+  },
+)
 
-t.test('a database that is slow takes two seconds of a request at most, in all', async (t) => {
+t.test('with a slow database, a request takes at most two seconds in total', async (t) => {
   const proxy = await DatabaseProxy.start(t, server.port)
   const store = await database()
   const slow = await replica(t, store.replace(`:${server.port}/`, `:${proxy.port}/`))
   const other = client(await replica(t, store), KEY)
-  // Each statement has its answer in time; a request needs several.
+  // Each statement is answered in time, but a request needs several.
   proxy.break('delay', 1100)
   const marks = Array.from({ length: 4 }, (_, i) => `slow ${i}`)
   for (const mark of marks) {
@@ -84,15 +87,18 @@ t.test('a database that is slow takes two seconds of a request at most, in all',
   t.strictSame(
     data.filter(({ metadata }) => marks.includes(metadata.mark ?? '')),
     [],
-    'nothing that was refused is written later',
+    'a refused request writes nothing later',
   )
 })
 
-t.test('a change of the world takes two round trips, however many come together', async (t) => {
+t.test('concurrent changes of the world share two round trips', async (t) => {
   const proxy = await DatabaseProxy.start(t, server.port)
   const store = (await database()).replace(`:${server.port}/`, `:${proxy.port}/`)
   const create = client(await replica(t, store), undefined, 'control')
-  /** Questions of so many changes; the least of several times, since the replica also asks by itself. */
+  /**
+   * Statements for this number of changes: the minimum of several runs, because the replica also
+   * sends statements of its own.
+   */
   const questionsOf = async (count: number): Promise<number> => {
     const counts: number[] = []
     for (let i = 0; i < 8; i++) {
@@ -103,12 +109,12 @@ t.test('a change of the world takes two round trips, however many come together'
     }
     return Math.min(...counts)
   }
-  // One to look whether there is a newer world, two for the change.
+  // One to check for a newer world, two for the change.
   t.equal(await questionsOf(1), 3)
   t.ok((await questionsOf(20)) < 20)
 })
 
-t.test('a lock that somebody holds delays changes of the world, and nothing else', async (t) => {
+t.test('a foreign lock delays changes of the world only', async (t) => {
   const store = await database()
   const simulator = await replica(t, store)
   const holder = new pg.Client({ connectionString: store })
@@ -123,47 +129,50 @@ t.test('a lock that somebody holds delays changes of the world, and nothing else
   t.equal((await client(simulator, undefined, 'control')('POST', KEYS, READER)).status, 201)
 })
 
-t.test('a connection that is lost while the world is read leaves the world whole', async (t) => {
-  const store = await database()
-  const simulator = await simulatorFor(t, {
-    store,
-    world: roomyWorld(),
-    report: () => undefined,
-    storeLimits: BUSY_LIMITS,
-  })
-  const call = client(simulator, KEY)
-  const [holder, other] = [1, 2].map(() => new pg.Client({ connectionString: store }))
-  await Promise.all([holder!.connect(), other!.connect()])
-  /** Resolves when a connection of the replica is so; returns its number. */
-  const connection = async (is: string): Promise<number> => {
-    for (;;) {
-      const { rows } = await other!.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity
+t.test(
+  'a connection that is lost during a read of the world does not damage the world',
+  async (t) => {
+    const store = await database()
+    const simulator = await simulatorFor(t, {
+      store,
+      world: roomyWorld(),
+      report: () => undefined,
+      storeLimits: BUSY_LIMITS,
+    })
+    const call = client(simulator, KEY)
+    const [holder, other] = [1, 2].map(() => new pg.Client({ connectionString: store }))
+    await Promise.all([holder!.connect(), other!.connect()])
+    /** Resolves when a connection of the replica is in this state; returns its process id. */
+    const connection = async (is: string): Promise<number> => {
+      for (;;) {
+        const { rows } = await other!.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity
           WHERE datname = current_database() AND application_name = 'vskit' AND ${is}`,
-      )
-      if (rows.length > 0) return rows[0]!.pid
-      await sleep(10)
+        )
+        if (rows.length > 0) return rows[0]!.pid
+        await sleep(10)
+      }
     }
-  }
-  const blockedAt = (table: string): Promise<number> =>
-    connection(`wait_event_type = 'Lock' AND query LIKE '%${table}%'`)
-  await holder!.query('BEGIN; LOCK vskit.documents, vskit.organizations')
-  const list = call('GET', '/v1/sessions')
-  const listing = await blockedAt('documents')
-  await other!.query('UPDATE vskit.world SET version = version + 1')
-  const next = call('GET', '/v1/sessions')
-  const reading = await blockedAt('organizations')
-  const { rows } = await other!.query<{ now: string }>('SELECT clock_timestamp()::text AS now')
-  await other!.query('SELECT pg_terminate_backend($1)', [listing])
-  t.equal((await list).status, 503)
-  // The replica listens again once it has found the server again.
-  await connection(`backend_start > '${rows[0]!.now}' AND query LIKE 'LISTEN%'`)
-  t.equal(await blockedAt('organizations'), reading)
-  await holder!.query('ROLLBACK')
-  t.equal((await next).status, 200)
-  t.equal((await call('GET', '/v1/sessions')).status, 200, 'after it, too')
-  await Promise.all([holder!.end(), other!.end()])
-})
+    const blockedAt = (table: string): Promise<number> =>
+      connection(`wait_event_type = 'Lock' AND query LIKE '%${table}%'`)
+    await holder!.query('BEGIN; LOCK vskit.documents, vskit.organizations')
+    const list = call('GET', '/v1/sessions')
+    const listing = await blockedAt('documents')
+    await other!.query('UPDATE vskit.world SET version = version + 1')
+    const next = call('GET', '/v1/sessions')
+    const reading = await blockedAt('organizations')
+    const { rows } = await other!.query<{ now: string }>('SELECT clock_timestamp()::text AS now')
+    await other!.query('SELECT pg_terminate_backend($1)', [listing])
+    t.equal((await list).status, 503)
+    // The replica listens again once it has found the server again.
+    await connection(`backend_start > '${rows[0]!.now}' AND query LIKE 'LISTEN%'`)
+    t.equal(await blockedAt('organizations'), reading)
+    await holder!.query('ROLLBACK')
+    t.equal((await next).status, 200)
+    t.equal((await call('GET', '/v1/sessions')).status, 200, 'after it, too')
+    await Promise.all([holder!.end(), other!.end()])
+  },
+)
 
 t.test('a replica that stops within a transaction loses its locks', async (t) => {
   const store = await database()
@@ -178,11 +187,11 @@ t.test('a replica that stops within a transaction loses its locks', async (t) =>
     await ask('SELECT 1')
   })
   await t.rejects(stopped, StoreUnavailable)
-  t.notOk(other.lost, 'the server is not lost')
+  t.notOk(other.lost, 'the server is not reported as lost')
   t.equal((await change!).status, 201)
 })
 
-t.test('a replica that ends answers on every kept connection first', async (t) => {
+t.test('a replica that ends answers on every keep-alive connection first', async (t) => {
   const store = await database()
   const [a] = [await replica(t, store), await replica(t, store)]
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })

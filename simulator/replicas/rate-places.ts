@@ -1,4 +1,4 @@
-/** A place that somebody wants in the current window of a key. */
+/** A request for a place in the current window of a key. */
 export interface Wanted {
   key: string
   windowMs: number
@@ -9,13 +9,16 @@ export interface Wanted {
 export interface Taken {
   /** Number of the window since the epoch. */
   win: number
-  /** False when the budget is spent. */
+  /** False if the budget is used up. */
   granted: boolean
-  /** Places used, this one included if it was granted. */
+  /** Places used, including this one if it was granted. */
   used: number
 }
 
-/** A window after a statement. `before` and `used` span the places that it has taken, so that each caller gets its own. */
+/**
+ * A window after a statement. The statement has taken the places after `before` up to `used`, so
+ * that each caller gets a different one.
+ */
 export type TakenRow = [key: string, win: string | number, before: number, used: number]
 
 /** Returns the statement that takes places in the windows of `now.ms`. Its first four parameters are those of `placesOf`. */

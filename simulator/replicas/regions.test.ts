@@ -52,7 +52,7 @@ t.test('a group of replicas per region keeps each region in its own database', a
 
 t.test('two databases for one process are refused, without their credentials', async (t) => {
   const both = 'us=postgres://vskit:secret@a/vskit,eu=postgres://vskit:secret@b/vskit'
-  t.throws(() => storeAddress(both), /replicas of each region with its own --store and --world/)
+  t.throws(() => storeAddress(both), /replicas for each region with separate --store and --world/)
   const problem = await simulatorFor(t, { store: both }).catch(({ message }: Error) => message)
   t.match(problem, /takes one database/)
   t.notMatch(problem, /secret/)

@@ -6,7 +6,7 @@ import { switchOff } from './switches.ts'
  * Registers a replica.
  * @param given.again whether it was registered before
  * @returns its slot
- * @throws {Error} if a seed and a second living replica would meet
+ * @throws {Error} if one of two running replicas has a seed
  */
 export async function registered(
   database: Database,
@@ -19,13 +19,13 @@ export async function registered(
     )
     if (seeded && others.length > 0)
       throw new Error(
-        '--seed gives the same ids at each run, which works for one process alone; another replica uses this store. Leave out --seed, or stop the other one.',
+        '--seed generates the same ids in each run, so only one process may use it, and another replica uses this store. Omit --seed, or stop the other replica.',
       )
     if (others.some(([other]) => other))
       throw new Error(
         'The replica that uses this store was started with --seed. Stop it, or start it without --seed.',
       )
-    // Faults and the journal end with the last process, as they do without a database.
+    // Faults and the request log end with the last process, as without a database.
     if (others.length === 0 && !again) await switchOff(ask)
     const [row] = await ask<[number]>(JOIN.text, [seeded, about])
     return row![0]

@@ -16,7 +16,7 @@ let databases = 0
 interface Replica {
   simulator: RunningSimulator
   call: Client
-  /** Asks the control API. @throws {Error} if it refuses */
+  /** Calls the control API. @throws {Error} if the response is an error */
   control<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>
 }
 
@@ -62,7 +62,7 @@ const rename = async ({ call }: Replica, applicant: string, family_name: string)
   if (reply.status !== 200) throw new Error(reply.text)
 }
 
-/** Two states in which one document has the same version and other contents. */
+/** Two states in which one document has the same version but different contents. */
 async function twoStates(at: Replica): Promise<{ applicant: string; states: [string, string][] }> {
   const applicant = await made(at.call, '/v1/applicants', { family_name: 'None' })
   const before = await take(at)
@@ -75,7 +75,7 @@ async function twoStates(at: Replica): Promise<{ applicant: string; states: [str
   return { applicant, states }
 }
 
-t.test('a state that one replica brings back is that of the others at once', async (t) => {
+t.test('a state that one replica restores applies to the others at once', async (t) => {
   const [a, b] = await pair(t)
   const { applicant, states } = await twoStates(a)
   for (const [i, [id, name]] of [...states, ...states].entries()) {
@@ -87,10 +87,10 @@ t.test('a state that one replica brings back is that of the others at once', asy
   const late = await a.control<{ key: string }>('POST', '/organizations/org_acme/keys', key)
   await restore(b, states[0]![0])
   const refused = await client(a.simulator, late.key)('GET', '/v1/sessions')
-  t.equal(refused.status, 401, 'a key that was made since')
+  t.equal(refused.status, 401, 'a key that was created after the snapshot')
 })
 
-t.test('a request that began before a restore is refused, and writes nothing', async (t) => {
+t.test('a request that began before a restore is refused and writes nothing', async (t) => {
   const [a, b] = await pair(t)
   const state = await take(a)
   const asked = request(`${a.simulator.base_urls.us}/v1/sessions`, {
@@ -103,7 +103,7 @@ t.test('a request that began before a restore is refused, and writes nothing', a
       resolve({ status: response.statusCode!, retryAfter: response.headers['retry-after'] })
     }),
   )
-  // It is admitted with its headers, and waits for the rest of its body.
+  // It is admitted when its headers arrive, and waits for the rest of its body.
   asked.write('{"metadata":')
   await sleep(200)
   await restore(b, state)
@@ -163,11 +163,11 @@ t.test(`${RESTORES} restores under load mix no states`, async (t) => {
   for (const { call } of replicas) {
     t.strictSame((await call('GET', '/v1/sessions')).json<{ data: unknown[] }>().data, [])
     const { text } = await call('GET', `/v1/applicants/${applicant}`)
-    t.notMatch(text, /@b\.example/, 'no write of a request that began before')
+    t.notMatch(text, /@b\.example/, 'no write of an earlier request')
   }
 })
 
-t.test('a file of one store is a state of the other, there and back', async (t) => {
+t.test('a snapshot file can be moved between the stores in both directions', async (t) => {
   const [shared] = await pair(t)
   const own = await replica(t)
   const over = async (from: Replica, to: Replica): Promise<void> => {
@@ -199,7 +199,7 @@ t.test('a file of one store is a state of the other, there and back', async (t) 
   t.strictSame(await seen(shared), before)
   const late = await made(shared.call, '/v1/sessions', {})
   const list = await shared.call('GET', '/v1/sessions')
-  t.match(list.json(), { data: [{ id: late }, { id: session }] }, 'the order of creation goes on')
+  t.match(list.json(), { data: [{ id: late }, { id: session }] }, 'positions continue')
   await over(shared, own)
   t.equal((await own.call('GET', `/v1/sessions/${late}`)).status, 200)
   t.strictSame(await seen(own), before)

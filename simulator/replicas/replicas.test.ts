@@ -8,14 +8,14 @@ import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.
 const KEY = demoKey('org_acme')
 const KEYS = '/control/v1/organizations/org_acme/keys'
 const READER = { type: 'sk', mode: 'test', scopes: ['sessions:read'] }
-/** Budget of the class that counts reading a session, so small that a test uses it up. */
+/** Budget of the route class for reading a session, small enough for a test to use up. */
 const BUDGET = 40
 
 const server = await startPostgres()
 t.teardown(() => server.stop())
 let databases = 0
 
-/** Starts replicas on a database of their own. */
+/** Starts replicas with a new database. */
 async function replicas(
   t: Test,
   count: number,
@@ -49,7 +49,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   }
 }
 
-t.test('what one replica has answered the others know at once', async (t) => {
+t.test('after a response of one replica, the others have the same data', async (t) => {
   const [a, b] = await replicas(t, 2)
   for (let i = 0; i < 10; i++) {
     const id = await newSession(a)
@@ -63,7 +63,7 @@ t.test('what one replica has answered the others know at once', async (t) => {
   }
 })
 
-t.test('replicas that change one organization at the same time lose nothing', async (t) => {
+t.test('concurrent changes of one organization at several replicas are all kept', async (t) => {
   const [a, b] = await replicas(t, 2)
   const make = async (simulator: RunningSimulator): Promise<string> =>
     (await client(simulator, undefined, 'control')('POST', KEYS, READER)).json<{
@@ -80,7 +80,7 @@ t.test('replicas that change one organization at the same time lose nothing', as
     t.equal((await client([b!, a][i % 2]!, key)('GET', `/v1/sessions/${id}`)).status, 200)
 })
 
-t.test('LIM a window is one for all replicas, and exact', async (t) => {
+t.test('LIM all replicas share a rate-limit window, and it is exact', async (t) => {
   const world = roomyWorld((organization) => {
     organization.budgets!.reads = BUDGET
   })
@@ -99,13 +99,13 @@ t.test('LIM a window is one for all replicas, and exact', async (t) => {
   t.strictSame(
     remaining.sort((one, other) => one - other),
     Array.from({ length: BUDGET }, (_, i) => i),
-    'each request has a place of its own',
+    'each request has a different place',
   )
   await client(b!, undefined, 'control')('POST', '/control/v1/clock/advance', { seconds: 60 })
   t.equal((await client(a, KEY)('GET', `/v1/sessions/${id}`)).status, 200, 'the next window')
 })
 
-t.test('an address is counted by all replicas together', async (t) => {
+t.test('all replicas share the limit of an address', async (t) => {
   const world = { ...roomyWorld(), ip_limit: 10 }
   const [a, b] = await replicas(t, 2, { world })
   await client(a, undefined, 'control')('POST', '/control/v1/clock/freeze', {})
@@ -115,7 +115,7 @@ t.test('an address is counted by all replicas together', async (t) => {
   t.strictSame(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-t.test('the clock is one: it is moved anywhere and seen everywhere', async (t) => {
+t.test('all replicas share the clock, and any replica can move it', async (t) => {
   const [a, b] = await replicas(t, 2)
   const [atA, atB] = [client(a, undefined, 'control'), client(b!, undefined, 'control')]
   await atA('POST', '/control/v1/clock/freeze', { at: '2031-01-01T00:00:00.000Z' })
@@ -127,10 +127,10 @@ t.test('the clock is one: it is moved anywhere and seen everywhere', async (t) =
   const id = await newSession(a)
   await atB('POST', '/control/v1/clock/advance', { seconds: 8 * 24 * 3600 })
   const reply = await client(a, KEY)('GET', `/v1/sessions/${id}`)
-  t.match(reply.json(), { data: { status: 'expired' } }, 'jobs of the time between have run')
+  t.match(reply.json(), { data: { status: 'expired' } }, 'jobs that became due have run')
 })
 
-t.test('each event is delivered once, and goes on when its replica leaves', async (t) => {
+t.test('each event is delivered once, also if its replica ends', async (t) => {
   const [a, b] = await replicas(t, 2)
   const receiver = await receiverFor(t)
   const subscription = { url: receiver.url, events: ['kyc.session.expired'] }
@@ -153,7 +153,7 @@ t.test('each event is delivered once, and goes on when its replica leaves', asyn
   t.equal(ids.length, 3)
 })
 
-t.test('a replica that joins gets its share of the lanes', async (t) => {
+t.test('a new replica gets its share of the lanes', async (t) => {
   const [a] = await replicas(t, 1)
   const receiver = await receiverFor(t)
   const events = ['kyc.session.expired']
@@ -175,7 +175,7 @@ t.test('a replica that joins gets its share of the lanes', async (t) => {
   await until(async () => (await lanes()).every((count) => count >= Math.floor(all! / 2)))
 })
 
-t.test('a seed works alone only', async (t) => {
+t.test('a seed is refused with a second replica', async (t) => {
   const store = await server.database('seeded')
   const first = await simulatorFor(t, { store })
   await t.rejects(simulatorFor(t, { store, seed: 'x' }), /another replica uses this store/)
@@ -185,7 +185,7 @@ t.test('a seed works alone only', async (t) => {
   await seeded.close()
 })
 
-t.test('health names the living replicas', async (t) => {
+t.test('health lists the running replicas', async (t) => {
   const [a, b] = await replicas(t, 2)
   const look = async () =>
     (await client(a, undefined, 'control')('GET', '/control/v1/health')).json<{
@@ -197,7 +197,7 @@ t.test('health names the living replicas', async (t) => {
     [true, false],
   )
   await b!.close()
-  t.equal((await look()).replicas.length, 1, 'one that has left is gone at once')
+  t.equal((await look()).replicas.length, 1, 'a replica that has ended is removed at once')
 })
 
 t.test('replicas share one certificate authority, also when they start together', async (t) => {
@@ -209,20 +209,23 @@ t.test('replicas share one certificate authority, also when they start together'
   t.equal(b!.ca, a!.ca)
 })
 
-t.test('a lost database is a 503, and nothing hangs; it is found again by itself', async (t) => {
-  const reported: unknown[] = []
-  const [a] = await replicas(t, 1, { report: (error) => reported.push(error) })
-  const id = await newSession(a)
-  const read = () => client(a, KEY)('GET', `/v1/sessions/${id}`)
-  await server.kill()
-  for (let i = 0; i < 5; i++) {
-    const began = performance.now()
-    const reply = await read()
-    t.equal(reply.status, 503)
-    t.equal(reply.headers.get('retry-after'), '1')
-    t.ok(performance.now() - began < 2000)
-  }
-  await server.restart()
-  await until(async () => (await read()).status === 200)
-  t.notMatch(reported.map(String).join('\n'), /vskit@/, 'no credentials')
-})
+t.test(
+  'with a lost database, requests get 503 and do not hang; the replica reconnects by itself',
+  async (t) => {
+    const reported: unknown[] = []
+    const [a] = await replicas(t, 1, { report: (error) => reported.push(error) })
+    const id = await newSession(a)
+    const read = () => client(a, KEY)('GET', `/v1/sessions/${id}`)
+    await server.kill()
+    for (let i = 0; i < 5; i++) {
+      const began = performance.now()
+      const reply = await read()
+      t.equal(reply.status, 503)
+      t.equal(reply.headers.get('retry-after'), '1')
+      t.ok(performance.now() - began < 2000)
+    }
+    await server.restart()
+    await until(async () => (await read()).status === 200)
+    t.notMatch(reported.map(String).join('\n'), /vskit@/, 'no credentials')
+  },
+)

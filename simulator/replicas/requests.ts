@@ -39,7 +39,10 @@ class Visit implements WriteContext {
   }
 }
 
-/** Requests at a replica: they learn the newest state first, and wait for the database for a limited time. */
+/**
+ * Requests at a replica: each first reads the newest state, and waits for the database for a
+ * limited time.
+ */
 export class Requests {
   #state: SharedState
   #counters: Counters
@@ -61,7 +64,7 @@ export class Requests {
     this.#waitMs = waitMs
   }
 
-  /** The limit of addresses in a region, counted by all replicas. */
+  /** Limit for each address in a region, shared by all replicas. */
   ipLimit(region: Region, budget: number): SharedIpLimit {
     const limit = new SharedIpLimit(this.#counters, region, budget)
     this.#limits.set(region, limit)
@@ -69,10 +72,9 @@ export class Requests {
   }
 
   /**
-   * Lets a request in once this replica has the newest world and the use of the request's address. All that it waits
-   * for, from now to its response, has one limit.
-   * @param gate of the public API; undefined for the control API
-   * @param held what it waits for first
+   * Admits a request when this replica has the newest world and the use of the request's address.
+   * One deadline limits all of its waiting from now on. @param gate of the public API; undefined
+   * for the control API @param held promise to wait for first
    */
   enter(
     request: FastifyRequest,
@@ -109,7 +111,10 @@ export class Requests {
     return admit()
   }
 
-  /** Wraps handlers: their reads and writes are refused once all data was replaced, and their waiting has an end. */
+  /**
+   * Wraps handlers: their reads and writes fail after all data was replaced, and their waiting is
+   * limited.
+   */
   over(handlers: Record<string, Handler>): Record<string, Handler> {
     const guarded = ([name, handler]: [string, Handler]): [string, Handler] => {
       const { check, run, patient = false } = handler
@@ -130,7 +135,7 @@ export class Requests {
     return Object.fromEntries(Object.entries(handlers).map(guarded))
   }
 
-  /** Runs a task without the limits of the request that asked for it. */
+  /** Runs a task without the limits of the current request. */
   patient<T>(task: () => T): T {
     return writeContext.exit(task)
   }
@@ -143,7 +148,7 @@ export class Requests {
   ): void {
     const limit = gate && this.#limits.get(gate.pages.region)
     const address = limit?.asked(request.ip)
-    // An extra listener has a limit of its own, which the statement does not know.
+    // An extra listener has a separate limit, which the statement does not check.
     const asking = limit === gate?.ipLimit ? this.#askingFor(request, gate) : undefined
     const place = asking && {
       wanted: this.#wantedIn(asking.credential.window(asking.routeClass), asking.credential),
@@ -156,7 +161,10 @@ export class Requests {
     }, enter)
   }
 
-  /** Looks a request's key up in the world as it is known: the statement decides whether that is the newest one. */
+  /**
+   * Looks up the key of a request in this replica's world; the statement checks whether it is the
+   * newest.
+   */
   #askingFor(
     { headers, ip, routeOptions }: FastifyRequest,
     gate: Gate | undefined,

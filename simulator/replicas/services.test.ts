@@ -37,26 +37,33 @@ async function migrated(t: Test): Promise<Database> {
   return database
 }
 
-t.test('a fault hits so many times in the whole cluster, and is seen at any replica', async (t) => {
-  const id = await newSession(a)
-  const fault = { operation: 'retrieveSession', effect: { status: 503 }, times: 3 }
-  const made = await control(a)('POST', '/control/v1/faults', fault)
-  t.equal(made.status, 201)
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => at([a, b][i % 2]!)('GET', `/v1/sessions/${id}`)),
-  )
-  t.equal(replies.filter(({ status }) => status === 503).length, 3)
-  t.match(dataOf(await control(b)('GET', '/control/v1/faults')), [
-    { active: false, hits: { count: 3, last: [{}, {}, {}] } },
-  ])
-  await control(a)('POST', '/control/v1/faults', { ...fault, times: 1 })
-  t.equal((await at(b)('GET', `/v1/sessions/${id}`)).status, 503, 'at the next request elsewhere')
-  t.equal((await at(a)('GET', `/v1/sessions/${id}`)).status, 200)
-  await control(b)('POST', '/control/v1/reset', {})
-  t.strictSame(dataOf(await control(a)('GET', '/control/v1/faults')), [])
-})
+t.test(
+  'the hits of a fault are counted in the whole cluster, and any replica lists them',
+  async (t) => {
+    const id = await newSession(a)
+    const fault = { operation: 'retrieveSession', effect: { status: 503 }, times: 3 }
+    const made = await control(a)('POST', '/control/v1/faults', fault)
+    t.equal(made.status, 201)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => at([a, b][i % 2]!)('GET', `/v1/sessions/${id}`)),
+    )
+    t.equal(replies.filter(({ status }) => status === 503).length, 3)
+    t.match(dataOf(await control(b)('GET', '/control/v1/faults')), [
+      { active: false, hits: { count: 3, last: [{}, {}, {}] } },
+    ])
+    await control(a)('POST', '/control/v1/faults', { ...fault, times: 1 })
+    t.equal(
+      (await at(b)('GET', `/v1/sessions/${id}`)).status,
+      503,
+      'at the next request to another replica',
+    )
+    t.equal((await at(a)('GET', `/v1/sessions/${id}`)).status, 200)
+    await control(b)('POST', '/control/v1/reset', {})
+    t.strictSame(dataOf(await control(a)('GET', '/control/v1/faults')), [])
+  },
+)
 
-t.test('a request that one replica holds is let go when another removes the fault', async (t) => {
+t.test('a held request is released when another replica removes the fault', async (t) => {
   const id = await newSession(a)
   const { id: fault } = dataOf<{ id: string }>(
     await control(a)('POST', '/control/v1/faults', {
@@ -74,7 +81,7 @@ t.test('a request that one replica holds is let go when another removes the faul
   t.equal((await held).status, 200)
 })
 
-t.test('the journal has the requests of all replicas, at once and at each', async (t) => {
+t.test('every replica lists the requests of all replicas at once', async (t) => {
   const list = async (simulator: RunningSimulator, query = '') =>
     dataOf<{ operation: string; status: number; response: { body: unknown } }[]>(
       await control(simulator)('GET', `/control/v1/requests${query}`),
@@ -93,11 +100,11 @@ t.test('the journal has the requests of all replicas, at once and at each', asyn
   const journal = (body: object) => control(b)('PUT', '/control/v1/journal', body)
   t.match(dataOf(await journal({ enabled: true, organization: 'org_globex' })), { count: 0 })
   await newSession(a)
-  t.strictSame(await list(a), [], 'the other replica keeps to the new setting at once')
+  t.strictSame(await list(a), [], 'the other replica applies the new setting at once')
   await journal({ enabled: true })
   await newSession(a)
   await control(a)('POST', '/control/v1/reset', { organization: 'org_acme' })
-  t.strictSame(await list(b), [], 'a reset forgets the requests too')
+  t.strictSame(await list(b), [], 'a reset deletes the recorded requests')
 
   await control(a)('POST', '/control/v1/faults', {
     operation: 'listSessions',
@@ -113,11 +120,11 @@ t.test('the journal has the requests of all replicas, at once and at each', asyn
   t.match(
     await list(a),
     [{ operation: 'listSessions', response: { body: null } }],
-    'a request that was under way during a reset is recorded without its text',
+    'a request that runs during a reset is recorded without its text',
   )
 })
 
-t.test('the feed tells what other replicas do, and only from then on', async (t) => {
+t.test('the feed reports later changes of other replicas', async (t) => {
   await control(b)('PUT', '/control/v1/journal', { enabled: false })
   await newSession(b)
   const feed = await partsOf(t, a, '/feed?organization=org_acme')
@@ -138,7 +145,7 @@ t.test('the feed tells what other replicas do, and only from then on', async (t)
   t.strictSame(dataOf(await control(a)('GET', '/control/v1/requests')), [], 'nothing is recorded')
 })
 
-t.test('the stream of changes goes on at another replica where it broke off', async (t) => {
+t.test('the stream of changes resumes at another replica', async (t) => {
   const first = await events(t, a)
   t.match(await first.next(() => true), /^event: ready\n/)
   const seen = await newSession(b)
@@ -155,27 +162,24 @@ t.test('the stream of changes goes on at another replica where it broke off', as
   t.match(await (await events(t, a, 'other.1-17')).next(() => true), /^event: reset\n/)
 })
 
-t.test(
-  'a change that commits late, and without a notice, is neither missed nor lost',
-  async (t) => {
-    const first = await events(t, a)
-    await first.next(() => true)
-    const entries = [['put', 'us/test/org_acme', 'session', 'vs_late', true, null]]
-    const id = await database.transaction(async (ask) => {
-      await ask('SELECT note($1)', [JSON.stringify(entries)])
-      const early = await newSession(b)
-      return /^id: (.+)$/m.exec(await first.next((part) => part.includes(early)))![1]!
-    })
-    t.match(await first.next((part) => part.includes('vs_late')), /^event: changed\n/)
-    const second = await events(t, b, id)
-    t.match(await second.next((part) => part.includes('vs_late')), /^event: changed\n/)
-    await database.transaction((ask) => ask('UPDATE switches SET log_from = pg_current_xact_id()'))
-    const third = await events(t, b, id)
-    t.match(await third.next(() => true), /^event: reset\n/, 'the log begins later')
-  },
-)
+t.test('a change that commits late and without a notification is reported', async (t) => {
+  const first = await events(t, a)
+  await first.next(() => true)
+  const entries = [['put', 'us/test/org_acme', 'session', 'vs_late', true, null]]
+  const id = await database.transaction(async (ask) => {
+    await ask('SELECT note($1)', [JSON.stringify(entries)])
+    const early = await newSession(b)
+    return /^id: (.+)$/m.exec(await first.next((part) => part.includes(early)))![1]!
+  })
+  t.match(await first.next((part) => part.includes('vs_late')), /^event: changed\n/)
+  const second = await events(t, b, id)
+  t.match(await second.next((part) => part.includes('vs_late')), /^event: changed\n/)
+  await database.transaction((ask) => ask('UPDATE switches SET log_from = pg_current_xact_id()'))
+  const third = await events(t, b, id)
+  t.match(await third.next(() => true), /^event: reset\n/, 'the log begins at a later transaction')
+})
 
-t.test('a response waits until its request is in the journal', async (t) => {
+t.test('a response is sent after its request is in the request log', async (t) => {
   await control(b)('PUT', '/control/v1/journal', { enabled: true })
   let answered = false
   const { sent } = await database.transaction(async (ask) => {
@@ -188,9 +192,9 @@ t.test('a response waits until its request is in the journal', async (t) => {
   t.equal((await sent).status, 200)
 })
 
-t.test('an erasure that overtakes a request takes its text', async (t) => {
+t.test('an erasure removes the text of a running request', async (t) => {
   const database = await migrated(t)
-  // A replica that has not learned of the erasure yet.
+  // A replica that does not know of the erasure yet.
   const switches = Object.assign(new Switches(database), { journal: '', wipes: 1 })
   const entries = new SharedEntries(database, switches, new Notices(database), t.error)
   await entries.set(true, undefined)
@@ -203,7 +207,7 @@ t.test('an erasure that overtakes a request takes its text', async (t) => {
   t.strictSame(await texts(), [null])
 })
 
-t.test('a writer that does not know yet that somebody follows notes its write', async (t) => {
+t.test('a writer that does not know of a new follower yet logs its write', async (t) => {
   const database = await migrated(t)
   const late: string[] = []
   const records = new PostgresRecords(database, () => 1, undefined, {
@@ -218,7 +222,7 @@ t.test('a writer that does not know yet that somebody follows notes its write', 
   t.match(late, [/"vs_2",true,"vs_1"/])
 })
 
-t.test('a listener gets what any replica delivers, and its answer is logged', async (t) => {
+t.test('a listener gets deliveries of all replicas, and its response is logged', async (t) => {
   const snapshot = dataOf<{ id: string }>(await control(a)('POST', '/control/v1/snapshots'))
   const lines = await partsOf(t, b, '/organizations/org_acme/forwarders', {
     body: { mode: 'test', events: ['kyc.session.cancelled'] },
@@ -252,41 +256,50 @@ t.test('a listener gets what any replica delivers, and its answer is logged', as
     dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
   t.equal(await subscriptions(), 1)
   await control(a)('POST', '/control/v1/reset', { world: true })
-  await until(async () => (await subscriptions()) === 1, 'it is there after a reset elsewhere')
+  await until(
+    async () => (await subscriptions()) === 1,
+    'it exists after a reset at another replica',
+  )
   await control(a)('POST', `/control/v1/snapshots/${snapshot.id}/restore`)
-  await until(async () => (await subscriptions()) === 1, 'it is there after a restore elsewhere')
+  await until(
+    async () => (await subscriptions()) === 1,
+    'it exists after a restore at another replica',
+  )
   lines.end()
-  await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
+  await until(async () => (await subscriptions()) === 0, 'the subscription is deleted')
 })
 
-t.test('what replicas leave behind: no subscription, no fault, no journal', async (t) => {
-  const world = roomyWorld((organization) => {
-    organization.webhook_subscriptions = [
-      {
-        id: `whs_${organization.id}`,
-        mode: 'test',
-        url: 'https://forwarder.invalid/fwd_gone',
-        events: ['kyc.session.cancelled'],
-        secrets: [{ secret: `whsec_${'A'.repeat(43)}=` }],
-        status: 'enabled',
-        created_at: '2026-11-20T08:00:00.000Z',
-        forwarder: true,
-        held_by: 1_000_000,
-      },
-    ]
-  })
-  const store = await emptyDatabase(t)
-  const a = await simulatorFor(t, { store, world })
-  const subscriptions = async () =>
-    dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
-  await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
-  const fault = { operation: '*', effect: { status: 503 }, times: 1 }
-  await control(a)('POST', '/control/v1/faults', fault)
-  await control(a)('PUT', '/control/v1/journal', { enabled: true })
-  const next = await simulatorFor(t, { store, world })
-  t.match(dataOf(await control(next)('GET', '/control/v1/faults')), [{}], 'another one joins')
-  await Promise.all([a.close(), next.close()])
-  const last = await simulatorFor(t, { store, world })
-  t.strictSame(dataOf(await control(last)('GET', '/control/v1/faults')), [])
-  t.match(dataOf(await control(last)('GET', '/control/v1/journal')), { enabled: false })
-})
+t.test(
+  'after the last replica has ended, subscriptions, faults and the request log are gone',
+  async (t) => {
+    const world = roomyWorld((organization) => {
+      organization.webhook_subscriptions = [
+        {
+          id: `whs_${organization.id}`,
+          mode: 'test',
+          url: 'https://forwarder.invalid/fwd_gone',
+          events: ['kyc.session.cancelled'],
+          secrets: [{ secret: `whsec_${'A'.repeat(43)}=` }],
+          status: 'enabled',
+          created_at: '2026-11-20T08:00:00.000Z',
+          forwarder: true,
+          held_by: 1_000_000,
+        },
+      ]
+    })
+    const store = await emptyDatabase(t)
+    const a = await simulatorFor(t, { store, world })
+    const subscriptions = async () =>
+      dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
+    await until(async () => (await subscriptions()) === 0, 'the subscription is deleted')
+    const fault = { operation: '*', effect: { status: 503 }, times: 1 }
+    await control(a)('POST', '/control/v1/faults', fault)
+    await control(a)('PUT', '/control/v1/journal', { enabled: true })
+    const next = await simulatorFor(t, { store, world })
+    t.match(dataOf(await control(next)('GET', '/control/v1/faults')), [{}], 'another one joins')
+    await Promise.all([a.close(), next.close()])
+    const last = await simulatorFor(t, { store, world })
+    t.strictSame(dataOf(await control(last)('GET', '/control/v1/faults')), [])
+    t.match(dataOf(await control(last)('GET', '/control/v1/journal')), { enabled: false })
+  },
+)

@@ -47,17 +47,20 @@ export class Services {
     this.handover = new Handover({ database, notices, slot, report })
   }
 
-  /** Where writes are noted for followers. */
+  /** Log of writes for followers. */
   get log(): WriteLog {
     return this.#tail
   }
 
-  /** Resolves when the feed and the pages learn of every later write, and request if asked. */
+  /**
+   * Resolves when the feed and the pages receive every later write, and every later request if
+   * wanted.
+   */
   follow(requests: boolean): Promise<void> {
     return this.#tail.begin(requests)
   }
 
-  /** Another replica has sent a notice. @returns whether it was meant for these services */
+  /** Handles a notification of another replica. @returns whether it was for these services */
   told(notice: string): boolean {
     if (notice === 'log') this.#tail.wake()
     else if (notice === 'forwards' || notice === 'outcomes')
@@ -66,7 +69,7 @@ export class Services {
     return true
   }
 
-  /** Deletes what nobody asks for any more. */
+  /** Deletes expired entries. */
   async expire(): Promise<void> {
     await this.#database.count(TRIM, [])
     await this.handover.expire()

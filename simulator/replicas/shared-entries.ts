@@ -25,11 +25,11 @@ const PAGE = {
 
 interface Recorded {
   entry: Entry
-  /** Null for one without text, which no erasure concerns. */
+  /** Null for an entry without text, which erasures do not affect. */
   wipes: number | null
 }
 
-/** Keeps the journal's entries in the database: the requests of all replicas in one list. */
+/** Stores the entries of the request log in the database, one list for all replicas. */
 export class SharedEntries implements Entries {
   #database: Database
   #switches: Switches
@@ -100,7 +100,7 @@ export class SharedEntries implements Entries {
     await this.#database.write(FORGET, [scope ?? null, ids ?? null])
   }
 
-  /** @returns whether each entry was stored; one that an erasure has overtaken was not */
+  /** @returns whether each entry was stored; false after an erasure during the request */
   async #record(some: Recorded[]): Promise<boolean[]> {
     const column = (of: (entry: Entry) => unknown): unknown[] => some.map(({ entry }) => of(entry))
     const overtaken = await this.#database.count<[number]>(RECORD, [

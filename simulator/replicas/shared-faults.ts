@@ -12,7 +12,7 @@ import type { Notices } from './notices.ts'
 import type { Switches } from './switches.ts'
 
 const LIST = { name: 'faults.list', text: 'SELECT doc, hits, last FROM faults ORDER BY place' }
-/** The statement decides, so `times: 1` hits once in the whole cluster. */
+/** The statement counts, so that `times: 1` affects one request in the whole cluster. */
 const HIT = {
   name: 'faults.hit',
   text: `UPDATE faults SET hits = hits + 1, last = (ARRAY[$2] || last)[1:${MOST_RECEIPTS}]
@@ -20,7 +20,10 @@ const HIT = {
 }
 const CHANGED = 'UPDATE switches SET faults = faults + 1'
 
-/** Faults that all replicas apply. Each looks at its copy of the list, and counts a hit in the database. */
+/**
+ * Faults that all replicas apply. Each checks its copy of the list, and counts hits in the
+ * database.
+ */
 export class SharedFaults implements FaultList {
   any = false
   #database: Database
@@ -53,7 +56,7 @@ export class SharedFaults implements FaultList {
 
   async add(fault: NewFault): Promise<boolean> {
     return this.#database.transaction(async (ask) => {
-      // The row's lock has one addition follow the other.
+      // The lock of the row serializes additions.
       await ask(CHANGED)
       const [row] = await ask<[number]>('SELECT count(*)::int FROM faults')
       if (row![0] >= MOST_FAULTS) {
@@ -82,7 +85,7 @@ export class SharedFaults implements FaultList {
       return new Set(rows.map(([id]) => id))
     })
     for (const id of ids) this.#removed(id)
-    // The others release what they hold.
+    // Other replicas release held requests.
     this.#notices.send('world')
     return wanted.filter(({ id }) => ids.has(id))
   }
@@ -91,7 +94,7 @@ export class SharedFaults implements FaultList {
     for (const fault of this.#known) {
       if (!isActive(fault) || !fits(fault)) continue
       const [row] = await this.#database.count<[number]>(HIT, [fault.id, JSON.stringify(receipt)])
-      // Other replicas have used it up, or it was removed meanwhile.
+      // The fault was used up by other replicas or removed meanwhile.
       fault.hits = row ? row[0] : (fault.times ?? fault.hits)
       this.any = this.#known.some(isActive)
       if (row) return fault

@@ -4,7 +4,7 @@ import type { Region } from '../world/world.ts'
 import type { Counters } from './counters.ts'
 import type { AddressUse, AskedAddress } from './look.ts'
 
-/** The limit before authentication, counted by all replicas together. */
+/** The limit before authentication, shared by all replicas. */
 export class SharedIpLimit implements AddressLimit {
   readonly budget: number
   #counters: Counters
@@ -19,12 +19,12 @@ export class SharedIpLimit implements AddressLimit {
     this.budget = budget
   }
 
-  /** An address as the counters know it. */
+  /** The counter key of an address. */
   asked(address: string): AskedAddress {
     return { key: this.#prefix + address, budget: this.budget }
   }
 
-  /** Notes what the database has just said of an address. */
+  /** Stores the use of an address from the latest result. */
   note(address: string, use: AddressUse | undefined): void {
     if (!use) return void this.#used.delete(address)
     // Addresses that never come back would stay for ever.
@@ -38,7 +38,7 @@ export class SharedIpLimit implements AddressLimit {
     return use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.budget
   }
 
-  /** @throws {ApiError} rate_limit_exceeded, if other requests have taken the last places meanwhile */
+  /** @throws {ApiError} rate_limit_exceeded if other requests have used up the limit meanwhile */
   async count(address: string, now: number): Promise<void> {
     const { key, budget } = this.asked(address)
     const { granted } = await this.#counters.take({ key, windowMs: IP_WINDOW_MS, budget })

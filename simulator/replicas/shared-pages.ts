@@ -8,10 +8,10 @@ import type { Tail } from './tail.ts'
 
 type Write = Parameters<PageStream['follow']>[3]
 
-/** A plane that a page shows. */
+/** A plane that is shown by a console page. */
 interface Plane {
   log: ChangeLog
-  /** Where the tail was when the last changes were sent: none before it is missing. */
+  /** Position of the tail at the last sent changes: all earlier changes were sent. */
   sent: string
 }
 
@@ -20,8 +20,8 @@ const WORLD: PlaneChange = { kind: 'world', id: null, session_id: null }
 const REQUESTS: PlaneChange = { kind: 'request', id: null, session_id: null }
 
 /**
- * Changes of each plane, whichever replica made them. Event ids are places in the log of the
- * database, so a page may go on at any replica.
+ * Changes of each plane from all replicas. Event ids are positions in the log of the database, so
+ * that a page can resume at any replica.
  */
 export class SharedPages implements Pick<PageStream, 'follow' | 'close'> {
   readonly #tail: Tail
@@ -43,7 +43,7 @@ export class SharedPages implements Pick<PageStream, 'follow' | 'close'> {
     this.#planes.set(scope, plane)
     const { log } = plane
     const start = log.pending ? plane.sent : this.#tail.id
-    /** Batches that come before the reader has got what it missed. */
+    /** Batches that arrive before the missed changes were sent. */
     let early: [id: string, changes: PlaneChange[]][] | undefined = []
     const stopReading = log.read(({ changes }) => {
       plane.sent = this.#tail.id
@@ -81,7 +81,7 @@ export class SharedPages implements Pick<PageStream, 'follow' | 'close'> {
     })
   }
 
-  /** @returns undefined for a reader that is new */
+  /** @returns undefined for a new reader */
   async #missed(
     scope: string,
     lastId: string | undefined,

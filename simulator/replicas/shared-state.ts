@@ -22,13 +22,13 @@ export class SharedState {
   #changes: WorldChanges
   #clockRow = ''
   #skew: { ms: number }
-  /** Ends with the last task that may change the world in memory. */
+  /** Resolves after the last task that may change the world in memory. */
   #turn: Promise<unknown> = Promise.resolve()
   #asking: Batcher<Question, Reply>
   #moved: () => void = () => undefined
   #replaced: (() => void)[] = []
 
-  /** @param skew the distance to the database's clock, which the given clock adds */
+  /** @param skew offset from the database's clock, which the given clock adds */
   constructor(
     database: Database,
     world: World,
@@ -76,12 +76,18 @@ export class SharedState {
     return this.#known.known
   }
 
-  /** Brings world and clock to the newest state. Answers come in the order of their questions: an earlier state never replaces a later one. */
+  /**
+   * Updates world and clock. Results are applied in the order of their queries, so that an earlier
+   * state never replaces a later one.
+   */
   sync(question: Question = {}): Promise<Reply> {
     return this.#asking.ask(question)
   }
 
-  /** Stores the given world in an empty database; otherwise adds the organizations that it has never held. */
+  /**
+   * Stores the given world in an empty database; otherwise adds the organizations that the database
+   * never had.
+   */
   async open(): Promise<void> {
     await this.#database.exchange(`${LOCK}; ${this.#known.news()}`, ([, rows]) => {
       const [row] = rows as [NewsRow]
@@ -102,7 +108,7 @@ export class SharedState {
 
   /**
    * Applies a change to the newest state and stores it, while no other replica changes the world.
-   * @param ifJob nothing is applied once this job has ended
+   * @param ifJob the change is not applied after the end of this job
    */
   change<T>(apply: () => T, ifJob?: string): Promise<T | undefined> {
     return this.#changes.change(apply, ifJob)
@@ -121,7 +127,7 @@ export class SharedState {
     return replies(row, questions, known)
   }
 
-  /** Reads what has changed since the known version, unless another task has done so meanwhile. */
+  /** Reads the changes since the known version, unless another task has done so meanwhile. */
   async #reload(told: StateRow): Promise<void> {
     if (!this.#known.isOld(told)) return
     const [row] = await this.#database.read<NewsRow>({ text: this.#known.news() })
@@ -134,20 +140,22 @@ export class SharedState {
     this.#applyClock(frozenAt, offsetMs, advancing)
   }
 
-  /** Runs tasks one after the other: one would take what it read earlier for newer than what another has changed. */
+  /** Runs tasks one after the other: otherwise an earlier read could overwrite a later change. */
   #alone<T>(task: () => Promise<T>): Promise<T> {
     const run = this.#turn.then(task)
     this.#turn = run.catch(() => undefined)
     return run
   }
 
-  /** The clock of the world in memory is about to be stored. */
+  /** Copies the clock into the world before it is stored. */
   #noteClock(): void {
     const { frozen_at, offset_ms } = this.#world.file.clock ?? { frozen_at: null, offset_ms: 0 }
     this.#clockRow = JSON.stringify([frozen_at, offset_ms])
   }
 
-  /** A clock that this replica is moving itself is left alone: its row has not changed. */
+  /**
+   * Does not apply the stored clock while this replica moves the clock: the row is outdated then.
+   */
   #applyClock(frozenAt: number | null, offsetMs: number, advancing: number | null): void {
     const row = JSON.stringify([frozenAt, offsetMs])
     const moved = row !== this.#clockRow || advancing !== this.advancing
@@ -161,7 +169,10 @@ export class SharedState {
     if (moved) this.#moved()
   }
 
-  /** Keeps the distance to the database's clock while it lies within the measurement's uncertainty. */
+  /**
+   * Keeps the offset from the database's clock while the difference is within the uncertainty of
+   * the measurement.
+   */
   #measureSkew(theirs: number, began: number, ended: number): void {
     const [least, most] = [theirs - ended, theirs - began]
     if (this.#skew.ms < least - 1 || this.#skew.ms > most + 1)

@@ -20,19 +20,19 @@ import { Requests } from './requests.ts'
 import { Services } from './services.ts'
 import { SharedState } from './shared-state.ts'
 
-/** How often what has expired is deleted, in reports of this replica. */
+/** How often expired data is deleted, in heartbeats. */
 const EXPIRE_EVERY = 10
 
 interface Living {
   slot: number
   started_at: string
-  /** Seconds since its last report. */
+  /** Seconds since its last heartbeat. */
   silent_seconds: number
   lanes: number
   this: boolean
 }
 
-/** A replica's part of a store that several processes use. */
+/** The part of a replica in a store that several processes use. */
 export class Shared {
   readonly address: StoreAddress
   readonly records: PostgresRecords
@@ -92,7 +92,7 @@ export class Shared {
     }
   }
 
-  /** Moves the clock while no other replica runs a job, and stores where it stands then. */
+  /** Moves the clock while no other replica runs a job, and stores its state. */
   moving(scheduler: Scheduler): Pick<Scheduler, 'advance' | 'settle' | 'wake'> {
     const advance = (ms: number): Promise<void> =>
       this.lanes.alone(async () => {
@@ -105,7 +105,7 @@ export class Shared {
     return { advance, settle: () => advance(0), wake: (lane, due) => scheduler.wake(lane, due) }
   }
 
-  /** Begins to run jobs, and listens to the other replicas. */
+  /** Starts jobs and listens for notifications of other replicas. */
   async start(scheduler: Scheduler): Promise<void> {
     await this.lanes.start(scheduler)
     this.state.onMove(() => this.lanes.yieldTo(this.state.advancing))
@@ -115,7 +115,7 @@ export class Shared {
     this.#database.onRecovery(() => void this.lanes.beat())
   }
 
-  /** Returns the certificate authority of all replicas; the first one that asks makes it. */
+  /** Returns the certificate authority of all replicas; the first caller creates it. */
   async authority(): Promise<Certificate> {
     const made = writtenAuthority(newSimulatorAuthority())
     const [row] = await this.#database.transaction(async (ask) => {
@@ -132,7 +132,7 @@ export class Shared {
     this.state.onReplaced(then)
   }
 
-  /** Forgets the counters of an organization's keys, or all of them. */
+  /** Deletes the counters of an organization's keys, or all counters. */
   async resetCounters(organization?: string): Promise<void> {
     await this.counters.forget(organization === undefined ? '' : `${organization}\n`)
   }
@@ -154,7 +154,10 @@ export class Shared {
     }
   }
 
-  /** Resolves when this replica learns of all later writes, and requests if asked, of the others. */
+  /**
+   * Resolves when this replica receives all later writes of the others, and their requests if
+   * wanted.
+   */
   follow(requests: boolean): Promise<void> {
     return this.services.follow(requests)
   }
@@ -166,7 +169,7 @@ export class Shared {
     await this.#database.close()
   }
 
-  /** Runs a task that replaces all data, and brings this replica to the new state. */
+  /** Runs a task that replaces all data, then updates this replica. */
   #replacing(task: () => Promise<void>): Promise<void> {
     return this.lanes.holding(async () => {
       await task()
@@ -200,7 +203,7 @@ export interface SharedOptions {
   store: string
   world: WorldFile | undefined
   seeded: boolean
-  /** Names this process to operators. */
+  /** Host name and process id, for operators. */
   about: string
   report: (error: unknown) => void
   /** @default LIMITS */

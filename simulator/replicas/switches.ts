@@ -1,6 +1,6 @@
 import type { Database } from '../store/postgres/database.ts'
 
-/** The columns of `switches` that each look at the world brings along. */
+/** The columns of `switches` that each read of the world includes. */
 export const SWITCHES = `s.faults, s.journal, s.wipes, s.watched_until > clock_timestamp(), s.requests_until > clock_timestamp()`
 export type SwitchRow = [
   faults: string,
@@ -10,7 +10,7 @@ export type SwitchRow = [
   requestsWatched: boolean,
 ]
 
-/** Followers are expected back for so long after they have gone. */
+/** How long the log continues after the last follower has gone. */
 const WATCH = {
   name: 'switches.watch',
   text: `UPDATE switches SET
@@ -21,22 +21,22 @@ const WATCH = {
 /** How often the leases are renewed. */
 const RENEW_MS = 5000
 
-/** Takes away all faults, and switches the journal off and empties it. */
+/** Removes all faults, and switches the request log off and empties it. */
 export async function switchOff(ask: (text: string) => Promise<unknown>): Promise<void> {
   await ask('DELETE FROM faults')
   await ask('UPDATE switches SET faults = faults + 1')
   await ask('SELECT set_journal(NULL)')
 }
 
-/** Switches that one replica sets for all: faults, the journal, and the log that followers read. */
+/** Switches that one replica sets for all: faults, the request log, and the log for followers. */
 export class Switches {
   /** The organization whose requests are recorded; '' = all, null = none. */
   journal: string | null = null
   /** Number of erasures. */
   wipes = 0
-  /** Whether somebody follows the records, at any replica. */
+  /** Whether any replica has a follower of the records. */
   watched = false
-  /** Whether somebody follows the requests. */
+  /** Whether any replica has a follower of the requests. */
   requestsWatched = false
   #database: Database
   #faults = '0'
@@ -48,12 +48,12 @@ export class Switches {
     this.#database = database
   }
 
-  /** Calls `then` when the list of faults has changed; requests wait for it. */
+  /** Calls `then` when the list of faults has changed; requests wait for the call. */
   onFaults(then: () => Promise<void>): void {
     this.#faultsChanged = then
   }
 
-  /** Takes over what the database has just said. */
+  /** Applies the switches from the latest result. */
   async apply([faults, journal, wipes, watched, requestsWatched]: SwitchRow): Promise<void> {
     this.journal = journal
     this.wipes = Number(wipes)
@@ -64,7 +64,7 @@ export class Switches {
     this.#faults = faults
   }
 
-  /** Has all replicas note what they write, and their requests if asked, for a while. */
+  /** Makes all replicas log their writes, and their requests if wanted, until the lease expires. */
   async watch(requests: boolean): Promise<void> {
     const now = performance.now()
     const { records, requests: seen } = this.#renewed

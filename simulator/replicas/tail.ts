@@ -10,11 +10,11 @@ import type { Document } from '../store/records.ts'
 import type { Notices } from './notices.ts'
 import type { Switches } from './switches.ts'
 
-/** How often the log is read without a notice. */
+/** How often the log is read without a notification. */
 const LOOK_MS = 1000
-/** How long a follower that has been let in may take to subscribe. */
+/** Time in which an accepted follower must subscribe. */
 const GRACE_MS = 10_000
-/** Records whose body followers show; they read the newest state of others. */
+/** Kinds whose body followers show; of other kinds they read the newest state. */
 const SHOWN: readonly string[] = [EVENT, DELIVERY]
 
 const PLACE = {
@@ -22,8 +22,8 @@ const PLACE = {
   text: 'SELECT pg_current_snapshot()::text, w.epoch, s.log FROM world w, switches s',
 }
 /**
- * Rows that are visible now and were not in the snapshot of the last reading: a long transaction is neither awaited
- * nor missed.
+ * Rows that are visible now but were not visible in the snapshot of the last read: a long
+ * transaction is neither awaited nor missed.
  */
 const READ = {
   name: 'log.read',
@@ -36,7 +36,7 @@ const READ = {
         WHERE $2 AND xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
     ) n ON true ORDER BY n.request, n.no`,
 }
-/** Rows that a reader has missed that knows all transactions before `$1`. */
+/** Rows that a reader with all transactions before `$1` has missed. */
 const SINCE = {
   name: 'log.since',
   text: `SELECT pg_current_snapshot()::text, s.log_from < $1::xid8, c.entries
@@ -50,8 +50,8 @@ interface Subscribers {
 }
 
 /**
- * Follows the log that all replicas write their changes to. Notices only make it faster. Costs
- * nothing while nobody follows, at any replica.
+ * Follows the log of changes of all replicas. It polls; notifications only make it faster. Costs
+ * nothing while no replica has a follower.
  */
 export class Tail implements WriteLog {
   #database: Database
@@ -60,7 +60,7 @@ export class Tail implements WriteLog {
   #find: (kind: string, id: string) => Promise<Document | undefined>
   #report: (error: unknown) => void
   #subscribers: Subscribers = { records: new Set(), requests: new Set() }
-  /** Snapshot of the last reading; undefined while nobody follows here. */
+  /** Snapshot of the last read; undefined without followers at this replica. */
   #snapshot: string | undefined
   #epoch = ''
   #log = ''
@@ -83,11 +83,11 @@ export class Tail implements WriteLog {
     this.#report = given.report
   }
 
-  /** The records of all replicas, as `RecordWatch` reports those of one. */
+  /** Reports changes of records of all replicas, like `RecordWatch` for one process. */
   readonly records: Pick<RecordWatch, 'subscribe'> = {
     subscribe: (listener) => added(this.#subscribers.records, listener),
   }
-  /** The requests of all replicas, as `Journal` reports those of one. */
+  /** Reports requests of all replicas, like `Journal` for one process. */
   readonly requests: Pick<Journal, 'watch'> = {
     watch: (watcher) => added(this.#subscribers.requests, watcher),
   }
@@ -119,14 +119,14 @@ export class Tail implements WriteLog {
     this.#sleep()
   }
 
-  /** Where this replica has read to, in words for callers; they may go on from there at any replica. */
+  /** Position of this replica in the log; callers can resume from it at any replica. */
   get id(): string {
     return this.#idOf(this.#snapshot!)
   }
 
   /**
-   * Returns what was written since a reader was told `id`, possibly with some that it knows.
-   * Undefined if that is no longer known.
+   * Returns the writes after the position `id`, possibly with some earlier ones. Undefined if the
+   * position is no longer in the log.
    */
   async since(id: string): Promise<{ id: string; news: RecordNews[] } | undefined> {
     const [, run, from] = /^(.+)-(\d{1,18})$/.exec(id) ?? []
@@ -138,11 +138,11 @@ export class Tail implements WriteLog {
     return { id: this.#idOf(snapshot), news: await this.#newsOf(texts) }
   }
 
-  /** Another replica has sent a notice, or this one has written. */
+  /** Called after a notification of another replica or a write of this one. */
   wake(): void {
     if (this.#snapshot === undefined) return
     this.#woken = true
-    // Not in the epoch of the request that began to follow: the log goes on after a restore.
+    // Not in the epoch of the following request: the log continues after a restore.
     this.#reading ??= writeContext
       .run({}, () => this.#readAll())
       .finally(() => {

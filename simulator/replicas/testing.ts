@@ -20,11 +20,11 @@ export async function emptyDatabase(t: Test): Promise<string> {
   return (await server).database(`replicas_${++databases}`)
 }
 
-/** Two replicas on a database of their own. */
+/** Two replicas with a new database. */
 export interface Pair {
   a: RunningSimulator
   b: RunningSimulator
-  /** Another connection to their database. */
+  /** A further connection to their database. */
   database: Database
 }
 
@@ -51,9 +51,9 @@ function root(t: Test): Test {
   return t.parent ? root(t.parent as Test) : t
 }
 
-/** A caller of the public API. */
+/** Client of the public API. */
 export const at = (simulator: RunningSimulator) => client(simulator, KEY)
-/** A caller of the control API. */
+/** Client of the control API. */
 export const control = (simulator: RunningSimulator) => client(simulator, undefined, 'control')
 export const dataOf = <T>(reply: { json: <T>() => T }) => reply.json<{ data: T }>().data
 
@@ -69,7 +69,7 @@ export async function until(look: () => Promise<boolean>, what: string): Promise
   }
 }
 
-/** Reads an answer that goes on, part by part; `end` hangs up. */
+/** Reads a streamed response part by part; `end` closes the connection. */
 export async function partsOf(
   t: Test,
   simulator: RunningSimulator,

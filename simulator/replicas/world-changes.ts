@@ -13,7 +13,7 @@ import { Replaced } from '../store/unavailable.ts'
 import type { KnownWorld, NewsRow } from './known-world.ts'
 import { CHANNEL } from './notices.ts'
 
-/** Waits for other changes, and for a restore; reads go on. */
+/** Waits for other changes and for a restore; reads continue. */
 export const LOCK = 'SELECT 1 FROM world FOR NO KEY UPDATE'
 /** Changes that may share a transaction. */
 const MOST = 64
@@ -23,24 +23,25 @@ interface Wanted {
   ifJob: string | undefined
   context: WriteContext
 }
-/** Returns the result of a change, or throws why it was refused. */
+/** Returns the result of a change, or throws the reason for its refusal. */
 type Outcome = () => unknown
 
 /** Parts of a replica that a change needs. */
 interface Given {
   database: Database
   known: KnownWorld
-  /** Takes over the newest world, before a change is applied to it. */
+  /** Loads the newest world before a change is applied. */
   take: (row: NewsRow) => void
-  /** Brings what is derived from the world up to date. */
+  /** Updates data that is derived from the world. */
   applied: () => void
-  /** Runs a task while nothing else changes the world in memory. */
+  /** Runs a task while no other task changes the world in memory. */
   alone: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Changes of the world, which follow each other in all replicas. All that are asked for while one is under way share
- * the next transaction. It takes two round trips: the first one locks and reads, the second one writes and commits.
+ * Changes of the world, which run one after the other in the whole cluster. Changes that arrive
+ * while one is running share the next transaction. It takes two round trips: the first locks and
+ * reads, the second writes and commits.
  */
 export class WorldChanges {
   #given: Given
@@ -66,7 +67,7 @@ export class WorldChanges {
       if (!(error instanceof Thrown)) throw error
       if (group.length === 1) return [refused(error.cause)]
     }
-    // One has thrown in the middle of its change: the others begin again without it.
+    // One change has thrown in the middle: the others start again without it.
     const outcomes: Outcome[] = []
     for (const one of group) outcomes.push(...(await this.#run([one])))
     return outcomes
@@ -144,7 +145,7 @@ const refused =
 
 const rowOf = ({ lane, owner, fence }: Fence): [number, number, string] => [lane, owner, fence]
 
-/** Nobody takes these lanes over until the changes are stored. */
+/** No replica takes these lanes over until the changes are stored. */
 function lanesOf(group: Wanted[]): string {
   const rows = group.flatMap(({ context: { fence } }) =>
     fence ? [`(${rowOf(fence).join()})`] : [],

@@ -11,13 +11,13 @@ export function newSimulatorAuthority(): Certificate {
 }
 
 /**
- * Returns the authority that a file keeps, and makes one if there is no such file.
- * @throws {Error} if the file holds no authority
+ * Reads the authority from a file; creates both if the file does not exist. @throws {Error} if the
+ * file contains no authority
  */
 export function authorityIn(file: string): Certificate {
   if (existsSync(file)) return readAuthority(readFileSync(file, 'utf8'))
   const authority = newSimulatorAuthority()
-  // Only the owner may read the key, and a crash must not leave half of it.
+  // Only the owner may read the key, and a crash must not leave a partial file.
   const unfinished = `${file}.new`
   rmSync(unfinished, { force: true })
   writeFileSync(unfinished, writtenAuthority(authority), { mode: 0o600, flush: true })
@@ -30,7 +30,10 @@ export function writtenAuthority({ key, cert }: Certificate): string {
   return key + cert
 }
 
-/** @throws {Error} if the text is no authority with its private key, or one that has expired */
+/**
+ * @throws {Error} if the text is not an authority with its private key, or the authority has
+ * expired
+ */
 export function readAuthority(text: string): Certificate {
   const [key, cert] = ['PRIVATE KEY', 'CERTIFICATE'].map(
     (label) =>

@@ -26,7 +26,7 @@ function storeWith(variables: NodeJS.ProcessEnv, ...args: string[]): Promise<Res
   )
 }
 
-t.test('a database is checked, migrated, and refused once it is newer', async (t) => {
+t.test('a database is checked and migrated, and a newer one is refused', async (t) => {
   const server = await startPostgres()
   t.teardown(() => server.stop())
   const url = (await server.database('checked')).replace('vskit@', 'vskit:secret@')
@@ -65,29 +65,32 @@ t.test('a database is checked, migrated, and refused once it is newer', async (t
     t.notMatch(stdout + stderr, /secret/, 'no credentials')
 })
 
-t.test('a database out of reach and a wrong address say what to do, and no password', async (t) => {
-  const gone = await store('check', '--store', 'postgres://vskit:secret@127.0.0.1:1/none')
-  t.equal(gone.code, 2)
-  t.match(
-    gone.stderr,
-    /postgres:\/\/127\.0\.0\.1:1\/none can't be reached: .*Check host, port, user and password/,
-  )
-  const wrong: [args: string[], message: RegExp][] = [
-    [['--store', 'mysql://vskit:secret@db/x'], /Expected --store postgres:\/\/USER/],
-    [
-      ['--store', 'us=postgres://vskit:secret@db/x'],
-      /takes one database. For a database per region, run replicas of each region/,
-    ],
-    [
-      ['--store', 'postgres://vskit:secret@db/x', '--memory'],
-      /--store and --memory exclude each other/,
-    ],
-  ]
-  for (const [args, message] of wrong) {
-    const { code, stderr } = await runCommand(args)
-    t.equal(code, 1)
-    t.match(stderr, message)
-    t.notMatch(stderr, /secret/)
-  }
-  t.notMatch(gone.stderr, /secret/)
-})
+t.test(
+  'for an unreachable database and a wrong URL, the error says what to do and contains no password',
+  async (t) => {
+    const gone = await store('check', '--store', 'postgres://vskit:secret@127.0.0.1:1/none')
+    t.equal(gone.code, 2)
+    t.match(
+      gone.stderr,
+      /postgres:\/\/127\.0\.0\.1:1\/none cannot be reached: .*Check host, port, user and password/,
+    )
+    const wrong: [args: string[], message: RegExp][] = [
+      [['--store', 'mysql://vskit:secret@db/x'], /Expected --store postgres:\/\/USER/],
+      [
+        ['--store', 'us=postgres://vskit:secret@db/x'],
+        /takes one database. For a database per region, start replicas for each region/,
+      ],
+      [
+        ['--store', 'postgres://vskit:secret@db/x', '--memory'],
+        /--store and --memory exclude each other/,
+      ],
+    ]
+    for (const [args, message] of wrong) {
+      const { code, stderr } = await runCommand(args)
+      t.equal(code, 1)
+      t.match(stderr, message)
+      t.notMatch(stderr, /secret/)
+    }
+    t.notMatch(gone.stderr, /secret/)
+  },
+)

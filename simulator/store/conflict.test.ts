@@ -3,7 +3,7 @@ import { retryOnConflict } from './conflict.ts'
 import { type Document, VersionConflict } from './records.ts'
 import { onEveryAdapter, put } from './testing/adapters.ts'
 
-t.test('a conflict is tried again, another error is not', async (t) => {
+t.test('a conflict is retried, another error is not', async (t) => {
   let tries = 0
   t.equal(
     await retryOnConflict(async () => {
@@ -33,7 +33,7 @@ t.test('endless conflicts end in an error', async (t) => {
   t.ok(tries > 1 && tries < 1000, `${tries} tries`)
 })
 
-onEveryAdapter(t, 'many callers in one turn all get through', async (t, records) => {
+onEveryAdapter(t, 'many concurrent callers all succeed', async (t, records) => {
   const add = (): Promise<void> =>
     retryOnConflict(async () => {
       const counter = (await records.read('us/test/org_a', 'session', 'counter')) as

@@ -21,7 +21,7 @@ import { checkDataFolder } from './data-folder.ts'
 const SESSIONS = 60
 const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 
-/** A folder with a snapshot and 60 acknowledged sessions, left behind by `kill -9`. */
+/** A folder with a snapshot and 60 acknowledged sessions, after `kill -9`. */
 const killed = join(t.testdir({}), 'killed')
 t.before(async () => {
   const running = await simulatorProcess(t, ['--data-dir', killed])
@@ -60,16 +60,16 @@ function snapshotOf(folder: string): string {
 const remove = (name: string) => (folder: string) => rmSync(join(folder, name))
 const empty = (name: string) => (folder: string) => truncateSync(join(folder, name))
 
-t.test('a folder that a crash has left is whole', async (t) => {
+t.test('a folder is intact after a crash', async (t) => {
   const folder = damaged(() => undefined)
   const before = readFileSync(join(folder, 'records.sqlite-wal'))
   t.strictSame(checkDataFolder(folder, { repair: false }), [])
-  t.strictSame(readFileSync(join(folder, 'records.sqlite-wal')), before, 'the log is untouched')
+  t.strictSame(readFileSync(join(folder, 'records.sqlite-wal')), before, 'the log is unchanged')
   const next = await simulatorProcess(t, ['--data-dir', folder])
   const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions?limit=100')
   t.equal(sessions.json<{ data: unknown[] }>().data.length, SESSIONS)
   t.match(await next.kill('SIGTERM'), { code: 0, stderr: /^SIGTERM: closing\n$/ })
-  t.strictSame(checkDataFolder(folder, { repair: false }), [], 'and so is one that was closed')
+  t.strictSame(checkDataFolder(folder, { repair: false }), [], 'a closed folder is intact')
 })
 
 const cases: [what: string, act: (folder: string) => void, file: string, problem: RegExp][] = [
@@ -84,13 +84,13 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     'a byte in the middle of the log is flipped',
     (folder) => flip(join(folder, 'records.sqlite-wal'), (bytes) => bytes.length >> 1),
     'records.sqlite',
-    /\d+ commits of \d+ that were acknowledged/,
+    /\d+ of \d+ acknowledged commits/,
   ],
   [
     'a byte of the last entries of the log is flipped',
     (folder) => flip(join(folder, 'records.sqlite-wal'), (bytes) => bytes.length - 100),
     'records.sqlite',
-    /\d+ commits of \d+ that were acknowledged/,
+    /\d+ of \d+ acknowledged commits/,
   ],
   ['the records are missing', remove('records.sqlite'), 'records.sqlite', /missing/],
   ['the records are empty', empty('records.sqlite'), 'records.sqlite', /empty/],
@@ -137,7 +137,7 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
       writeFileSync(file, JSON.stringify(world))
     },
     'records.sqlite',
-    /it belongs to data folder [0-9a-f]{32}, and another was expected/,
+    /it belongs to data folder [0-9a-f]{32}, expected another/,
   ],
   [
     'a snapshot lacks its records',
@@ -183,7 +183,7 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
 ]
 
 for (const [what, act, file, problem] of cases) {
-  t.test(`${what}: refused with the file and the way out, then repaired`, async (t) => {
+  t.test(`${what}: the start is refused with the file and the remedy, then repaired`, async (t) => {
     const folder = damaged(act)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const refusal = ((): string => {
@@ -196,18 +196,21 @@ for (const [what, act, file, problem] of cases) {
     })()
     t.match(refusal, `${folder} is damaged:\n  ${file}`)
     t.match(refusal, problem)
-    t.match(refusal, /backup of the whole folder, or start once with --repair, which drops:/)
+    t.match(
+      refusal,
+      /restore the whole folder from a backup, or start once with --repair, which drops:/,
+    )
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     t.ok(
       files.every((name) => left.includes(name)),
-      'nothing is moved or deleted',
+      'no file is moved or deleted',
     )
     const dropped = checkDataFolder(folder, { repair: true })
     t.match(dropped, [new RegExp(`^${file.replaceAll('.', '\\.')}.* Dropped: `)])
   })
 }
 
-t.test('records without the last checkpoint are found after a clean close too', async (t) => {
+t.test('a missing last checkpoint is detected after a clean close too', async (t) => {
   const folder = damaged(() => undefined)
   const older = join(folder, '..', 'older.sqlite')
   copyFileSync(join(folder, 'records.sqlite'), older)
@@ -242,13 +245,13 @@ t.test('the first log and the marker are missing: refused', async (t) => {
   remove('records.sqlite-generation')(folder)
   t.throws(
     () => checkDataFolder(folder, { repair: false }),
-    /records\.sqlite-generation: missing, so nothing shows whether/,
+    /records\.sqlite-generation: missing, so it is unknown whether/,
   )
 })
 
 t.test('a damaged or missing world is replaced by that of --world with --repair', async (t) => {
   const folder = damaged(empty('world.json'))
-  // Letters that not every font has: their check must not read the damaged file.
+  // Letters that some fonts lack: the check of them must not read the damaged file.
   writeFileSync(join(folder, 'world.json'), '{"name": "\u4e16"')
   const next = await simulatorProcess(t, ['--data-dir', folder, '--repair'])
   const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions?limit=100')
@@ -257,7 +260,7 @@ t.test('a damaged or missing world is replaced by that of --world with --repair'
   t.strictSame(checkDataFolder(folder, { repair: false }), [])
 })
 
-t.test('a new folder, and one with a world that a person has written, are whole', async (t) => {
+t.test('a new folder and one with a hand-written world are intact', async (t) => {
   const folder = t.testdir({})
   t.strictSame(checkDataFolder(join(folder, 'none'), { repair: false }), [])
   mkdirSync(join(folder, 'own'))
@@ -266,10 +269,10 @@ t.test('a new folder, and one with a world that a person has written, are whole'
   t.notOk(existsSync(join(folder, 'none')))
 })
 
-t.test('a damaged lock is not taken for a folder in use', async (t) => {
-  const folder = t.testdir({ 'lock.sqlite': 'no database at all, but text'.repeat(50) })
+t.test('a damaged lock file is not reported as a folder in use', async (t) => {
+  const folder = t.testdir({ 'lock.sqlite': 'text, not a database'.repeat(50) })
   const { code, stderr } = await runCommand([...FREE_PORTS, '--data-dir', folder])
   t.equal(code, 1)
-  t.match(stderr, /lock\.sqlite can't be locked: file is not a database\. .* delete the file/)
+  t.match(stderr, /lock\.sqlite cannot be locked: file is not a database\. .* delete the file/)
   t.notMatch(stderr, 'in use')
 })

@@ -37,7 +37,7 @@ export class DamagedFolder extends Error {
  */
 const CHECKED_BYTES = 64 * 1024 * 1024
 
-/** State of a file; `identity` is undefined if none was written yet. */
+/** State of a file; `identity` is undefined if it was not written yet. */
 type Part = 'missing' | 'empty' | { damaged: string } | { identity: Marker | undefined }
 
 /**
@@ -59,7 +59,7 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
   if (!repair) {
     throw new DamagedFolder(
       `${folder} is damaged:\n${lines('problem')}\n` +
-        'Correct the files, bring them back from a backup of the whole folder, or start once with --repair, which drops:\n' +
+        'Correct the files, restore the whole folder from a backup, or start once with --repair, which drops:\n' +
         lines('drops'),
     )
   }
@@ -69,7 +69,7 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
   })
 }
 
-/** Files that cannot be written look damaged to SQLite: a repair would give up good records. */
+/** Read-only files look damaged to SQLite: a repair would discard intact records. */
 function refuseReadOnly(folder: string): void {
   const names = [
     '',
@@ -122,7 +122,7 @@ function damagesOf(folder: string): Damage[] {
   if (typeof world === 'object' && 'damaged' in world)
     damage(files.world, world.damaged, setAside, aside(files.world))
   if (typeof marker === 'object' && 'damaged' in marker)
-    damage(files.marker, marker.damaged, 'nothing but this check', forget)
+    damage(files.marker, marker.damaged, 'only this check', forget)
 
   if (typeof records === 'object' && 'damaged' in records) {
     damage(files.records, records.damaged, `all records: ${setAside}`, aside(files.records))
@@ -137,7 +137,7 @@ function damagesOf(folder: string): Damage[] {
     damage(
       files.world,
       `${world}, and records.sqlite is there`,
-      'organizations, keys and webhook subscriptions; those of --world take their place, and records of others stay unread',
+      'organizations, keys and webhook subscriptions; those of --world replace them, and records of other organizations cannot be read',
       aside(files.world),
     )
   // A crash interrupted a restore: the start repeats it, after which all files match.
@@ -151,8 +151,8 @@ function damagesOf(folder: string): Damage[] {
   )
     damage(
       files.marker,
-      `${marker}, so nothing shows whether records.sqlite holds every commit`,
-      'nothing more; commits may be missing',
+      `${marker}, so it is unknown whether records.sqlite has every commit`,
+      'only this check; commits may be missing',
       forget,
     )
   const lostEntries = Math.max(0, (identityOf(marker)?.activity ?? 0) - (identity.activity ?? 0))
@@ -160,16 +160,16 @@ function damagesOf(folder: string): Damage[] {
   if (strangers.length > 0)
     damage(
       files.records,
-      `it belongs to data folder ${identity.id}, and ${strangers.map(({ id }) => id).join(', ')} was expected`,
-      'nothing: the files are used together from now on',
+      `it belongs to data folder ${identity.id}, expected ${strangers.map(({ id }) => id).join(', ')}`,
+      'no data: the files are accepted as one folder from now on',
       forget,
     )
   else if (identity.generation < newest || lostEntries > 0)
     damage(
       files.records,
-      `it holds ${identity.generation} commits of ${newest} that were acknowledged, and lacks ${lostEntries} entries of the activity log: ` +
+      `it has ${identity.generation} of ${newest} acknowledged commits, and lacks ${lostEntries} entries of the activity log: ` +
         'records.sqlite-wal is missing or damaged, or the file is an older copy',
-      `what the last ${newest - identity.generation} commits have written, and ${lostEntries} entries of the activity log`,
+      `the writes of the last ${newest - identity.generation} commits, and ${lostEntries} entries of the activity log`,
       forget,
     )
   return found
@@ -197,7 +197,7 @@ function readJson(file: string, identity: (json: unknown) => unknown): Part {
   }
 }
 
-/** Opens read-only: closing it neither moves nor deletes the write-ahead log. */
+/** Opened read-only: closing it then neither moves nor deletes the write-ahead log. */
 function readRecords(file: string): Part {
   if (!existsSync(file)) return 'missing'
   const { size } = statSync(file)
@@ -223,7 +223,7 @@ function readRecords(file: string): Part {
   }
 }
 
-/** The file exists once the simulator was started with `--https`. */
+/** The file exists if the simulator was ever started with `--https`. */
 function authorityDamages(folder: string): Damage[] {
   const file = join(folder, AUTHORITY_FILE)
   if (!existsSync(file)) return []
@@ -234,8 +234,7 @@ function authorityDamages(folder: string): Damage[] {
     const damage: Damage = {
       file: AUTHORITY_FILE,
       problem: (error as Error).message,
-      drops:
-        'the certificate authority of --https; clients have to trust the one that is made then',
+      drops: 'the certificate authority of --https; a new one is created, which clients must trust',
       repair: () => renameSync(file, `${file}.damaged-${Date.now()}`),
     }
     return [damage]
@@ -267,7 +266,7 @@ function snapshotDamages(folder: string): Damage[] {
     })
     const [one, other] = [identityOf(world), identityOf(records)]
     if (one && other && (one.id !== other.id || one.generation > other.generation))
-      problems.push(['records.sqlite', 'it is of another snapshot than world.json'])
+      problems.push(['records.sqlite', 'it belongs to another snapshot than world.json'])
     return problems.slice(0, 1).map(([file, problem]) => ({
       file: `snapshots/${name}/${file}`,
       problem,

@@ -6,7 +6,7 @@ const A = 'us/test/org_a'
 const B = 'us/live/org_a'
 const ids = (jobs: Job[]): string[] => jobs.map(({ id }) => id)
 
-onEveryAdapter(t, 'jobs of a lane, the earliest first', async (t, records) => {
+onEveryAdapter(t, 'jobs of a lane are returned by due time', async (t, records) => {
   await records.write([
     schedule('c', 30),
     schedule('b', 20),
@@ -17,12 +17,12 @@ onEveryAdapter(t, 'jobs of a lane, the earliest first', async (t, records) => {
   t.strictSame(
     ids(await records.dueJobs('lane', 100, 10)),
     ['a1', 'a0', 'b', 'c'],
-    'of the same moment in the order in which they were scheduled',
+    'jobs with the same due time are in the order of scheduling',
   )
   t.strictSame(
     ids(await records.dueJobs('lane', 20, 10)),
     ['a1', 'a0', 'b'],
-    'due at the very moment is due',
+    'a job is due at its due time',
   )
   t.strictSame(ids(await records.dueJobs('lane', 19, 10)), ['a1', 'a0'])
   t.strictSame(ids(await records.dueJobs('lane', 100, 3)), ['a1', 'a0', 'b'])
@@ -31,7 +31,7 @@ onEveryAdapter(t, 'jobs of a lane, the earliest first', async (t, records) => {
   t.strictSame({ ...job! }, { id: 'z', lane: 'other', due: 1, kind: 'expire', scope: A, ref: 'z' })
 })
 
-onEveryAdapter(t, 'a job is moved by scheduling it again', async (t, records) => {
+onEveryAdapter(t, 'scheduling a job again moves it', async (t, records) => {
   await records.write([schedule('a', 10), schedule('b', 20)])
   await records.write([schedule('a', 30)])
   t.strictSame(ids(await records.dueJobs('lane', 100, 10)), ['b', 'a'])
@@ -86,7 +86,7 @@ const entry = (session: string, at: number, scope = A): Activity => ({
 
 onEveryAdapter(
   t,
-  'ACT-002 ACT-003 ACT-004 activity entries, the newest first',
+  'ACT-002 ACT-003 ACT-004 activity entries are returned newest first',
   async (t, records) => {
     await records.write([entry('vs_1', 1), entry('vs_2', 2), entry('vs_1', 3)])
     await records.write([entry('vs_1', 3)])
@@ -100,7 +100,7 @@ onEveryAdapter(
         ['vs_2', 2],
         ['vs_1', 1],
       ],
-      'each entry is one, also when it says the same as another',
+      'equal entries are stored separately',
     )
     const { seq, ...last } = all[0]!
     t.type(seq, 'number')
@@ -130,7 +130,7 @@ onEveryAdapter(
 
 onEveryAdapter(
   t,
-  'entries of one session are found behind any number of others',
+  'entries of one session are found among any number of others',
   async (t, records) => {
     await records.write([entry('vs_1', 1), entry('vs_1', 2)])
     await records.write(Array.from({ length: 41_000 }, (_, i) => entry('vs_2', i)))
@@ -151,14 +151,14 @@ onEveryAdapter(
         [11, 8],
         [10, 7],
       ],
-      'each entry has its place, however many were written at once',
+      'each of many concurrent entries has its own position',
     )
   },
 )
 
 onEveryAdapter(
   t,
-  'entries of scopes that write in turn have their places in one order, wherever a page begins',
+  'entries of alternating scopes are paged in order from any position',
   async (t, records) => {
     for (let batch = 0; batch < 3; batch++) {
       await records.write(
@@ -183,60 +183,48 @@ onEveryAdapter(
   },
 )
 
-onEveryAdapter(
-  t,
-  'clearing removes all that a scope owns, and nothing else',
-  async (t, records) => {
-    const everything = [
-      put('a', 1),
-      put('b', 1, { scope: B }),
-      entry('a', 1),
-      entry('b', 1, B),
-      schedule('ja', 1),
-      schedule('jb', 1, { scope: B, lane: 'other' }),
-    ]
-    await records.write(everything)
-    await records.clear(A)
-    t.equal(records.peekView(A, TEXT, 'a'), undefined)
-    t.equal(await records.read(A, 'session', 'a'), undefined)
-    t.equal(await records.find('session', 'a'), undefined)
-    t.strictSame(await records.page(A, 'session', { limit: 10 }), [])
-    t.strictSame(await records.activity(A, { limit: 10 }), [])
-    t.strictSame(
-      (await records.lanes()).map(({ lane }) => lane),
-      ['other'],
-    )
-    t.match(await records.read(B, 'session', 'b'), { body: 1 })
-    t.equal((await records.activity(B, { limit: 10 })).length, 1)
-    await records.clear()
-    t.equal(await records.find('session', 'b'), undefined)
-    t.strictSame(await records.lanes(), [])
-    await records.write(everything)
-    t.match(
-      await records.read(A, 'session', 'a'),
-      { version: 1 },
-      'and the store can be filled again',
-    )
-  },
-)
+onEveryAdapter(t, 'clearing removes all data of a scope and no other data', async (t, records) => {
+  const everything = [
+    put('a', 1),
+    put('b', 1, { scope: B }),
+    entry('a', 1),
+    entry('b', 1, B),
+    schedule('ja', 1),
+    schedule('jb', 1, { scope: B, lane: 'other' }),
+  ]
+  await records.write(everything)
+  await records.clear(A)
+  t.equal(records.peekView(A, TEXT, 'a'), undefined)
+  t.equal(await records.read(A, 'session', 'a'), undefined)
+  t.equal(await records.find('session', 'a'), undefined)
+  t.strictSame(await records.page(A, 'session', { limit: 10 }), [])
+  t.strictSame(await records.activity(A, { limit: 10 }), [])
+  t.strictSame(
+    (await records.lanes()).map(({ lane }) => lane),
+    ['other'],
+  )
+  t.match(await records.read(B, 'session', 'b'), { body: 1 })
+  t.equal((await records.activity(B, { limit: 10 })).length, 1)
+  await records.clear()
+  t.equal(await records.find('session', 'b'), undefined)
+  t.strictSame(await records.lanes(), [])
+  await records.write(everything)
+  t.match(await records.read(A, 'session', 'a'), { version: 1 }, 'the store can be filled again')
+})
 
-onEveryAdapter(
-  t,
-  'clearing and closing wait for nobody who goes on writing',
-  async (t, records) => {
-    let seen = 0
-    const follow = async (): Promise<void> => {
-      for (let i = 0; i < 20; i++) {
-        await records.write([put(`x${seen++}`, i)])
-      }
+onEveryAdapter(t, 'clearing and closing do not wait for later writes', async (t, records) => {
+  let seen = 0
+  const follow = async (): Promise<void> => {
+    for (let i = 0; i < 20; i++) {
+      await records.write([put(`x${seen++}`, i)])
     }
-    const writers = Promise.all([follow(), follow()])
-    for (let i = 0; i < 5; i++) {
-      await records.clear(A)
-      await records.clear()
-    }
-    await writers
-    await records.write([put('last', 1)])
-    t.match(await records.read(A, 'session', 'last'), { body: 1 })
-  },
-)
+  }
+  const writers = Promise.all([follow(), follow()])
+  for (let i = 0; i < 5; i++) {
+    await records.clear(A)
+    await records.clear()
+  }
+  await writers
+  await records.write([put('last', 1)])
+  t.match(await records.read(A, 'session', 'last'), { body: 1 })
+})

@@ -9,19 +9,16 @@ const other = (dir: string): void => {
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
 }
 
-t.test(
-  'a directory is held by one process at a time, and free when it is given free',
-  async (t) => {
-    const dir = t.testdir({})
-    const free = lockDirectory(dir)
-    t.throws(() => lockDirectory(dir), /in use by another simulator/)
-    t.throws(() => other(dir), /in use by another simulator/)
-    free()
-    lockDirectory(dir)()
-  },
-)
+t.test('a directory is locked by one process at a time until it is released', async (t) => {
+  const dir = t.testdir({})
+  const free = lockDirectory(dir)
+  t.throws(() => lockDirectory(dir), /in use by another simulator/)
+  t.throws(() => other(dir), /in use by another simulator/)
+  free()
+  lockDirectory(dir)()
+})
 
-t.test('a process that was killed holds nothing', async (t) => {
+t.test('a killed process holds no lock', async (t) => {
   const dir = `${t.testdir({})}/made/on/the/way`
   t.throws(() => other(dir), 'killed while it held the lock')
   lockDirectory(dir)()

@@ -29,7 +29,7 @@ export function lockDirectory(dataDir: string): () => void {
         ? `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`
         : errcode === FULL
           ? message
-          : `${file} can't be locked: ${message}. If no simulator uses this folder, delete the file (it holds no data) and start again.`,
+          : `${file} cannot be locked: ${message}. If no simulator uses this folder, delete the file (it holds no data) and start again.`,
       { cause: error },
     )
   }
@@ -37,19 +37,19 @@ export function lockDirectory(dataDir: string): () => void {
 }
 
 /**
- * Makes a folder and those above it. The recursive option of `mkdirSync` never returns for a folder that the file system
- * refuses to make, such as one in `/proc`.
+ * Creates a folder and its parents. `mkdirSync` with `recursive` never returns for a folder that
+ * the file system refuses to create, such as one in `/proc`.
  */
 function makeFolder(dataDir: string): void {
   const missing: string[] = []
   for (let path = resolve(dataDir); !existsSync(path); path = dirname(path)) missing.unshift(path)
   try {
-    // The world holds signing secrets: a folder that is made here is nobody else's to read.
+    // The world contains signing secrets, so only the owner may read a new folder.
     for (const path of missing) makeOne(path)
     if (!statSync(dataDir).isDirectory()) throw new Error('it is a file')
   } catch (error) {
     throw new Error(
-      `${dataDir} can't be used as a data folder: ${(error as Error).message}. Choose another one with --data-dir.`,
+      `${dataDir} cannot be used as a data folder: ${(error as Error).message}. Choose another one with --data-dir.`,
       { cause: error },
     )
   }

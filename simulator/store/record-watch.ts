@@ -6,7 +6,7 @@ export type WatchedChange =
   | Pick<Put, 'type' | 'scope' | 'kind' | 'id' | 'body' | 'ifVersion'>
   | Pick<Activity, 'type' | 'scope' | 'session'>
 
-/** Records were written, or all records of a scope (or of everybody) were removed or replaced. */
+/** Records were written, or all records of one or all scopes were removed or replaced. */
 export type RecordNews =
   | { type: 'written'; changes: readonly WatchedChange[] }
   | { type: 'replaced'; scope?: string }
@@ -14,7 +14,7 @@ export type RecordNews =
 type WatchedRecords = Records & Partial<Pick<CopyableRecords, 'replaceBy'>>
 type Listener = (news: RecordNews) => void
 
-/** Reports changes of the records once they are stored. Costs nothing while nobody listens. */
+/** Reports changes of the records after they are stored. Costs nothing without listeners. */
 export class RecordWatch {
   #records: WatchedRecords
   #listeners = new Set<Listener>()

@@ -13,7 +13,7 @@ import { rounds } from '../../tools/testing/rounds.ts'
 const SCOPES = ['us/test/a', 'us/live/a', 'eu/test/b']
 const KINDS = ['session', 'event']
 const IDS = ['a', 'b', 'c', 'd', 'e']
-/** A run takes half a second there on a busy machine. */
+/** A run with PostgreSQL takes half a second on a busy machine. */
 const RUNS_ON_SERVER = process.env.TEST_FULL ? 150 : 10
 const LANES = ['one', 'two']
 const HASHES = ['aa', 'bb']
@@ -131,7 +131,7 @@ async function compareDocument(
     const text = version === undefined ? undefined : `${kind} of ${String(known!.body)}`
     same(`view ${scope} ${kind} ${id}`, (await records.view(scope, view, id))?.text, text)
     const peeked = records.peekView(scope, view, id)?.text
-    same(`peek at that view ${scope} ${kind} ${id}`, peeked, local ? text : undefined)
+    same(`peekView of ${scope} ${kind} ${id}`, peeked, local ? text : undefined)
   }
   await Promise.all(SCOPES.map(check))
 }
@@ -139,7 +139,7 @@ async function compareDocument(
 /** Compares every read of the port with the model. @throws {Error} naming the first difference */
 async function compare(records: Records, model: Model, local = true): Promise<void> {
   for (const kind of KINDS) {
-    // Side by side: a store on a server shares the round trips.
+    // In parallel, so that a store on a server shares round trips.
     await Promise.all(IDS.map((id) => compareDocument(records, model, local, kind, id)))
     for (const scope of SCOPES) {
       same(
@@ -262,14 +262,14 @@ async function write(
     throw new Error(`batches: expected ${expected.join()}, got ${got.join()}`)
 }
 
-t.test('the store does what the model does (memory)', async () => {
+t.test('the store behaves like the model (memory)', async () => {
   await fc.assert(
     fc.asyncProperty(steps, (steps) => run(undefined, steps)),
     { numRuns: rounds(150) },
   )
 })
 
-t.test('the store does what the model does, and remembers it (file)', async (t) => {
+t.test('the store behaves like the model, also after reopening (file)', async (t) => {
   const folder = t.testdir()
   await fc.assert(
     fc.asyncProperty(steps, (steps) => run(mkdtempSync(join(folder, 'run-')), steps)),
@@ -278,7 +278,7 @@ t.test('the store does what the model does, and remembers it (file)', async (t) 
 })
 
 t.test(
-  'two stores on one database do what the model does: one writes, the other reads',
+  'two stores on one database behave like the model: one writes, the other reads',
   async (t) => {
     const address = await postgresAddress(t)
     const open = () => openPostgres(address, (error) => t.error(error), BUSY_LIMITS)

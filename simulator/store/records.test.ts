@@ -21,9 +21,9 @@ onEveryAdapter(t, 'a document is read as it was written', async (t, records) => 
   t.match(
     second,
     { version: 2, seq: first!.seq, body: { name: 'new' } },
-    'a new version keeps its place in the order',
+    'a new version keeps its position',
   )
-  t.strictSame(first!.body, body, 'a version that was handed out stays as it is')
+  t.strictSame(first!.body, body, 'a returned version does not change')
   t.equal(await records.read(A, 'session', 'vs_2'), undefined)
   t.equal(await records.read(A, 'applicant', 'vs_1'), undefined)
 })
@@ -44,23 +44,27 @@ onEveryAdapter(t, 'the same id may be used by two kinds', async (t, records) => 
 
 onEveryAdapter(
   t,
-  'a view is seen in memory, a document found whatever the scope',
+  'peekView reads from memory, and find ignores the scope',
   async (t, records, { local }) => {
     t.equal(records.peekView(A, TEXT, 'vs_1'), undefined)
     await records.write([put('vs_1', 'é')])
     const seen = local ? { text: '"é"', bytes: 4 } : undefined
-    t.match(records.peekView(A, TEXT, 'vs_1'), seen, 'another process may have changed it')
+    t.match(
+      records.peekView(A, TEXT, 'vs_1'),
+      seen,
+      'another process may have changed the document',
+    )
     t.equal(records.peekView(B, TEXT, 'vs_1'), undefined)
     t.match(await records.find('session', 'vs_1'), { scope: A, body: 'é' })
     t.equal(await records.find('session', 'vs_2'), undefined)
     await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
-    t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'what was removed is not remembered')
+    t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'a removed document is not in memory')
   },
 )
 
 onEveryAdapter(
   t,
-  'a view is made once for each version of a document, and is as visible as that',
+  'a view is computed once for each version, and has the scope of its document',
   async (t, records, { local }) => {
     const made: unknown[] = []
     const view: View = {
@@ -79,11 +83,7 @@ onEveryAdapter(
     t.strictSame(made, [1])
     const written = records.write([put('vs_1', 2, { ifVersion: 1 })])
     if (!local) await written
-    t.match(
-      await records.view(A, view, 'vs_1'),
-      sized('seen: 2'),
-      'the writer sees what it has written',
-    )
+    t.match(await records.view(A, view, 'vs_1'), sized('seen: 2'), 'the writer reads its own write')
     await written
     t.match(await records.view(A, other, 'vs_1'), sized('other: 2'))
     t.strictSame(made, [1, 2])
@@ -97,7 +97,7 @@ onEveryAdapter(
 
 onEveryAdapter(
   t,
-  'the views of a page are made once for each version, and are those of its documents',
+  'the views of a page are computed once for each version of its documents',
   async (t, records, { local }) => {
     const made: unknown[] = []
     const view: View = {
@@ -125,7 +125,7 @@ onEveryAdapter(
     t.strictSame(
       await texts(A),
       ['seen: 4', 'seen: 3', 'seen: two', 'seen: 1'],
-      'the writer sees what it has written',
+      'the writer reads its own write',
     )
     await written
     t.strictSame(made, [3, 2, 1, 4, 'two'])
@@ -148,7 +148,7 @@ onEveryAdapter(t, 'a document of another scope does not exist', async (t, record
   t.match(
     await records.read(A, 'session', 'vs_1'),
     { body: 'mine' },
-    'nor can another scope remove it',
+    'another scope cannot remove it',
   )
   for (const ifVersion of [0, 1]) {
     await t.rejects(records.write([put('vs_1', 'theirs', { scope: B, ifVersion })]), {
@@ -162,7 +162,7 @@ onEveryAdapter(t, 'a document of another scope does not exist', async (t, record
   )
 })
 
-onEveryAdapter(t, 'pages go from the newest to the oldest', async (t, records) => {
+onEveryAdapter(t, 'pages are sorted newest first', async (t, records) => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   for (const id of ids) {
     await records.write([
@@ -182,7 +182,7 @@ onEveryAdapter(t, 'pages go from the newest to the oldest', async (t, records) =
   t.strictSame(
     await idsOf({ limit: 2, before: seq }),
     ['b', 'a'],
-    'the place is kept while others come and go',
+    'a position stays valid while documents are added and removed',
   )
   t.equal((await records.page(A, 'session', { limit: 10 })).at(-1)!.body, 'written again')
 })
@@ -202,36 +202,40 @@ onEveryAdapter(t, 'pages by key', async (t, records) => {
   t.strictSame(await ids({ key1: 'w1' }), [])
   t.strictSame(await ids({ key1: '' }), [], 'an empty key is a key')
   await records.write([put('a', 1, { ifVersion: 1 }), put('b', 1, { ifVersion: 1, key1: 'other' })])
-  t.strictSame(await ids({ key1: 's1' }), ['a'], 'a key that is left out stays')
-  t.strictSame(await ids({ key1: 'other' }), ['b'], 'another one takes its place')
-  t.strictSame(await ids({ key2: 'w2' }), ['b'], 'and touches nothing else')
+  t.strictSame(await ids({ key1: 's1' }), ['a'], 'an omitted key keeps its value')
+  t.strictSame(await ids({ key1: 'other' }), ['b'], 'a new key replaces it')
+  t.strictSame(await ids({ key2: 'w2' }), ['b'], 'the other key does not change')
   await records.write([put('d', 1, { ifVersion: 1, key1: 's1' })])
-  t.strictSame(await ids({ key1: 's1' }), ['d', 'a'], 'a key may come later')
+  t.strictSame(await ids({ key1: 's1' }), ['d', 'a'], 'a key may be added later')
 })
 
-onEveryAdapter(t, 'a write demands the version that its author has read', async (t, records) => {
-  await t.rejects(
-    records.write([put('x', 0, { ifVersion: 1 })]),
-    new VersionConflict('session', 'x', 1, 0),
-  )
-  await records.write([put('x', 0)])
-  await t.rejects(records.write([put('x', 1)]), new VersionConflict('session', 'x', 0, 1))
-  await t.rejects(records.write([put('x', 1, { ifVersion: 2 })]), { name: 'VersionConflict' })
-  await records.write([put('x', 1, { ifVersion: 1 })])
-  await t.rejects(records.write([put('x', 2, { ifVersion: 1 })]), {
-    message: 'session x: expected version 1, got 2',
-  })
-  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'x' }])
-  await records.write([put('x', 'a new life')])
-  t.match(await records.read(A, 'session', 'x'), { version: 1, body: 'a new life' })
-})
+onEveryAdapter(
+  t,
+  'a write fails if the version differs from the one that was read',
+  async (t, records) => {
+    await t.rejects(
+      records.write([put('x', 0, { ifVersion: 1 })]),
+      new VersionConflict('session', 'x', 1, 0),
+    )
+    await records.write([put('x', 0)])
+    await t.rejects(records.write([put('x', 1)]), new VersionConflict('session', 'x', 0, 1))
+    await t.rejects(records.write([put('x', 1, { ifVersion: 2 })]), { name: 'VersionConflict' })
+    await records.write([put('x', 1, { ifVersion: 1 })])
+    await t.rejects(records.write([put('x', 2, { ifVersion: 1 })]), {
+      message: 'session x: expected version 1, got 2',
+    })
+    await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'x' }])
+    await records.write([put('x', 'a new life')])
+    t.match(await records.read(A, 'session', 'x'), { version: 1, body: 'a new life' })
+  },
+)
 
 const sha = 'ab'.repeat(32)
 
-onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
+onEveryAdapter(t, 'a failed batch changes nothing', async (t, records) => {
   await records.write([put('old', 1)])
   const rest = [
-    put('new', 1, { scope: 'a scope that nobody has named', kind: 'a kind that nobody has named' }),
+    put('new', 1, { scope: 'an unknown scope', kind: 'an unknown kind' }),
     put('old', 2, { ifVersion: 1 }),
     { type: 'put-blob' as const, scope: A, sha256: sha, bytes: Buffer.from('bytes') },
     schedule('job', 1),
@@ -248,25 +252,25 @@ onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
   ]
   const failures = {
     'a version': put('old2', 1, { ifVersion: 3 }),
-    'a body that is no JSON': put('big', 1n),
+    'a body that cannot be serialized': put('big', 1n),
   }
   for (const [why, last] of Object.entries(failures)) {
     await t.rejects(records.write([...rest, last]), why)
     t.match(await records.read(A, 'session', 'old'), { version: 1, body: 1 })
     t.match(await records.view(A, TEXT, 'old'), sized('1'))
-    t.equal(await records.find('a kind that nobody has named', 'new'), undefined)
+    t.equal(await records.find('an unknown kind', 'new'), undefined)
     t.equal(await records.blob(sha), undefined)
     t.strictSame(await records.lanes(), [])
     t.strictSame(await records.activity(A, { limit: 1 }), [])
   }
   await records.write(rest)
-  const found = await records.find('a kind that nobody has named', 'new')
-  t.match(found, { scope: 'a scope that nobody has named' }, 'and the store goes on')
+  const found = await records.find('an unknown kind', 'new')
+  t.match(found, { scope: 'an unknown scope' }, 'the store still works')
 })
 
 onEveryAdapter(
   t,
-  'a batch with one document that is there already adds none of its new ones',
+  'a batch with one existing document adds none of its new documents',
   async (t, records) => {
     await records.write([put('x', 'first')])
     const late = [put('y', 1, { key1: 'k' }), put('z', 1), put('x', 'second')]
@@ -277,7 +281,7 @@ onEveryAdapter(
     t.strictSame(
       results.map(({ status }) => status),
       ['rejected', 'fulfilled'],
-      'and disturbs nobody else',
+      'other batches are not affected',
     )
     t.strictSame(
       (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
@@ -291,22 +295,18 @@ onEveryAdapter(
   },
 )
 
-onEveryAdapter(
-  t,
-  'a place that was reserved is kept for a document that comes later',
-  async (t, records) => {
-    const seq = await records.reserve()
-    await records.write([put('b', 1)])
-    await records.write([put('a', 1, { seq })])
-    t.strictSame(
-      (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
-      ['b', 'a'],
-    )
-    t.match(await records.read(A, 'session', 'a'), { seq })
-  },
-)
+onEveryAdapter(t, 'a reserved position is kept for a later document', async (t, records) => {
+  const seq = await records.reserve()
+  await records.write([put('b', 1)])
+  await records.write([put('a', 1, { seq })])
+  t.strictSame(
+    (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
+    ['b', 'a'],
+  )
+  t.match(await records.read(A, 'session', 'a'), { seq })
+})
 
-onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records) => {
+onEveryAdapter(t, 'of many concurrent writers, exactly one succeeds', async (t, records) => {
   for (const ifVersion of [0, 1, 2]) {
     const writes = Array.from({ length: 20 }, (_, i) =>
       records.write([put('x', i, { ifVersion }), put(`${ifVersion}-${i}`, i)]),
@@ -321,12 +321,12 @@ onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records)
     t.strictSame(
       traces.map(({ id }) => id),
       [`${ifVersion}-${winners[0]}`],
-      'the losers leave nothing',
+      'the failed writes change nothing',
     )
   }
 })
 
-onEveryAdapter(t, 'activity is counted by action, each scope for itself', async (t, records) => {
+onEveryAdapter(t, 'activity is counted by action and scope', async (t, records) => {
   const entry = (scope: string, action: string) =>
     ({
       type: 'activity',

@@ -6,7 +6,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The connection was lost while a write was under way: it may or may not be stored (a 500). */
+/** The connection was lost during a write, which may or may not be stored (a 500). */
 export class OutcomeUnknown extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the store was lost during a write, which may or may not be stored: ${reason}`, { cause })
@@ -14,7 +14,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** All data was replaced since a request began. Nothing was written: a request becomes a 503. */
+/** All data was replaced after the request began. Nothing was written: a request becomes a 503. */
 export class Replaced extends Error {
   constructor() {
     super('all data was replaced since this was read')

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import { findChromium } from './chromium.ts'
 
 /**
- * Flags that disable the browser's background requests, and need neither a display nor user
+ * Flags that disable the browser's background requests and the need for a display and user
  * namespaces.
  */
 const FLAGS = [
@@ -18,7 +18,7 @@ const FLAGS = [
 
 interface Teardown {
   teardown(end: () => Promise<void>): unknown
-  /** In a process that runs several test files: the test of the process. */
+  /** The root test, if several test files share the process. */
   parent?: object | undefined
 }
 
@@ -58,7 +58,7 @@ async function launch(t: Teardown, trusted: readonly string[] = []): Promise<Bro
   return browser
 }
 
-/** Returns the digest by which Chromium knows the key of a certificate. */
+/** Returns the digest of a certificate's key in Chromium's format. */
 function keyDigest(pem: string): string {
   const { publicKey } = new X509Certificate(pem)
   return createHash('sha256')
@@ -70,7 +70,7 @@ function outermost(t: Teardown): Teardown {
   return t.parent ? outermost(t.parent as Teardown) : t
 }
 
-/** Waits until the browser's console has a line like this: lines arrive after what caused them. */
+/** Waits for a line in the browser's console: lines arrive later than their cause. */
 export async function untilSaid(page: Page, said: string[], line: RegExp): Promise<void> {
   while (!said.some((text) => line.test(text))) await page.waitForEvent('console')
 }

@@ -1,7 +1,7 @@
 import { LEASE } from './signing.ts'
 import type { Steer } from './steer.ts'
 
-/** Every section of the console, by its name in the address. */
+/** Every section of the console, by its name in the URL. */
 export const SECTIONS = [
   'verifications',
   'new',
@@ -33,8 +33,8 @@ const PEOPLE = [
 const ACME = '/organizations/org_acme'
 
 /**
- * Fills the demo organization with something of everything that the console shows, and returns places of the console that
- * show one thing each: what comes after `#/org_acme/`, by a name.
+ * Fills the demo organization with one record of each kind that the console shows. Returns URL
+ * fragments (after `#/org_acme/`) of the pages, by name.
  */
 export async function fillForConsole(control: Steer): Promise<Record<string, string>> {
   const post = <T = { id: string }>(path: string, body: object): Promise<T> =>

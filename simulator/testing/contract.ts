@@ -34,7 +34,7 @@ export function conforms(operationId: OperationId, reply: Reply): void {
 }
 
 /**
- * Asserts that a response is one that the operation describes.
+ * Asserts that the operation declares a response.
  * @param shapes asserts a body against a schema; `closed` makes a schema of success stricter
  * @throws {Error} with the differences
  */
@@ -48,7 +48,7 @@ export function conformsTo(
 ): void {
   const where = `${operationId} answered ${status}`
   const response = responses.find((candidate) => candidate.status === status)
-  if (!response) throw new Error(`${where}, which is not described: ${text}`)
+  if (!response) throw new Error(`${where}, which the contract does not declare: ${text}`)
   for (const name of response.headers)
     if (!headers.has(name)) throw new Error(`${where} without ${name}`)
   if (!response.body) {
@@ -62,7 +62,7 @@ export function conformsTo(
   const body = JSON.parse(text) as { error?: { code: string } }
   const code = status >= 400 ? body.error?.code : undefined
   const listed = code === undefined || errorCodes.some((known) => known === code)
-  if (!listed) throw new Error(`${where} with a code that it does not list: ${text}`)
+  if (!listed) throw new Error(`${where} with a code that the contract does not list: ${text}`)
   shapes.check(
     `${operationId} ${status}`,
     status < 300 ? shapes.closed(response.body.schema) : response.body.schema,
@@ -116,7 +116,7 @@ function check(name: string, schema: JsonSchema, value: unknown): void {
     compiled.set(name, validate)
   }
   if (validate(value)) return
-  throw new Error(`${name} has another shape: ${lacks(validate)}: ${JSON.stringify(value)}`)
+  throw new Error(`${name} does not match its schema: ${lacks(validate)}: ${JSON.stringify(value)}`)
 }
 
 /** Closes `data`, or each item of it, to members that no schema names. */

@@ -9,7 +9,7 @@ import { demoKey } from './simulator.ts'
 import { data, steer } from './steer.ts'
 import { type Fields, visitor } from './visitor.ts'
 
-/** One screen of the hosted pages, reached in a session of its own. */
+/** One screen of the hosted pages, in a separate session. */
 export interface Screen {
   name: string
   url: string
@@ -37,7 +37,10 @@ const DOCUMENT: Act = [`${AT}/document`, { specimen: 'odette', acquisition: 'cam
 const take = (side: string): Act => [`${AT}/take`, { side }]
 const use = (side: string): Act => [`${AT}/use`, { side }]
 
-/** Every screen there is; the walk needs no browser, so that a caller may load each in any language and size. */
+/**
+ * Visits every screen. No browser is needed, so that the caller can load each screen in any
+ * language and size.
+ */
 export async function hostedScreens(simulator: RunningSimulator): Promise<Screen[]> {
   const backend = backendFor(simulator, demoKey('org_acme'))
   const control = steer(simulator)
@@ -164,5 +167,5 @@ export async function uploadedDocument(simulator: RunningSimulator): Promise<str
   return id
 }
 
-/** The screen of a session whose time is over needs a later clock; it is the last of the list. */
+/** The screen of an expired session needs a later clock, so it is the last of the list. */
 export const EXPIRED_AFTER_SECONDS = 8 * 24 * 3600

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { anyCharacter } from './characters.ts'
 import { type Operation, document } from '../../spec/contract.ts'
 
-/** Generators of requests that are nearly right, odd, or no requests at all. */
+/** Generators of nearly valid, odd and invalid requests. */
 export const oddText = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 200 }) },
@@ -71,7 +71,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(oddText, fc.oneof(oddText, oddNumber), { maxKeys: 6 }) },
 )
 
-/** Names that the contract knows in any body, as they are and as they are misspelt. */
+/** Names of fields in any body of the contract, correct and misspelt. */
 const names = [
   ...new Set(
     Object.values(document.components.schemas).flatMap((schema) =>
@@ -96,7 +96,7 @@ const oddName = fc.oneof(
   oddText,
 )
 
-/** A change to a value: at some place of it something is set, taken away or renamed. */
+/** A change to a value: a member is set, removed or renamed. */
 type Change = (value: unknown) => unknown
 const change: fc.Arbitrary<Change> = fc
   .tuple(
@@ -134,11 +134,11 @@ function changed(
   else if (what === 'rename') members[i] = [name, inner]
   else if (what === 'repeat') members[i] = [key, Array<unknown>(2 + (step % 11)).fill(inner)]
   else members[i] = [key, way.length === 0 ? odd : changed(inner, way, what, name, odd)]
-  // Not by assignment: `__proto__` must become a member.
+  // Uses defineProperty, so that `__proto__` becomes a member.
   return Object.fromEntries(members)
 }
 
-/** The ways to all members of a value. */
+/** Returns the paths of all members of a value. */
 function waysInto(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]]
   return [
@@ -156,7 +156,9 @@ function withAt(value: unknown, [key, ...way]: string[], odd: unknown): unknown 
   return Array.isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members)
 }
 
-/** The examples of an operation, about an applicant that there is and without what nobody here has. */
+/**
+ * The examples of an operation with an existing applicant, without references to missing records.
+ */
 export function examplesOf({ requestBody }: Operation, applicant: string): unknown[] {
   return Object.values(requestBody!.examples).map((example): unknown =>
     JSON.parse(
@@ -167,7 +169,9 @@ export function examplesOf({ requestBody }: Operation, applicant: string): unkno
   )
 }
 
-/** A body of an operation, as bytes: most are nearly right, some are JSON of any kind, some are no JSON at all. */
+/**
+ * A body of an operation, as bytes: most are nearly valid, some are any JSON, some are not JSON.
+ */
 export function bodyFrom(examples: unknown[]): fc.Arbitrary<Buffer> {
   const example = fc.constantFrom(...examples, {})
   const places = examples.flatMap((value) => waysInto(value).map((way) => ({ value, way })))

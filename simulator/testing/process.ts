@@ -27,17 +27,17 @@ export interface CommandProcess {
   stderr(pattern: RegExp): Promise<void>
 }
 
-/** A command process that has printed its ready line (`--json`). */
+/** A simulator process that has printed its ready line (`--json`). */
 export interface SimulatorProcess extends CommandProcess {
   ready: Banner
   client(key: string | undefined, region?: Region | 'control'): Client
 }
 
-/** How the process is run. */
+/** Options of a process. */
 export interface ProcessOptions {
-  /** The most that it may open. */
+  /** Maximum number of open files. */
   fileDescriptors?: number
-  /** A module that it loads first. */
+  /** A module to load first. */
   preload?: string
 }
 

@@ -2,8 +2,8 @@ import { CommanderError } from 'commander'
 import { simulatorCommand } from '../command.ts'
 
 /**
- * Runs `vskit simulator` in this process, which takes a hundredth of a process of its own. It must
- * end with an error: `simulatorProcess` starts it.
+ * Runs `vskit simulator` in this process, which takes 1% of the time of a separate process. It must
+ * end with an error; to start a simulator, use `simulatorProcess`.
  */
 export async function refused(
   args: string[],

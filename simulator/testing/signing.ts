@@ -24,8 +24,8 @@ export const LEASE = {
 type Workflow = Partial<EsignConfig> & { steps?: object[] }
 
 /**
- * Returns an organization's side of a signing, and its signers' pages. Every public API response
- * must conform to the contract.
+ * Returns helpers for the organization and the signers of documents. Every public API response must
+ * conform to the contract.
  */
 export function signingFor(
   simulator: RunningSimulator,
@@ -95,7 +95,7 @@ export interface ConsoleEnvelope extends Record<string, unknown> {
     | null
 }
 
-/** The calls of a signer's page, for the step `lease`. */
+/** Calls of a signer's page, for the step `lease`. */
 function page(sdk: Client, step = 'lease') {
   const at = `/sdk/v1/sessions/me/steps/${step}/envelope`
   const post = (what: string, body?: unknown): Promise<Reply> => sdk('POST', `${at}/${what}`, body)

@@ -106,13 +106,16 @@ export function clientAt(base: string, key: string | undefined): Client {
   }
 }
 
-/** Whether a request had no whole response, as when the simulator was killed. */
+/** Whether an error means that the response was incomplete, as after a kill of the simulator. */
 export function isCutOff(reason: unknown): boolean {
   return reason instanceof Error && 'code' in reason && CUT_OFF.has(reason.code)
 }
 const CUT_OFF = new Set<unknown>(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** One request by `node:http`: `fetch` takes several times the processor time, which all tests together notice. */
+/**
+ * Sends a request with `node:http`: `fetch` needs several times the CPU time, which is noticeable
+ * over all tests.
+ */
 async function exchange(
   method: string,
   url: URL,
@@ -120,7 +123,7 @@ async function exchange(
   headers: Record<string, string>,
 ): Promise<Reply> {
   const outgoing = request(url, { method, headers })
-  // A connection that is lost after the response has begun fails the reading of the response.
+  // Reading the response fails if the connection is lost after its start.
   outgoing.on('error', () => undefined)
   outgoing.end(body)
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]

@@ -46,7 +46,7 @@ export function steer(simulator: RunningSimulator | { ready: Banner }) {
     return reply.json<{ data: T }>().data
   }
   return {
-    /** Any call, with any response status. */
+    /** Sends any call and accepts any response status. */
     ask,
     call,
     journey: (id: string, action: 'submit' | 'submit_step' | 'end' | 'abandon', more = {}) =>

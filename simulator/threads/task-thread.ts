@@ -11,17 +11,23 @@ export interface TaskThreadOptions {
 }
 
 export interface TaskBounds {
-  /** Longest that the task may take before the thread is ended, in milliseconds. */
+  /** Time limit of the task in milliseconds; then the thread is ended. */
   deadline: number
-  /** Bytes that the thread may hold meanwhile. @default no bound */
+  /** Memory limit of the thread in bytes. @default no limit */
   memory?: number
   /** Whether the deadline starts when a new thread has loaded its libraries. @default false: they may take longer */
   fromReady?: boolean
-  /** File whose bytes are the first input. If they lie in pages, it gets them back; without it, the thread frees them. */
+  /**
+   * File whose bytes are the first input. Page buffers are returned to it after the task; without
+   * it, the thread frees them.
+   */
   lender?: LendableFile
 }
 
-/** A file that a thread reads: its bytes are empty meanwhile, and for good if the thread ends. */
+/**
+ * A file that a thread reads. Its bytes are empty during the task, and remain empty if the thread
+ * ends.
+ */
 export interface LendableFile {
   bytes: Buffer
 }
@@ -47,7 +53,10 @@ const LOOK_MS = 15
 /** Timeout of loading the libraries in a new thread, on a busy machine. */
 const START_MS = 30_000
 
-/** Less garbage before a collection, so that larger PDFs stay within their bound. Half of it makes drawing 10% slower. */
+/**
+ * Small enough to collect garbage early, so that larger PDFs stay within their memory limit. Half
+ * of this value makes drawing 10% slower.
+ */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 }
 
 /** A script of the folder of `base`, as source in a checkout and compiled in the package. */
@@ -66,7 +75,9 @@ export class TaskThread {
   #timer: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
-  /** A new thread waits for the end of the last one: side by side they would hold twice the memory. */
+  /**
+   * A new thread waits for the end of the previous one: together they would use twice the memory.
+   */
   #ending: Promise<void> | undefined
   #closed = false
 
@@ -75,10 +86,10 @@ export class TaskThread {
   }
 
   /**
-   * Input that lies in pages is transferred: whoever passed it has empty bytes from then on.
+   * Input in page buffers is transferred: the caller's bytes are empty from then on.
    *
-   * @throws {ThreadEnded} if the task crashes the thread, or exceeds its bounds
-   * @throws {QueueFull} @throws {Error} what the task throws
+   * @throws {ThreadEnded} if the task crashes the thread, or exceeds its limits @throws {QueueFull}
+   * @throws {Error} the error of the task
    */
   run<Value>(task: string, input: unknown[], bounds: TaskBounds): Promise<Value> {
     if (this.#closed) return Promise.reject(new Error('the simulator is closing'))
@@ -125,7 +136,7 @@ export class TaskThread {
       if (worker !== this.#worker) return
       if (ready) {
         const current = this.#current
-        // Somebody waits for a refusal: the time to load counts no longer.
+        // The load timer is no longer needed.
         if (current?.fromReady) this.#allow(worker, current.task, current.deadline)
         return
       }
@@ -136,7 +147,7 @@ export class TaskThread {
       this.#next()
     })
     worker.on('error', (error) => this.#ended(worker, (error as Error).message))
-    worker.on('exit', (code) => this.#ended(worker, `its thread ended with ${code}`))
+    worker.on('exit', (code) => this.#ended(worker, `the thread ended with exit code ${code}`))
     return worker
   }
 
@@ -147,8 +158,8 @@ export class TaskThread {
   }
 
   /**
-   * Ends the thread when it holds more. Looked at from here, since `resourceLimits` bounds the heap only, where the
-   * engine may abort the process, and no buffers.
+   * Ends the thread when it exceeds its memory limit. `resourceLimits` is not used: it limits only
+   * the heap, not buffers, and the engine may abort the whole process.
    */
   #boundMemory(worker: Worker, task: string, bytes: number): void {
     const current = this.#current
@@ -156,9 +167,9 @@ export class TaskThread {
       const held = await worker.getHeapStatistics()
       if (this.#current !== current) return
       if (held.total_heap_size + held.malloced_memory + held.external_memory > bytes)
-        this.#ended(worker, `${task} took more than ${bytes} bytes`)
+        this.#ended(worker, `${task} used more than ${bytes} bytes`)
     }
-    // A thread that has ended answers no more, and is reported by its own event.
+    // A thread that has ended does not answer; its exit event reports it.
     this.#looking = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   }
 
@@ -186,12 +197,12 @@ export class TaskThread {
   }
 }
 
-/** The thread crashed, or its task exceeded its bounds. */
+/** The thread crashed, or its task exceeded its limits. */
 export class ThreadEnded extends Error {}
 
-/** More tasks than may wait. */
+/** Too many tasks are waiting. */
 export class QueueFull extends Error {
   constructor(queue: number, purpose: string) {
-    super(`${purpose}: ${queue} tasks are waiting already`)
+    super(`${purpose}: the maximum of ${queue} waiting tasks is reached`)
   }
 }

@@ -13,13 +13,16 @@ interface Request {
   isLent: boolean
 }
 
-/** Garbage of a large upload would wait in each thread for the next one. Applies to this thread alone. */
+/**
+ * Otherwise garbage of a large upload would stay in each thread until the next one. Applies to this
+ * thread only.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
 }
 
-/** Serves tasks in a worker thread, one at a time: posts the value or the error of each. */
+/** Runs tasks in a worker thread, one at a time, and posts the value or the error of each. */
 export function serveTasks(tasks: object): void {
   const collect = collector()
   const room = new ReadingRoom()
@@ -41,14 +44,14 @@ export function serveTasks(tasks: object): void {
       parentPort!.postMessage({ error, lent }, back)
     }
     input.length = 0
-    // In a later turn: the task's own variables are gone then.
+    // In a later turn, when the variables of the task are unreachable.
     if (isLarge) setImmediate(collect)
   })
 }
 
 /**
- * Ordinary memory, in which code reads bytes fastest, kept from one task to the next. It is not freed explicitly: the
- * inflater of a task that has ended early may still read it.
+ * Ordinary memory, which code reads fastest, reused by the next task. It is not freed explicitly,
+ * because the inflater of a task that ended early may still read it.
  */
 class ReadingRoom {
   #bytes = new Uint8Array(0)

@@ -12,11 +12,11 @@ function leakIn(text: string): string | undefined {
   return new Canaries([plane]).leakIn(request, { status: 200, text, headers } as Response)
 }
 
-t.test('a mark of another plane is a leak, with what stands around it', async (t) => {
+t.test('a marker of another plane is a leak, reported with its context', async (t) => {
   t.match(leakIn('{"name_suffix":"zq.5.zq"}'), 'zq.5.zq of another plane: {"name_suffix":"zq.5.zq"')
   t.equal(leakIn('{"name_suffix":"zq.4.zq"}'), undefined, 'its own mark')
 })
 
-t.test('a random id that holds the letters of a mark is no leak', async (t) => {
+t.test('a random id that contains the letters of a marker is not a leak', async (t) => {
   t.equal(leakIn('{"id":"evt_7sngzq5zqbmc1fagx0000000"}'), undefined)
 })

@@ -3,10 +3,10 @@ import { MARK, type Plane } from './planes.ts'
 import { type FuzzRequest, kindOf } from './requests.ts'
 
 const ID = /\b(?:vs|app|wt|whs|dsr|env|evt)_[0-9a-z]{20,}\b/g
-/** Characters before and after a mark in a finding. */
+/** Characters before and after a marker in a finding. */
 const CONTEXT = 40
 
-/** Knows which plane owns which id, and finds ids and marks that reach another one. */
+/** Records the plane of each id, and finds ids and markers in responses to another plane. */
 export class Canaries {
   #owners = new Map<string, Plane>()
 
@@ -15,13 +15,15 @@ export class Canaries {
       for (const ids of Object.values(plane.ids)) for (const id of ids) this.#owners.set(id, plane)
   }
 
-  /** Returns what of another plane the response holds although the request did not name it. */
+  /**
+   * Returns an id or marker of another plane that the response contains but the request does not.
+   */
   leakIn({ plane, path, body }: FuzzRequest, { text, headers }: Response): string | undefined {
     if (!headers.get('content-type')?.startsWith('application/json')) return undefined
     const sent = `${path} ${body?.toString() ?? ''}`
     for (const { 0: mark, index } of text.matchAll(MARK))
       if (mark !== plane.mark && !sent.includes(mark))
-        return `the mark ${mark} of another plane: ${text.slice(Math.max(0, index - CONTEXT), index + CONTEXT)}`
+        return `the marker ${mark} of another plane: ${text.slice(Math.max(0, index - CONTEXT), index + CONTEXT)}`
     for (const [id] of text.matchAll(ID)) {
       const owner = this.#owners.get(id)
       if (owner && owner !== plane && !sent.includes(id)) return `${id} of ${owner.name}`
@@ -29,7 +31,7 @@ export class Canaries {
     return undefined
   }
 
-  /** Notes what a request has created. */
+  /** Records the ids that a request has created. */
   learn({ plane, path, method, operation }: FuzzRequest, { status, text }: Response): void {
     const kind = kindOf(path)
     if (method !== 'POST' || status >= 300 || !kind || operation.path.includes('{')) return

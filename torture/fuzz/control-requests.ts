@@ -10,7 +10,7 @@ export interface ControlRequest {
   body: Buffer | undefined
 }
 
-/** The organization that most requests name. */
+/** The organization in most requests. */
 export const OWN = 'org_acme'
 const ID = /\b([a-z]{2,4})_[0-9a-z_-]{6,}\b/g
 const KEY_ID = /"kid":"([\w-]+)"/g
@@ -31,18 +31,18 @@ const PREFIXES: Record<string, string> = {
   kid: 'kid',
 }
 
-/** What a client of the control API knows from earlier responses. */
+/** Ids from earlier responses of the control API. */
 export class Known {
   #ids = new Map<string, string[]>()
   #followUps: { operationId: string; path: string }[] = []
   snapshot: Buffer | undefined
 
-  /** @param sessions of the organization that most requests name */
+  /** @param sessions sessions of that organization */
   constructor(sessions: string[]) {
     for (const id of sessions) this.#add('vs', id)
   }
 
-  /** Learns the ids of a response; a reset ends all that there were. */
+  /** Adds the ids of a response; after a reset, earlier ids are invalid. */
   learn({ operationId }: { operationId: string }, path: string, response: Response): void {
     if (response.status >= 300) return
     if (operationId === 'reset' || operationId === 'restoreSnapshot') this.#ids.clear()
@@ -57,7 +57,7 @@ export class Known {
     for (const [, kid] of response.text.matchAll(KEY_ID)) this.#add('kid', kid!)
   }
 
-  /** Returns an id with this prefix, a recent one as a rule. */
+  /** Returns an id with this prefix, usually a recent one. */
   id(prefix: string, random: Random): string {
     const ids = this.#ids.get(prefix) ?? []
     if (ids.length === 0) return prefix === 'org' ? OWN : `${prefix}_${'0'.repeat(22)}`
@@ -77,7 +77,7 @@ export class Known {
   #add(prefix: string, id: string): void {
     const ids = this.#ids.get(prefix) ?? []
     if (ids.includes(id)) return
-    // Nothing else shows the ids of its envelopes and documents.
+    // No other call returns the ids of envelopes and documents.
     if (prefix === 'vs') {
       const path = `/control/v1/sessions/${id}/envelopes`
       this.#followUps.push({ operationId: 'listSessionEnvelopes', path })
@@ -88,7 +88,7 @@ export class Known {
   }
 }
 
-/** Returns a request of an operation that is right, nearly right or odd. */
+/** Returns a valid, nearly valid or odd request for an operation. */
 export function controlRequest(operation: Operation, known: Known, random: Random): ControlRequest {
   const happy = random.chance(0.6)
   return {
@@ -103,7 +103,7 @@ function pathOf({ path }: Operation, known: Known, happy: boolean, random: Rando
     if (!happy && random.chance(0.2)) return oddly(random) || '-'
     if (name === 'artifact') return random.pick(['portrait', 'front', 'selfie', 'back'])
     const prefix = prefixOf(path, name)
-    // Most of what a request names belongs to one organization.
+    // Most ids in a request belong to one organization.
     return prefix === 'org' && random.chance(0.8) ? OWN : known.id(prefix, random)
   })
 }

@@ -5,10 +5,13 @@ import { conformsTo } from '../../simulator/testing/contract.ts'
 import { lacks } from '../../simulator/testing/shape.ts'
 import type { Response } from '../http/client.ts'
 
-/** Refusals before authentication: they count in no window, so they carry no limits. */
+/**
+ * Error responses before authentication: they count in no window, so they have no rate-limit
+ * headers.
+ */
 const BEFORE_AUTHENTICATION = /"code":"(wrong_token_type|region_mismatch|origin_not_allowed)"/
 
-/** Judges responses by a document. Schemas are compiled once. */
+/** Validates responses against an OpenAPI document. Schemas are compiled once. */
 export class Judge {
   #compiler: SchemaCompiler
   #compiled = new Map<string, ValidateFunction>()
@@ -17,7 +20,7 @@ export class Judge {
     this.#compiler = new SchemaCompiler(document)
   }
 
-  /** Returns how the response differs from what the operation describes; undefined if it does not. */
+  /** Returns the difference between a response and its operation; undefined if there is none. */
   problemOf(operation: Operation, response: Response): string | undefined {
     try {
       if (response.status >= 500) return `status ${response.status}: ${response.text.slice(0, 500)}`
@@ -39,7 +42,9 @@ export class Judge {
       this.#compiled.set(name, validate)
     }
     if (!validate(value))
-      throw new Error(`${name} has another shape: ${lacks(validate)}: ${JSON.stringify(value)}`)
+      throw new Error(
+        `${name} does not match its schema: ${lacks(validate)}: ${JSON.stringify(value)}`,
+      )
   }
 }
 

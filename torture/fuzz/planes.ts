@@ -6,7 +6,7 @@ import type { HttpClient } from '../http/client.ts'
 
 export type Kind = 'session' | 'applicant' | 'template' | 'subscription' | 'request'
 
-/** One organization in one mode, with what it owns: nothing of it may reach another one. */
+/** One organization in one mode with its data, which must not reach another plane. */
 export interface Plane {
   name: string
   region: 'us' | 'eu'
@@ -14,7 +14,7 @@ export interface Plane {
   /** A key with one scope only. */
   weak: string
   publishable: string
-  /** Stands in every body that is sent with its keys. */
+  /** Marker in every body that is sent with its keys. */
   mark: string
   ids: Record<Kind, string[]>
   browserTokens: string[]
@@ -29,7 +29,9 @@ export interface Clients {
   control: HttpClient
 }
 
-/** Dots, since random ids and tokens of letters and digits would hold a mark without them by chance. */
+/**
+ * With dots, because random ids and tokens could contain a marker of letters and digits by chance.
+ */
 export const MARK = /zq\.\d+\.zq/g
 const markOf = (no: number): string => `zq.${no}.zq`
 
@@ -109,7 +111,7 @@ async function newPlane(
     tokens[0]!.browserToken,
   )
   const { version, hash } = envelope.disclosure
-  // One of the two signers has agreed already, so that a signature needs no luck.
+  // One of the two signers has already agreed, so that signatures occur in every run.
   await api.data(
     'POST',
     '/sdk/v1/sessions/me/steps/lease/envelope/consent',

@@ -27,7 +27,7 @@ const KIND_OF: [prefix: string, kind: Kind][] = [
 const ARTIFACTS = ['portrait', 'front', 'selfie', 'back', 'Front', '__proto__']
 const STEPS = ['lease', 'identity', 'step_1', 'credit', '__proto__']
 
-/** Returns the kind of resource that a path is about. */
+/** Returns the resource type of a path. */
 export function kindOf(path: string): Kind | undefined {
   return KIND_OF.find(([prefix]) => path.startsWith(prefix))?.[1]
 }
@@ -36,7 +36,7 @@ function sample<T>(arbitrary: fc.Arbitrary<T>, random: Random): T {
   return fc.sample(arbitrary, { numRuns: 1, seed: random.below(2 ** 31) })[0]!
 }
 
-/** Returns a request of an operation that is right, nearly right or odd. */
+/** Returns a valid, nearly valid or odd request for an operation. */
 export function requestFor(operation: Operation, planes: Plane[], random: Random): FuzzRequest {
   const plane = random.chance(0.7) ? planes[0]! : random.pick(planes)
   const happy = random.chance(0.5)
@@ -87,7 +87,7 @@ function query({ parameters }: Operation, owner: Plane, happy: boolean, random: 
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** The credentials that the operation asks for, or others. */
+/** The credentials that the operation requires, or others. */
 function credential(
   { security }: Operation,
   planes: Plane[],
@@ -117,7 +117,7 @@ function credential(
     bearer(plane.publishable),
     bearer(random.pick(plane.browserTokens)),
     bearer(random.pick(plane.clientTokens)),
-    // Of another region: of the same one it would be a request of that plane.
+    // A key of another region: one of the same region would be a request of that plane.
     ...(other.region === plane.region ? [] : [bearer(other.key)]),
     { ...good, origin: 'https://elsewhere.example' },
     { authorization: 'Basic eDp5' },
@@ -153,7 +153,10 @@ function content(
   return { headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** An example with what this plane's envelopes need, and with its mark where a body has a place for it. */
+/**
+ * An example with values for the envelopes of this plane, and with its marker where the body allows
+ * it.
+ */
 function marked(operationId: string, example: unknown, plane: Plane): unknown {
   const body = example as Record<string, unknown>
   const { mark, disclosure, ids } = plane

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** A request without a response by then hangs. */
+/** A request without a response after this time counts as hanging. */
 const HANGS_MS = 20_000
 
 export interface Response {
@@ -10,7 +10,7 @@ export interface Response {
   bytes: Buffer
 }
 
-/** Sends requests to one base URL on connections that it keeps; `fetch` takes three times as long. */
+/** Sends requests to one base URL on keep-alive connections; `fetch` takes three times as long. */
 export class HttpClient {
   #base: URL
   #agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -20,7 +20,7 @@ export class HttpClient {
   }
 
   /**
-   * @param path sent as it is, without any normalization
+   * @param path sent without normalization
    * @throws {Error} if the connection fails or the response takes 20 s
    */
   ask(
@@ -42,7 +42,7 @@ export class HttpClient {
     })
   }
 
-  /** Sends JSON. @returns the `data` of the response @throws {Error} if it is refused */
+  /** Sends JSON. @returns the `data` of the response @throws {Error} if it is an error */
   async data<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const headers: Record<string, string> = {
       ...(key !== undefined && { authorization: `Bearer ${key}` }),

@@ -1,10 +1,10 @@
 /** Permitted results of a request. `refused`: an error or a close; `any`: also a success. */
 export interface RawCase {
   title: string
-  /** Sent one after the other, each in a segment of its own. */
+  /** Sent one after the other, each in a separate segment. */
   bytes: Buffer[]
   expect: 'served' | 'refused' | 'any'
-  /** Most responses that may come on the connection. */
+  /** Maximum number of responses on the connection. */
   responses: number
   method?: string
 }
@@ -12,7 +12,7 @@ export interface RawCase {
 const BODY = '{"family_name":"Ek"}'
 const CRLF = '\r\n'
 
-/** Raw requests by hand, for a server that takes `POST /v1/applicants` with this key. */
+/** Hand-written raw requests for a server that accepts `POST /v1/applicants` with this key. */
 export function rawCases(key: string): RawCase[] {
   const cases: RawCase[] = []
   const HOST = 'Host: api.example'
@@ -95,8 +95,8 @@ export function rawCases(key: string): RawCase[] {
   add('TLS hello', 'refused', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03')
   add('nothing', 'refused', '')
   add('line ends alone', 'any', '\r\n\r\n\r\n')
-  add('line feeds for line ends', 'any', post([LENGTH]).replaceAll(CRLF, '\n'))
-  add('carriage returns for line ends', 'refused', post([LENGTH]).replaceAll(CRLF, '\r'))
+  add('line feeds as line ends', 'any', post([LENGTH]).replaceAll(CRLF, '\n'))
+  add('carriage returns as line ends', 'refused', post([LENGTH]).replaceAll(CRLF, '\r'))
   add('HTTP/1.0', 'any', get().replace('HTTP/1.1', 'HTTP/1.0'))
   add('HTTP/0.9', 'refused', 'GET /\r\n')
   add(
@@ -203,16 +203,16 @@ export function rawCases(key: string): RawCase[] {
     (length) =>
       length === '20 ' ? post(['Content-Length: 20 x']) : post([`Content-Length: ${length}`]),
   )
-  add('a body that is shorter than its length', 'refused', post(['Content-Length: 500']))
+  add('a body that is shorter than Content-Length', 'refused', post(['Content-Length: 500']))
   add('a body without a length', 'refused', post([]))
   add('two equal lengths', 'refused', post([LENGTH, LENGTH]))
   add(
-    'both kinds of length, CL.TE',
+    'both length headers, CL.TE',
     'refused',
     post([LENGTH, 'Transfer-Encoding: chunked'], '0\r\n\r\nGET /v1/applicants HTTP/1.1\r\n'),
   )
   add(
-    'both kinds of length, TE.CL',
+    'both length headers, TE.CL',
     'refused',
     post(
       ['Transfer-Encoding: chunked', 'Content-Length: 4'],
@@ -275,8 +275,8 @@ export function rawCases(key: string): RawCase[] {
   )
   // Several requests on one connection.
   const last = get([END])
-  add('two in one segment', 'any', get() + last, { responses: 2 })
-  add('fifty in one segment', 'any', get().repeat(49) + last, { responses: 50 })
+  add('two requests in one segment', 'any', get() + last, { responses: 2 })
+  add('fifty requests in one segment', 'any', get().repeat(49) + last, { responses: 50 })
   add('a request after a refused one', 'any', `${get([], '/nowhere')}${last}`, { responses: 2 })
   add('a request after a closing one', 'any', last + get(), { responses: 1 })
   add('rubbish after a request', 'any', `${get()}\0\0\0\0${last}`, { responses: 2 })

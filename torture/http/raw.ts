@@ -3,11 +3,11 @@ import { document } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../../simulator/http/schemas.ts'
 import { lacks } from '../../simulator/testing/shape.ts'
 
-/** A connection that has no end by then hangs. */
+/** A connection that is still open after this time counts as hanging. */
 export const HANGS_MS = 2000
 
 export interface Outcome {
-  /** All that came, as Latin-1. */
+  /** All received bytes, as Latin-1. */
   text: string
   /** Milliseconds until the last byte or the end. */
   ms: number
@@ -15,9 +15,9 @@ export interface Outcome {
 }
 
 /**
- * Sends bytes and reads until the connection ends, or until nothing more can come.
- * @param bytes written one after the other, each in a segment of its own
- * @param half whether this side of the connection is closed after the last byte
+ * Sends bytes and reads until the connection ends or all responses have arrived. @param bytes
+ * written one after the other, each in a separate segment @param half whether this side of the
+ * connection is closed after the last byte
  */
 export function sendRaw(url: string, bytes: Buffer[], half: boolean): Promise<Outcome> {
   const { hostname, port } = new URL(url)
@@ -56,14 +56,14 @@ export interface Parsed {
   body: string
 }
 
-/** Parses all responses of a connection. @throws {Error} if the bytes are no whole responses */
+/** Parses all responses of a connection. @throws {Error} if the bytes are not complete responses */
 export function parseResponses(text: string, method = 'GET'): Parsed[] {
   const found: Parsed[] = []
   let rest = text
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n')
     if (end < 0)
-      throw new Error(`bytes that are no response: ${JSON.stringify(rest.slice(0, 300))}`)
+      throw new Error(`bytes that are not a response: ${JSON.stringify(rest.slice(0, 300))}`)
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n')
     const match = /^HTTP\/1\.[01] (\d{3}) /.exec(line)
     if (!match) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 300))}`)
@@ -76,7 +76,7 @@ export function parseResponses(text: string, method = 'GET'): Parsed[] {
     const status = Number(match[1])
     rest = rest.slice(end + 4)
     if (status < 200) continue
-    // A malformed request on a connection for HEAD is no HEAD request: its refusal has a body.
+    // A malformed request does not count as a HEAD request, so its error response has a body.
     const next = rest === '' || /^HTTP\/1\.[01] /.test(rest)
     const none = (method === 'HEAD' && next) || status === 204 || status === 304
     let body = ''
@@ -85,7 +85,7 @@ export function parseResponses(text: string, method = 'GET'): Parsed[] {
       for (;;) {
         const at = rest.indexOf('\r\n')
         const size = Number.parseInt(rest.slice(0, at), 16)
-        if (at < 0 || Number.isNaN(size)) throw new Error('a chunked response is cut off')
+        if (at < 0 || Number.isNaN(size)) throw new Error('a chunked response is incomplete')
         parts.push(rest.slice(at + 2, at + 2 + size))
         rest = rest.slice(at + 4 + size)
         if (size === 0) break
@@ -108,7 +108,7 @@ const envelope = new SchemaCompiler(document).compile({
   $ref: '#/components/schemas/ErrorEnvelope',
 })
 
-/** Returns what is wrong with a response as one to a request of any form; undefined if nothing is. */
+/** Returns the fault of a response to an arbitrary request; undefined if it has none. */
 export function faultOf({ status, headers, body }: Parsed): string | undefined {
   if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`
   if (status < 400) return undefined
@@ -116,9 +116,9 @@ export function faultOf({ status, headers, body }: Parsed): string | undefined {
     return `a refusal ${status} as ${headers.get('content-type')}`
   try {
     if (!envelope(JSON.parse(Buffer.from(body, 'latin1').toString())))
-      return `a refusal ${status} in another shape: ${lacks(envelope)}`
+      return `an error response ${status} that does not match the schema: ${lacks(envelope)}`
   } catch {
-    return `a refusal ${status} that is no JSON: ${body.slice(0, 300)}`
+    return `an error response ${status} that is not JSON: ${body.slice(0, 300)}`
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import type { Backend, Clients } from '../clients.ts'
 interface Patches {
   /** Number of the last acknowledged update. */
   acknowledged: number
-  /** Number of the last one that was sent. */
+  /** Number of the last update that was sent. */
   sent: number
 }
 
@@ -19,7 +19,7 @@ export class Ledger {
   /** Final hash of the signed document by session. */
   readonly signed = new Map<string, string>()
   readonly snapshots = new Set<string>()
-  /** Ids whose records were touched since the last check. */
+  /** Ids whose records were changed since the last check. */
   readonly recent = new Set<string>()
 
   get size(): number {
@@ -41,7 +41,7 @@ export class Ledger {
     }
   }
 
-  /** Returns what is missing or differs. */
+  /** Returns the writes that are missing or differ. */
   async check(backend: Backend, clients: Clients, which: 'recent' | 'all'): Promise<string[]> {
     const chosen = <T>(entries: Iterable<[string, T]>): [string, T][] =>
       [...entries].filter(([id]) => which === 'all' || this.recent.has(id))
@@ -82,7 +82,7 @@ export class Ledger {
       if (which === 'recent' && !this.recent.has(key)) continue
       checks.push(async () => {
         const { status } = await get('/v1/wallet', key)
-        if (status !== 200) lost.push(`a key that was created is answered ${status}`)
+        if (status !== 200) lost.push(`a created key gets ${status}`)
       })
     }
     for (const id of this.subscriptions) {
@@ -103,7 +103,7 @@ export class Ledger {
     return lost
   }
 
-  /** Returns the events that no delivery has told. */
+  /** Returns the events without a delivery. */
   undelivered(deliveries: readonly Delivery[]): string[] {
     const told = new Set(
       deliveries.map(({ body }) => {

@@ -11,19 +11,22 @@ export interface Load {
   ledger: Ledger
   template: string
   random: Random
-  /** Whether to stop although the process lives. @default at its end only */
+  /** Whether to stop while the process runs. @default only at its end */
   over?: () => boolean
-  /** Whether responses 500 and 503 are expected: the database is out of reach at times. */
+  /** Whether responses 500 and 503 are expected, because the database is unreachable at times. */
   outages?: boolean
 }
 
-/** Pause after such a response, which comes at once. */
+/** Pause after such a response, which arrives at once. */
 const OUTAGE_PAUSE_MS = 20
 
 const idOf = (response: Response): string =>
   (JSON.parse(response.text) as { data: { id: string } }).data.id
 
-/** The kinds of writes, more of those that are common. Each returns a refusal. */
+/**
+ * The kinds of writes; frequent kinds are listed several times. Each returns an error response, if
+ * any.
+ */
 function kinds({
   backend,
   clients,
@@ -33,7 +36,7 @@ function kinds({
 }: Load): (() => Promise<string | undefined>)[] {
   let texts = 0
   const create = async (): Promise<string | undefined> => {
-    // Non-ASCII letters and long numbers: a truncated record is noticed.
+    // Non-ASCII letters and long numbers, so that truncated records are detected.
     const text = 'x'.repeat(random.below(1500))
     const metadata = `{"no":${texts++},"10":"é\\u0000","long":12345678901234567890,"text":"${text}"}`
     const reply = await backend.ask('POST', '/v1/sessions', `{"metadata":${metadata}}`)
@@ -94,8 +97,8 @@ function kinds({
 }
 
 /**
- * Writes until the process ends, or until it is over. Resolves to what was refused although the process
- * lived.
+ * Writes until the process ends or `over` returns true. Resolves to the writes that were refused by
+ * a running process.
  */
 export async function writers(load: Load): Promise<string[]> {
   const all = kinds(load)
@@ -120,7 +123,7 @@ export async function writers(load: Load): Promise<string[]> {
         if (problems.length > 3) return
       }
     } catch (error) {
-      // The process has ended, and with it the connection.
+      // The process has ended.
       const { code, message } = error as NodeJS.ErrnoException
       if (!['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code ?? '') && message !== 'aborted')
         problems.push(String(error))

@@ -24,7 +24,7 @@ function dataOf<T>(response: Response): T {
   return (JSON.parse(response.text) as { data: T }).data
 }
 
-/** The session that a number names, counted round. */
+/** Returns the session with this index, modulo their number. */
 const chosen = ({ state }: Readonly<Model>, no: number): ModelSession =>
   state.sessions[no % state.sessions.length]!
 
@@ -215,7 +215,7 @@ const restore = (no: number): Command =>
     ({ snapshots }) => snapshots.length > 0,
   )
 
-/** Compares everything that the organization is shown. */
+/** Compares everything that the organization can read. */
 export const compare: Command = command('compare', async ({ state }, { clients, backend }) => {
   const all = async <T>(path: string): Promise<T[]> => {
     const found: T[] = []
@@ -249,7 +249,7 @@ export const compare: Command = command('compare', async ({ state }, { clients, 
     'GET',
     `/events?limit=100&organization=${backend.organization}`,
   )
-  // Those of one moment may be in any order.
+  // Events of the same time may be in any order.
   const sorted = (list: string[]): string[] => list.toSorted()
   if (state.events.length <= 100)
     same(
@@ -272,7 +272,7 @@ const metadata = fc.constantFrom(
   '{"long":12345678901234567890}',
 )
 
-/** Commands by how often they come. */
+/** Commands by frequency. */
 export const commands: fc.Arbitrary<Command>[] = [
   ...Array.from({ length: 3 }, () =>
     fc

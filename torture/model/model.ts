@@ -5,7 +5,10 @@ export interface ModelSession {
   outcome: string | null
   metadata: string
   expected: string
-  /** When it began to wait for the applicant, or for a reviewer: seconds of the model's clock (GAP-SESSION-LIFETIME). */
+  /**
+   * Start of the wait for the applicant or a reviewer, in seconds of the model's clock
+   * (GAP-SESSION-LIFETIME).
+   */
   waitsSince: number
 }
 
@@ -41,7 +44,7 @@ export class Model {
     this.state = structuredClone(this.snapshots[no]!.state)
   }
 
-  /** Ends a session by its verdict. */
+  /** Ends a session with its outcome. */
   end(session: ModelSession, status: ModelSession['status'], outcome: string | null): void {
     Object.assign(session, { status, outcome })
     if (status === 'awaiting_review') session.waitsSince = this.state.now
@@ -49,7 +52,7 @@ export class Model {
     this.state.events.push({ type: `kyc.session.${type}`, session: session.id })
   }
 
-  /** Moves the clock; sessions that nobody has finished expire. */
+  /** Moves the clock; unfinished sessions expire. */
   advance(seconds: number, lifetime: number): void {
     this.state.now += seconds
     for (const session of this.state.sessions)

@@ -1,7 +1,7 @@
 import { Clients } from '../clients.ts'
 import type { Part } from '../part.ts'
 
-/** Moments around leap days, ends of years and far away. */
+/** Times around leap days, ends of years and far in the future. */
 const MOMENTS = [
   '2024-02-28T23:59:59.999Z',
   '2024-02-29T12:00:00.000Z',
@@ -18,7 +18,7 @@ const JUMPS = 12
 
 export const clock: Part = {
   name: 'clock',
-  promise: 'Over jumps of years in both directions, no job runs twice or is lost.',
+  promise: 'If the clock jumps by years in either direction, no job runs twice or is lost.',
   cases: 100,
   share: 0.5,
   quick: true,
@@ -52,8 +52,7 @@ export const clock: Part = {
           run.expect(
             status === should,
             no,
-            () =>
-              `${session} is ${status} and should be ${should} at ${new Date(now).toISOString()}`,
+            () => `${session} is ${status}, expected ${should} at ${new Date(now).toISOString()}`,
           )
         }
       }

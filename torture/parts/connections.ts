@@ -65,11 +65,11 @@ export const connections: Part = {
       0,
       () => `the last connection was closed after ${(last / 1000).toFixed(1)} s`,
     )
-    // On a machine that is busy with other work, requests are as slow without these connections.
+    // On a busy machine, requests are as slow without these connections.
     run.expect(
       beside <= Math.max(MOST_P99_MS, 2 * alone),
       0,
-      () => `p99 ${beside.toFixed(1)} ms beside them, ${alone.toFixed(1)} ms without`,
+      () => `p99 ${beside.toFixed(1)} ms with these connections, ${alone.toFixed(1)} ms without`,
     )
     for (const socket of open) socket.destroy()
     clients.close()

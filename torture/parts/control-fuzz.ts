@@ -7,17 +7,17 @@ import { Judge } from '../fuzz/judge.ts'
 import type { Part } from '../part.ts'
 
 const REQUESTS = 200
-/** After so many requests each operation has had its chance. */
+/** Number of requests after which each operation must have been served. */
 const ENOUGH = 30_000
 const operations = readOperations(controlDocument)
   // Streams stay open: their own tests end them.
   .filter(({ success }) => !/ndjson|event-stream/.test(success.body?.mediaType ?? ''))
-/** They succeed only beside an open stream, or with --https. */
+/** These operations succeed only with an open stream or with --https. */
 const ELSEWHERE = ['retrieveForwarderSecret', 'reportForwardOutcome', 'getCertificateAuthority']
 
 export const controlFuzz: Part = {
   name: 'control-fuzz',
-  promise: 'Every response of the control API fits its document, whatever it is asked.',
+  promise: 'Every response of the control API fits its OpenAPI document, for any request.',
   cases: 1000,
   share: 1.5,
   quick: true,
@@ -27,7 +27,7 @@ export const controlFuzz: Part = {
     const judge = new Judge(controlDocument)
     const served = new Set<string>()
     let requests = 0
-    // One after the other: most of these calls change what the others see.
+    // One after the other, because most of these calls affect the others.
     await run.inLanes(1, async (no) => {
       await clients.steer('POST', '/reset', { world: true })
       const random = run.random(no)
@@ -65,7 +65,10 @@ export const controlFuzz: Part = {
   },
 }
 
-/** Sessions in states that random calls hardly reach: one to sign, one signed, one whose seal has failed, one to review. */
+/**
+ * Sessions in states that random calls rarely reach: ready to sign, signed, seal failed, awaiting
+ * review.
+ */
 async function prepare(clients: Clients): Promise<string[]> {
   const backend = new Backend(clients.us, OWN, demoKey(OWN))
   const template = await backend.leaseTemplate()

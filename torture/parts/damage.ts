@@ -140,7 +140,7 @@ async function prepare(run: Run): Promise<Base> {
   return { folder, organization, key, ids }
 }
 
-/** Starts on the folder, or returns why it refuses. */
+/** Starts a simulator on the folder, or returns the reason for its refusal. */
 async function attempt(
   run: Run,
   folder: string,
@@ -167,7 +167,7 @@ async function twoProcesses(run: Run, base: Base): Promise<void> {
   await first.kill('SIGTERM')
 }
 
-/** On a small file system of its own, where the machine lets this process mount one. */
+/** Uses a separate small file system, if this process may mount one. */
 async function onMount(run: Run, base: Base): Promise<void> {
   const folder = await run.folder()
   const mount = (options: string): boolean =>
@@ -219,7 +219,7 @@ async function onMount(run: Run, base: Base): Promise<void> {
   )
 }
 
-/** The world file has to lie elsewhere. */
+/** The world file must be outside the folder. */
 async function readOnlyStart(run: Run, folder: string, elsewhere: string): Promise<string> {
   try {
     const flags = ['--data-dir', join(folder, 'data')]

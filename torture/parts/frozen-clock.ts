@@ -4,7 +4,7 @@ import type { Part } from '../part.ts'
 const FROZEN = '2028-02-29T23:59:59.500Z'
 const LIFETIME_S = 7 * 24 * 3600
 const LANES = 32
-/** Requests that an organization with a limit may send in a window; the window of a clock that stands never ends. */
+/** Budget of an organization with a limit; with a frozen clock, its window never ends. */
 const BUDGET = 500
 const MOST_SESSIONS = 500
 const PAGE = 100
@@ -12,7 +12,7 @@ const PAGE = 100
 export const frozenClock: Part = {
   name: 'frozen-clock',
   promise:
-    'While the clock stands, no job runs and no window ends, however many requests come; then each job runs once.',
+    'While the clock is frozen, no job runs and no window ends, for any number of requests. Afterwards each job runs once.',
   cases: 1_000_000,
   share: 0.5,
   quick: true,
@@ -55,7 +55,7 @@ export const frozenClock: Part = {
       () => `${served} of ${asked} requests served, the budget is ${BUDGET}`,
     )
     const events = await told(clients, backend.organization)
-    run.expect(events.length === 0, -1, () => `${events.length} events while the clock stood`)
+    run.expect(events.length === 0, -1, () => `${events.length} events while the clock was frozen`)
     await clients.steer('POST', '/clock/advance', { seconds: LIFETIME_S })
     await clients.steer('POST', '/settle')
     const expired = (await told(clients, backend.organization)).sort()
@@ -70,7 +70,7 @@ export const frozenClock: Part = {
   },
 }
 
-/** Sessions of all events of an organization. */
+/** Returns the sessions of all events of an organization. */
 async function told(clients: Clients, organization: string): Promise<string[]> {
   const sessions: string[] = []
   for (let cursor = ''; ;) {

@@ -6,16 +6,16 @@ import { type FuzzRequest, requestFor } from '../fuzz/requests.ts'
 import { HttpClient } from '../http/client.ts'
 import type { Part } from '../part.ts'
 
-/** Requests of a case, one after the other: their number makes a finding short to reproduce. */
+/** Requests of a case, one after the other: a small number makes findings quick to reproduce. */
 const REQUESTS = 400
-/** After so many requests each operation has had its chance. */
+/** Number of requests after which each operation must have been served. */
 const ENOUGH = 40_000
-/** A page is drawn for each: their share is kept small. */
+/** Operations that draw a page; they are sent less often. */
 const SLOW = new Set(['retrieveSessionReport', 'signSdkEnvelope', 'createSdkSigningFrame'])
 
 export const fuzz: Part = {
   name: 'fuzz',
-  promise: 'Every response fits the contract, and nothing of one plane reaches another.',
+  promise: 'Every response fits the contract, and no data of one plane reaches another.',
   cases: 1_000_000 / REQUESTS,
   share: 5,
   quick: true,
@@ -65,7 +65,7 @@ export const fuzz: Part = {
 }
 
 function leak(what: string | undefined): string | undefined {
-  return what === undefined ? undefined : `leak: the response holds ${what}`
+  return what === undefined ? undefined : `leak: the response contains ${what}`
 }
 
 function told({ method, path, headers, body, plane }: FuzzRequest): string {

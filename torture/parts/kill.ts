@@ -9,9 +9,9 @@ import { DURABLE, type Part } from '../part.ts'
 import type { Run } from '../run.ts'
 
 const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
-/** Every so many cases the process is ended by SIGTERM instead. */
+/** One in this number of cases uses SIGTERM instead. */
 const TERM_EVERY = 11
-/** Every fourth process lives until a document was signed, or for so long. */
+/** Every fourth process is killed after a document was signed, or after this time. */
 const LONG_MS = 10_000
 const CLOSE_MS = 15_000
 
@@ -24,7 +24,7 @@ interface World {
 
 export const kill: Part = {
   name: 'kill',
-  promise: 'Nothing acknowledged is lost by SIGKILL or SIGTERM; every event is delivered.',
+  promise: 'SIGKILL and SIGTERM lose no acknowledged write, and every event is delivered.',
   cases: 1_100,
   share: 5,
   quick: true,

@@ -4,7 +4,7 @@ import type { Part } from '../part.ts'
 const BURST = 500
 const FROZEN = '2026-11-20T09:00:00.000Z'
 
-/** One route of four classes, each with a budget of its own. */
+/** One route of each of four classes with separate budgets. */
 const CLASSES = [
   { name: 'reads', budget: 137, method: 'GET', path: '/v1/applicants', body: undefined },
   { name: 'sessions:create', budget: 101, method: 'POST', path: '/v1/sessions', body: {} },
@@ -24,7 +24,7 @@ const CLASSES = [
   },
 ] as const
 
-/** The clock stands still, so that no burst lies in two windows. */
+/** The clock is frozen, so that no burst spans two windows. */
 export const limits: Part = {
   name: 'limits',
   promise: `Bursts of ${BURST} on four classes at once: exactly the budget is served.`,

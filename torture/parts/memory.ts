@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { Clients } from '../clients.ts'
 import { DURABLE, type Part } from '../part.ts'
 
-/** Requests between two looks at the clock. */
+/** Requests between two reads of the clock. */
 const BLOCK = 1000
 const MOST_GROWTH = 1.3
-/** Below so many requests the heap still finds its size. */
+/** Number of requests for warm-up, until the heap has its final size. */
 const ENOUGH = 200_000
 
 export const memory: Part = {
   name: 'memory',
-  promise: `A million mixed requests leave the process at ${MOST_GROWTH} x the memory that it had warm.`,
+  promise: `After a million mixed requests, the process uses at most ${MOST_GROWTH} times the memory after warm-up.`,
   cases: 1_000_000 / BLOCK,
   share: 4,
   quick: false,

@@ -4,13 +4,14 @@ import { type Real, commands, compare } from '../model/commands.ts'
 import { Model } from '../model/model.ts'
 import type { Part } from '../part.ts'
 
-/** Most commands of a case; a case has half of them on average. */
+/** Maximum number of commands of a case; the average is half of it. */
 const LENGTH = 50
 const FROZEN = '2026-11-20T09:00:00.000Z'
 
 export const model: Part = {
   name: 'model',
-  promise: 'Sequences of calls show what a model without HTTP and store predicts.',
+  promise:
+    'After any sequence of calls, responses equal the predictions of a model without HTTP and store.',
   cases: 20_000 / (LENGTH / 2),
   share: 2,
   quick: true,

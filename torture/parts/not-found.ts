@@ -4,7 +4,10 @@ import type { Random } from '../random.ts'
 import type { Run } from '../run.ts'
 
 const PAIRS = 3000
-/** Cliff's delta: the difference of the shares of pairs in which one is the faster. */
+/**
+ * Cliff's delta: the difference between the shares of pairs in which the first or the second is
+ * faster.
+ */
 const MOST_EFFECT = 0.1
 
 interface Family {
@@ -36,7 +39,7 @@ export const notFound: Part = {
       }),
     }
     const families = Object.entries(ids).map(([name, id]): [string, string, string, string] => {
-      // Of the same letters, so that nothing but their existence differs.
+      // With the same letters, so that the ids differ only in their existence.
       const [prefix, rest] = id.split('_') as [string, string]
       const turned = (by: number): string => `${prefix}_${rest.slice(by)}${rest.slice(0, by)}`
       return [name, id, turned(7), turned(11)]
@@ -62,7 +65,7 @@ export const notFound: Part = {
           Math.abs(found) <= MOST_EFFECT || Math.abs(control) > MOST_EFFECT,
           no,
           () =>
-            `${name}: effect size ${found.toFixed(3)} between another's id and nobody's, ${control.toFixed(3)} between two that nobody has`,
+            `${name}: effect size ${found.toFixed(3)} between a foreign id and an unknown one, ${control.toFixed(3)} between two unknown ones`,
         )
       },
       families.length,

@@ -37,7 +37,7 @@ interface Recorded {
 export const powerLoss: Part = {
   name: 'power-loss',
   promise:
-    'A loss of power leaves whole commits, oldest first; the start tells of missing ones that were counted; with --durable none is missing.',
+    'After a loss of power, the oldest commits are complete, the start reports missing ones that were counted, and with --durable none is missing.',
   cases: 100,
   share: 1,
   quick: false,
@@ -83,13 +83,13 @@ export const powerLoss: Part = {
       run.expect(
         left.join() === found.slice(0, left.length).join(),
         no,
-        () => `${what}: not the oldest ${found.length} sessions are left`,
+        () => `${what}: the ${found.length} remaining sessions are not the oldest`,
       )
       run.expect(
         lost === 0 || (flags.length === 0 && (problem !== undefined || found.length >= counted)),
         no,
         () =>
-          `${what}, with ${flags.join(' ') || 'no flags'}: ${lost} sessions are lost${problem ? '' : ' without a word'}`,
+          `${what}, with ${flags.join(' ') || 'no flags'}: ${lost} sessions are lost${problem ? '' : ' without a message'}`,
       )
       clients.close()
       await running.kill('SIGTERM')
@@ -104,7 +104,7 @@ export const powerLoss: Part = {
   },
 }
 
-/** Records a log that no checkpoint has moved. */
+/** Records a log before any checkpoint. */
 async function recordLog(run: Run): Promise<Recorded> {
   const folder = await run.folder()
   const running = await run.simulator({ folder })
@@ -148,7 +148,9 @@ function cut(
   return { what: `${kind} at frame ${frame} of ${frames}`, acknowledged: ids, counted: ids.length }
 }
 
-/** Starts on the folder, and returns why it refuses; undefined if it starts. */
+/**
+ * Starts a simulator on the folder, and returns the reason for its refusal; undefined if it starts.
+ */
 async function refusalOf(run: Run, folder: string, flags: string[]): Promise<string | undefined> {
   try {
     await (await run.simulator({ folder, flags, stderr: /^/ })).kill('SIGKILL')

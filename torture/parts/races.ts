@@ -10,7 +10,8 @@ const TERMINAL = new Set(['kyc.session.completed', 'kyc.session.cancelled', 'kyc
 
 export const races: Part = {
   name: 'races',
-  promise: 'Of actions that end a session at once, one wins, and one event tells it.',
+  promise:
+    'If several actions end a session at the same time, exactly one succeeds, and exactly one event reports it.',
   cases: 200,
   share: 0.7,
   quick: true,
@@ -59,7 +60,7 @@ export const races: Part = {
       run.expect(
         ends[0] === `kyc.session.${status}`,
         no,
-        () => `another event than the status: ${told}`,
+        () => `the event does not match the status: ${told}`,
       )
       const signed = events.includes('kyc.session.document_signed')
       const declined = events.includes('kyc.session.document_declined')
@@ -71,7 +72,11 @@ export const races: Part = {
         no,
         () => `a signature without its event: ${told}`,
       )
-      run.expect(!signed || maySign, no, () => `an event of a signature that nobody made: ${told}`)
+      run.expect(
+        !signed || maySign,
+        no,
+        () => `an event of a signature that does not exist: ${told}`,
+      )
       run.expect(
         declined === won.includes('decline'),
         no,

@@ -14,7 +14,7 @@ import { demoKey } from '../../simulator/testing/simulator.ts'
 /** Bytes with a meaning in HTTP: mutations insert them more often than others. */
 const TELLING = ['\r\n', '\n', '\r', '\0', ' ', ':', ',', ';', '0\r\n\r\n', 'chunked', '\x80', '\t']
 
-/** Changes a few bytes of a request, and where it is cut into segments. */
+/** Changes a few bytes of a request and the boundaries of its segments. */
 export function mutated({ bytes }: RawCase, random: Random): Buffer[] {
   let whole = Buffer.concat(bytes)
   for (let changes = 1 + random.below(4); changes > 0; changes--) {
@@ -43,7 +43,7 @@ function responsesIn(text: string, method: string | undefined): Parsed[] {
   return parseResponses(text, 'HEAD')
 }
 
-/** Returns what is wrong with the outcome of a case; undefined if nothing is. */
+/** Returns the fault in the result of a case; undefined if it has none. */
 export function judge(
   outcome: Outcome,
   expected: Omit<RawCase, 'bytes' | 'title' | 'method'> & { method: string | undefined },
@@ -61,7 +61,7 @@ export function judge(
     if (served && expected.expect === 'refused') return `served: ${text.slice(0, 300)}`
     if (!served && expected.expect === 'served') return `refused: ${text.slice(0, 300)} (${ms} ms)`
   } catch (error) {
-    // A connection that was reset may lose the end of a response.
+    // A reset connection may lose the end of a response.
     if (end !== 'reset') return (error as Error).message
   }
   return undefined
@@ -69,7 +69,7 @@ export function judge(
 
 export const rawHttp: Part = {
   name: 'raw-http',
-  promise: 'Any bytes lead to a response, an error body or a close, within 2 s.',
+  promise: 'Any bytes on a connection get a response, an error body or a close within 2 s.',
   cases: 20_000,
   share: 1,
   quick: true,
@@ -88,7 +88,7 @@ export const rawHttp: Part = {
       const outcome = await sendRaw(url, bytes, true)
       slowest = Math.max(slowest, outcome.ms)
       const problem = judge(outcome, {
-        // The control API has no such route: it refuses what the region serves.
+        // The control API does not have this route, so it refuses these requests.
         expect: byHand && !(url === ready.console && one.expect === 'served') ? one.expect : 'any',
         responses: byHand ? one.responses : 99,
         method: byHand ? (one.method ?? 'GET') : undefined,

@@ -5,13 +5,13 @@ import { DURABLE, type Part } from '../part.ts'
 /** Events of a case. */
 const EVENTS = 250
 const FROZEN = '2026-11-20T09:00:00.000Z'
-/** Delays between the attempts, in s; the jitter is added by the last. */
+/** Delays between the attempts, in s; the last one includes the jitter. */
 const STEPS = [30, 600, 3600, 3 * 3600, 8 * 3600, 14 * 3600, 14 * 3600]
 const ATTEMPTS = 8
 
 export const receiver: Part = {
   name: 'receiver',
-  promise: 'A receiver that fails half of its deliveries gets every event, over restarts.',
+  promise: 'A receiver that fails half of its deliveries gets every event, also across restarts.',
   cases: 10_000 / EVENTS,
   share: 1,
   quick: true,

@@ -9,7 +9,10 @@ import type { Part } from '../part.ts'
 const MEGABYTES = [3, 25, 60]
 const TIMES = 30
 
-/** Clients that write the whole body before they read, or do both at once. Each returns the status. */
+/**
+ * Clients that write the whole body before they read, or write and read at the same time. Each
+ * returns the status.
+ */
 type Send = (url: string, key: string, body: Buffer, file: string) => Promise<number>
 
 const PYTHON = `
@@ -66,7 +69,7 @@ const CLIENTS: Record<string, Send> = {
 
 export const refusals: Part = {
   name: 'refusals',
-  promise: 'Every client receives the refusal of a body that is too large.',
+  promise: 'Every client with a body that is too large receives the error response.',
   cases: MEGABYTES.length * TIMES * Object.keys(CLIENTS).length,
   share: 1,
   quick: true,
@@ -104,7 +107,7 @@ export const refusals: Part = {
       } catch (error) {
         run.fail(
           no,
-          `${name} received no refusal of ${megabytes} MB: ${String(error)} ${String((error as Error).cause ?? '')}`,
+          `${name} received no error response for ${megabytes} MB: ${String(error)} ${String((error as Error).cause ?? '')}`,
         )
       }
     })

@@ -9,7 +9,7 @@ import { WatchedPage } from '../security/watched-page.ts'
 export const scripts: Part = {
   name: 'scripts',
   promise:
-    'No text of an organization, an applicant or a server runs in the console, a hosted page or a report.',
+    'No text of an organization, an applicant or a server runs as a script in the console, a hosted page or a report.',
   cases: SCRIPTS.length,
   share: 1,
   quick: false,
@@ -27,7 +27,7 @@ export const scripts: Part = {
         await visitConsole(browser, running.ready.console, world)
         await visitHostedPages(browser, running.ready.regions.us.base_url, world)
       } finally {
-        // First of all: a page that a text has broken does not lead on.
+        // Checked first, because a page with a script error may block the next steps.
         for (const problem of browser.problems.splice(0)) run.fail(no, problem)
       }
     })

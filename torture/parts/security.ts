@@ -5,7 +5,7 @@ import type { Run } from '../run.ts'
 import { INNER, MARKUP, PAGES } from '../security/addresses.ts'
 import { rebindings } from '../security/isolated.ts'
 
-/** A listener on this machine: nothing may connect to it. */
+/** A listener on this machine; any connection is a finding. */
 async function trap(run: Run): Promise<{ port: number; touched: () => number }> {
   let touched = 0
   const server: Server = createServer((socket) => {
@@ -19,7 +19,8 @@ async function trap(run: Run): Promise<{ port: number; touched: () => number }> 
 
 export const security: Part = {
   name: 'security',
-  promise: 'No webhook reaches an inner address, no page the control API, no text becomes markup.',
+  promise:
+    'Webhooks do not reach private addresses, pages of other sites do not reach the control API, and text does not become markup.',
   cases: INNER.length + PAGES.length + MARKUP.length,
   share: 0.7,
   quick: true,
@@ -103,7 +104,7 @@ export const security: Part = {
         run.expect(
           !html.includes(text) || !/[<"']/.test(text),
           no,
-          () => `${path} holds ${text} as it is`,
+          () => `${path} contains ${text} unescaped`,
         )
         const policy = headers.get('content-security-policy') ?? ''
         if (headers.get('content-type')?.startsWith('text/html'))
@@ -129,7 +130,7 @@ export const security: Part = {
   },
 }
 
-/** Names that lead elsewhere when they are called than when they were checked. */
+/** Names whose address changes between the check and the call. */
 async function rebind(run: Run): Promise<string> {
   const found = await rebindings(await run.folder())
   if (!found) return 'not run: this machine allows no namespaces'
@@ -137,7 +138,7 @@ async function rebind(run: Run): Promise<string> {
   run.expect(
     steady!.outer > 0,
     -1,
-    () => 'no delivery reaches the public address: the names prove nothing',
+    () => 'no delivery reaches the public address, so the case proves nothing',
   )
   for (const { name, inner } of names)
     run.expect(inner === 0, -1, () => `${inner} deliveries to ${name} have reached this machine`)
@@ -145,7 +146,7 @@ async function rebind(run: Run): Promise<string> {
   return `${names.length}, ${outer} deliveries to the public address, 0 to this machine`
 }
 
-/** Where this machine is allowed as a receiver, the same delivery does connect. */
+/** With --loopback-receivers, the same delivery must connect. */
 async function proveTrap(run: Run, port: number, touched: () => number): Promise<void> {
   const clients = new Clients(await run.simulator({ flags: ['--loopback-receivers'] }))
   const backend = await clients.organization()
@@ -153,7 +154,7 @@ async function proveTrap(run: Run, port: number, touched: () => number): Promise
   const { id } = await backend.data<{ id: string }>('POST', '/v1/webhook-subscriptions', body)
   await backend.ask('POST', `/v1/webhook-subscriptions/${id}/test`)
   await clients.steer('POST', '/settle')
-  run.expect(touched() > 0, -1, () => 'the listener notices no connection: it proves nothing')
+  run.expect(touched() > 0, -1, () => 'the listener got no connection, so the case proves nothing')
   clients.close()
 }
 

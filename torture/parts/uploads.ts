@@ -12,7 +12,7 @@ import { type Upload, waysOf } from '../uploads/ways.ts'
 const SLOWEST_MS = 5000
 const MOST_MB = 300
 const MOST_DELAY_MS = 50
-/** One case of so many is a hostile one. */
+/** One in this number of cases is hostile. */
 const HOSTILE_EVERY = 12
 const IMAGES = new URL('../../fixtures/images/joost/', import.meta.url)
 
@@ -32,7 +32,7 @@ export const uploads: Part = {
   async run(run) {
     const running = await run.simulator()
     const clients = new Clients(running)
-    // Delays of an idle simulator are those of the machine.
+    // Delays of an idle simulator show the delays of the machine.
     const idle = new Clients(await run.simulator())
     const ways = await waysOf(clients, await clients.organization())
     const front = readFileSync(join(IMAGES.pathname, 'front.jpg'))
@@ -84,7 +84,7 @@ export const uploads: Part = {
         delaysOf(idle.control),
       ])
       idlest = Math.max(idlest, control!.delay)
-      // A machine that is busy elsewhere delays the timer as well, and uses none of the thread's time.
+      // On a busy machine the timer is late too, but the thread uses no CPU time.
       if (Math.min(delays!.delay, delays!.busy) > Math.min(worst.delay, worst.busy))
         worst = { ...delays!, no, what }
     }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { Clients } from '../clients.ts'
 import type { Run } from '../run.ts'
 
-/** A step of a process, in the order in which the kernel was asked. */
+/** A system call of a process, in the order of the calls. */
 export type Step =
   | { kind: 'write'; file: string; at: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
@@ -16,7 +16,7 @@ export type Step =
 /** Writes of a simulator to its data folder while sessions were created. */
 export interface Recording {
   flags: string[]
-  /** The folder before the first step; all of it is on the disk. */
+  /** The folder before the first step, completely synced. */
   before: string
   organization: string
   key: string
@@ -31,7 +31,7 @@ export function canRecord(): boolean {
   return spawnSync('strace', ['-V']).status === 0
 }
 
-/** Records the system calls of a simulator by `strace`. */
+/** Records the system calls of a simulator with `strace`. */
 export async function record(run: Run, flags: string[]): Promise<Recording> {
   const folder = await run.folder()
   const running = await run.simulator({ folder, flags })

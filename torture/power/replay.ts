@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Random } from '../random.ts'
 import type { Recording, Step } from './recording.ts'
 
-/** A disk moves sectors: a write of more may be torn. */
+/** Sector size of a disk: a longer write may be incomplete. */
 const SECTOR = 4096
 const COUNTER = 'records.sqlite-generation'
 
@@ -12,13 +12,13 @@ export interface Remains {
   what: string
   /** Sessions whose responses were sent before. */
   acknowledged: string[]
-  /** How many of them the counter of commits beside the database knows of: it is not synced either. */
+  /** How many of them the commit counter includes; its file is not synced either. */
   counted: number
 }
 
 /**
- * Makes the folder that a loss of power leaves after some steps: what was synced, and of each file's later writes whatever
- * the file system chose.
+ * Creates the folder after a loss of power: all synced writes, and for each file a random selection
+ * of later writes.
  */
 export function replay({ before, steps }: Recording, folder: string, random: Random): Remains {
   cpSync(before, folder, { recursive: true })

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { HttpClient } from '../http/client.ts'
 import type { Run } from '../run.ts'
 
-/** A target that could not be reached is left out for so long. */
+/** Time for which an unreachable target is skipped. */
 const LEFT_OUT_MS = 1000
-/** Methods that are sent again when a connection breaks before the response, as nginx does. */
+/** Methods that are retried when a connection breaks before the response, as in nginx. */
 const REPEATED = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 /** Headers of one connection, which are not passed on. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
- * Hands requests to replicas in turn, with the rules of nginx' defaults: connections are kept; a target
- * that refuses a connection is left out for a moment; a request whose connection breaks goes to the next
- * target if its method may be repeated, and is answered 502 otherwise.
+ * Distributes requests to replicas like nginx with its defaults: round robin and keep-alive
+ * connections. A target that refuses a connection is skipped for a while. If a connection breaks,
+ * the request is sent to the next target if its method may be repeated, and gets 502 otherwise.
  */
 export class Balancer {
-  /** Calls the replicas through the balancer. */
+  /** Client of the replicas through the balancer. */
   client!: HttpClient
   #targets: { url: URL; outUntil: number }[]
   #next = 0
@@ -102,7 +102,7 @@ export class Balancer {
   }
 }
 
-/** Returns names and values in turn. */
+/** Returns names and values, alternating. */
 function passedOn({ rawHeaders }: IncomingMessage): string[] {
   return rawHeaders.filter((_, i) => !OF_CONNECTION.has(rawHeaders[i - (i % 2)]!.toLowerCase()))
 }

@@ -6,24 +6,24 @@ import { Clients } from '../clients.ts'
 import type { Run } from '../run.ts'
 import { postgresServer } from '../stores.ts'
 
-/** Lines that a replica may write on stderr while its database is out of reach. */
+/** Lines that a replica may write to stderr while its database is unreachable. */
 const OUTAGE = /^(StoreUnavailable|OutcomeUnknown): /
 
-/** The machine may be busy: a request waits longer where the database is there all the time. */
+/** Longer limits for parts without outages, because the machine may be busy. */
 const BUSY = import.meta.resolve('../../simulator/store/testing/busy-process.ts')
 
 export interface Replica {
   process: SimulatorProcess
-  /** Calls this replica directly. */
+  /** Client of this replica without the balancer. */
   clients: Clients
   pid: number
 }
 
 export interface ClusterOptions {
   replicas: number
-  /** Server of the database. @default the one that all parts share */
+  /** Database server. @default the server that all parts share */
   server?: PostgresServer
-  /** Whether the database is out of reach at times. */
+  /** Whether the database is unreachable at times. */
   outages?: boolean
   /** Address by which a replica reaches the database, by its number from 0. @default direct */
   addressOf?: (no: number, url: string) => Promise<string>
@@ -35,7 +35,7 @@ export interface OwnedLane {
   pid: number | undefined
 }
 
-/** Replicas on one PostgreSQL database, each a process of its own. */
+/** Replicas on one PostgreSQL database, each in a separate process. */
 export class Cluster {
   readonly replicas: Replica[] = []
   #run: Run
@@ -70,7 +70,7 @@ export class Cluster {
     return this.replicas.map(({ process }) => process.ready.regions.us.base_url)
   }
 
-  /** Starts a replica that has ended again, on the same ports. */
+  /** Restarts an ended replica on the same ports. */
   async restart(no: number): Promise<Replica> {
     const { ready } = this.replicas[no]!.process
     const ports = [
@@ -93,7 +93,7 @@ export class Cluster {
     clients.close()
   }
 
-  /** Returns the lanes as the database knows them. */
+  /** Returns the lanes in the database. */
   async lanes(): Promise<OwnedLane[]> {
     const { rows } = await this.query<{ lane: string; about: string | null }>(
       `SELECT n.name AS lane, r.about FROM vskit.lanes l JOIN vskit.names n ON n.no = l.lane
@@ -106,7 +106,7 @@ export class Cluster {
     }))
   }
 
-  /** Asks the database on a connection of its own. */
+  /** Queries the database on a separate connection. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> {
     return this.#database.query<Row>(text)
   }

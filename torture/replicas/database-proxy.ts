@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Behaviour of the network between a replica and its database. `cut`: connections end, new ones are refused.
  * `stall`: no byte passes in either direction. `to-server`, `to-client`: none passes in this direction.
- * Bytes that did not pass arrive later, as TCP sends them again. `delay`: each answer comes 200 ms late, if not told otherwise.
+ * Blocked bytes arrive later, because TCP retransmits them. `delay`: each response is 200 ms late
+ * by default.
  */
 export type NetworkFault = 'cut' | 'stall' | 'to-server' | 'to-client' | 'delay'
 
@@ -21,9 +22,9 @@ export class DatabaseProxy {
   #fault: NetworkFault | undefined
   #delayMs = DELAY_MS
   #questions = 0
-  /** Connection of the last question. */
+  /** Connection of the last query. */
   #last: Socket | undefined
-  /** Connections whose answers are lost. */
+  /** Connections whose responses are lost. */
   #mute = new Set<Socket>()
   /** Resolves when bytes pass again. */
   #healed = Promise.withResolvers<void>()
@@ -65,7 +66,7 @@ export class DatabaseProxy {
     if (fault === 'cut') for (const socket of this.#sockets) socket.resetAndDestroy()
   }
 
-  /** Loses all further answers on the connection of the last question; the others go on. */
+  /** Drops all further responses on the connection of the last query; other connections work. */
   loseAnswersOnLast(): void {
     if (this.#last) this.#mute.add(this.#last)
   }
@@ -75,7 +76,7 @@ export class DatabaseProxy {
     this.#healed.resolve()
   }
 
-  /** Passes chunks on one after the other; the end of a connection waits with them. */
+  /** Forwards chunks in order; the end of a connection is forwarded after them. */
   #pass(from: Socket, to: Socket, direction: 'to-server' | 'to-client'): void {
     this.#sockets.add(from)
     let last = Promise.resolve()

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts'
 import type { Arrival } from './webhooks.ts'
 
 const LOOK_MS = 20
-/** Between a look at the owners and a delivery that was started before it. */
+/** Tolerance between a read of the owners and a delivery that started before it. */
 const UNDER_WAY_MS = 1000
 
 interface Look {
@@ -12,7 +12,7 @@ interface Look {
   owners: Map<string, number | undefined>
 }
 
-/** Watches which process owns each lane, on a connection of its own. */
+/** Watches the owner process of each lane on a separate connection. */
 export class LaneWatch {
   #cluster: Cluster
   #looks: Look[] = []
@@ -31,7 +31,7 @@ export class LaneWatch {
 
   /**
    * Returns deliveries whose sender did not own the lane at any time in the second before they arrived.
-   * Where the operating system does not tell the sender, none is known.
+   * Returns none if the operating system cannot report the sender.
    */
   unowned(arrivals: readonly Arrival[]): Arrival[] {
     return arrivals.filter(({ lane, at, pid }) => {

@@ -12,10 +12,10 @@ export interface Outcome {
   ms: number
 }
 
-/** A request that is sent again and again. */
+/** A request that is sent repeatedly. */
 export type Ask = () => Promise<Response>
 
-/** Sends requests to one base URL and notes every response. */
+/** Sends requests to one base URL and records every response. */
 export class Traffic {
   readonly outcomes: Outcome[] = []
   #asks: [name: string, ask: Ask][]
@@ -37,7 +37,10 @@ export class Traffic {
     return this
   }
 
-  /** Sends so many requests a second, the kinds in turn, whether or not earlier ones were answered. */
+  /**
+   * Sends requests at a constant rate, alternating between the kinds, without waiting for
+   * responses.
+   */
   beginAt(rate: number): this {
     const began = performance.now()
     const due = (): void => {
@@ -84,9 +87,9 @@ export function counted(outcomes: readonly Outcome[]): string {
   return [...counts].map(([status, all]) => `${status}: ${all.length}`).join(', ')
 }
 
-/** Sessions that are created with a mark each, so that a refused one can be looked for. */
+/** Creates sessions with a marker each, so that a refused one can be searched for. */
 export class MarkedSessions {
-  /** Status of the response by mark. */
+  /** Status of the response by marker. */
   readonly answers = new Map<string, number | string>()
   #prefix: string
 
@@ -106,7 +109,10 @@ export class MarkedSessions {
       return response
     }
 
-  /** Returns what contradicts the answers: an acknowledged session that is missing, a refused one that is there. */
+  /**
+   * Returns contradictions to the responses: missing acknowledged sessions and existing refused
+   * ones.
+   */
   async contradictions(backend: Backend): Promise<string[]> {
     const found = new Set(await marksOf(backend))
     return [...this.answers].flatMap(([mark, status]) => {

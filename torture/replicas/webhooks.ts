@@ -4,13 +4,13 @@ import { type Receiver, receiverFor } from '../../simulator/testing/receiver.ts'
 import type { Backend } from '../clients.ts'
 import type { Run } from '../run.ts'
 
-/** One delivery, as the receiver saw it. */
+/** One delivery at the receiver. */
 export interface Arrival {
   /** Lane of the subscription that it was sent to. */
   lane: string
   /** In `performance.now()` time. */
   at: number
-  /** Process that sent it; undefined where the operating system does not tell. */
+  /** Process that sent it; undefined if the operating system cannot report it. */
   pid: number | undefined
 }
 
@@ -62,7 +62,10 @@ export class Webhooks {
     return this.#receiver.deliveries
   }
 
-  /** Returns when the first delivery of a lane arrived after a moment; undefined if none did. */
+  /**
+   * Returns the time of the first delivery of a lane after a given time; undefined if there is
+   * none.
+   */
   firstAfter(lane: string, moment: number): number | undefined {
     return this.arrivals.find((arrival) => arrival.lane === lane && arrival.at > moment)?.at
   }
@@ -79,7 +82,7 @@ export class Webhooks {
     return changed
   }
 
-  /** Lanes to which each session was told an event of this type. */
+  /** Returns the lanes that received an event of this type, by session. */
   toldOf(type: string): Map<string, Set<string>> {
     const told = new Map<string, Set<string>>()
     for (const { path, body } of this.deliveries) {
@@ -93,8 +96,7 @@ export class Webhooks {
 }
 
 /**
- * Returns which of these processes holds the other end of a loopback connection; undefined where there
- * is no `/proc`.
+ * Returns the process at the other end of a loopback connection; undefined without `/proc`.
  */
 function processOf({ remotePort, localPort }: Socket, pids: readonly number[]): number | undefined {
   // Both ports: a process may use the same one for connections to different servers.
@@ -110,7 +112,7 @@ function processOf({ remotePort, localPort }: Socket, pids: readonly number[]): 
   }
 }
 
-/** The address as the kernel writes it. */
+/** The address in the kernel's format. */
 function loopback(port: number): string {
   return `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
 }

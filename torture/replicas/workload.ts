@@ -12,12 +12,12 @@ import { Webhooks } from './webhooks.ts'
 const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
 /** Lanes of jobs, so that several replicas own some. */
 const SUBSCRIPTIONS = 4
-/** Pause of the trickle of events. */
+/** Pause between two events. */
 const TRICKLE_MS = 100
-/** How long a trickle looks for an event in each lane. */
+/** Time limit for an event in each lane. */
 const RESUMED_MS = 20_000
 
-/** One organization that writes at every replica, and what it was promised. */
+/** One organization that writes at every replica, and its acknowledged writes. */
 export class Workload {
   readonly ledger = new Ledger()
   readonly webhooks: Webhooks
@@ -52,8 +52,8 @@ export class Workload {
   }
 
   /**
-   * Writes at every replica until `over`. Resolves to what was refused although its replica lived.
-   * @param outages whether the database is out of reach at times
+   * Writes at every replica until `over`. Resolves to the writes that were refused by a running
+   * replica. @param outages whether the database is unreachable at times
    */
   async write(random: Random, over: () => boolean, outages = false): Promise<string[]> {
     const working = this.#cluster.replicas.map((replica) =>
@@ -71,8 +71,8 @@ export class Workload {
   }
 
   /**
-   * Cancels sessions, a few a second, until an event has arrived in each of these lanes.
-   * @returns ms from the moment to the first delivery of the slowest lane; undefined if one never came
+   * Cancels a few sessions per second until an event has arrived in each of these lanes. @returns
+   * ms from the given time to the first delivery of the slowest lane; undefined if a lane got none
    */
   async resumed(replica: Replica, lanes: string[], moment: number): Promise<number | undefined> {
     const backend = this.at(replica)
@@ -87,7 +87,7 @@ export class Workload {
     return Math.max(0, ...found.map((at) => at! - moment))
   }
 
-  /** Returns what has gone wrong, once every event had its time. */
+  /** Returns the errors, after the time limit of every event. */
   async problems(replica: Replica): Promise<string[]> {
     const { clients } = replica
     const backend = this.at(replica)
@@ -102,7 +102,9 @@ export class Workload {
     ]
   }
 
-  /** A session, its event and the jobs that tell it are one batch: none is stored without the others. */
+  /**
+   * A session, its event and the delivery jobs are one batch: none is stored without the others.
+   */
   async #torn(backend: Backend): Promise<string[]> {
     const told = this.webhooks.toldOf('kyc.session.cancelled')
     return (await sessionsOf(backend)).flatMap(({ id, status }) => {

@@ -1,4 +1,4 @@
-/** Names and addresses that lead to this machine, to its network, or to a cloud's metadata. */
+/** Names and addresses of this machine, of private networks and of cloud metadata services. */
 export const INNER: readonly string[] = [
   '127.0.0.1',
   '127.0.0.2',
@@ -68,7 +68,9 @@ export const INNER: readonly string[] = [
   '[fec0::1]',
 ]
 
-/** Headers by which a page in a browser reaches the control API, under its own name or across origins. */
+/**
+ * Headers of requests from web pages to the control API: DNS rebinding and cross-origin requests.
+ */
 export const PAGES: readonly Record<string, string>[] = [
   ...[
     'evil.example',
@@ -105,7 +107,7 @@ export const PAGES: readonly Record<string, string>[] = [
   { host: 'evil.example', 'sec-fetch-site': 'same-origin' },
 ]
 
-/** Texts that become markup or script where they are not escaped. */
+/** Texts that become markup or scripts if they are not escaped. */
 export const MARKUP: readonly string[] = [
   '<script>window.pwned=1</script>',
   '"><img src=x onerror=window.pwned=1>',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Rebinding } from './rebinding.ts'
 
-/** A public address that leads to this machine in the network of the script, and nowhere else. */
+/** A public address that is assigned to this machine only in the namespace of the script. */
 const PUBLIC = '11.22.33.44'
 const SCRIPT = fileURLToPath(new URL('./rebinding.ts', import.meta.url))
 const NAMESPACES = [
@@ -19,9 +19,8 @@ const NAMESPACES = [
 ]
 
 /**
- * Runs `rebinding.ts` in namespaces of its own: a network of one machine, in which the name server is ours.
- * @param folder for the files of the script
- * @returns undefined where the machine allows no namespaces
+ * Runs `rebinding.ts` in separate Linux namespaces with our own name server. @param folder for the
+ * files of the script @returns undefined if namespaces are not allowed
  */
 export async function rebindings(folder: string): Promise<Rebinding[] | undefined> {
   const resolver = join(folder, 'resolv.conf')
@@ -39,7 +38,7 @@ export async function rebindings(folder: string): Promise<Rebinding[] | undefine
     ])
   if ((await run('true')).code !== 0) return undefined
   const { code, out, problem } = await run('exec "$2" "$3" "$4"', process.execPath, SCRIPT, PUBLIC)
-  if (code !== 0) throw new Error(`the network of its own: ${problem.slice(-500)}`)
+  if (code !== 0) throw new Error(`the network namespace: ${problem.slice(-500)}`)
   return JSON.parse(out) as Rebinding[]
 }
 

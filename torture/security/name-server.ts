@@ -1,13 +1,13 @@
 import { type Socket, createSocket } from 'node:dgram'
 
-/** Addresses of a name, one list for each time that it is asked for; the last one stays. */
+/** Addresses of a name: one list for each query; the last list is repeated. */
 export type Answers = string[][]
 
 const HEADER_BYTES = 12
 const A = 1
 const AAAA = 28
 
-/** Answers questions for A records at 127.0.0.1:53 by a table; a name that it does not hold has no address. */
+/** Answers queries for A records at 127.0.0.1:53 from a table; unknown names have no address. */
 export class NameServer {
   readonly names = new Map<string, Answers>()
   #socket: Socket = createSocket('udp4')
@@ -27,7 +27,7 @@ export class NameServer {
     const { name, type, end } = questionOf(query)
     const wanted = type === A ? 4 : type === AAAA ? 6 : 0
     const answers = this.names.get(name) ?? []
-    // Both kinds of records are asked for at once: the list moves on with the first kind.
+    // A and AAAA records are queried together: only A queries advance the list.
     const [now = []] = type === A && answers.length > 1 ? [answers.shift()!] : answers
     const records = wanted === 4 ? now.map((address) => record(address)) : []
     const header = Buffer.from(query.subarray(0, HEADER_BYTES))
@@ -49,7 +49,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** An A record for the name of the question that is to be kept for no time. */
+/** An A record for the name of the query, with a TTL of 0. */
 function record(address: string): Buffer {
   const fixed = Buffer.from([0xc0, HEADER_BYTES, 0, A, 0, 1, 0, 0, 0, 0, 0, 4])
   return Buffer.concat([fixed, Buffer.from(address.split('.').map(Number))])

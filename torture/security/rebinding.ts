@@ -1,7 +1,7 @@
 /**
- * Runs alone in a network of its own (see `isolated.ts`), where a public address leads to this machine and the name server
- * is ours. Names lead to the public address when they are checked and to this machine when they are called. Prints what
- * was connected to, as JSON.
+ * Runs in a network namespace (see `isolated.ts`) in which a public address is assigned to this
+ * machine and our name server answers. Names resolve to the public address at the check and to this
+ * machine at the call. Prints the connections as JSON.
  */
 import { createServer } from 'node:net'
 import { simulatorProcess } from '../../simulator/testing/process.ts'

@@ -8,10 +8,13 @@ import { ALL_SCRIPTS, SCRIPTS } from './scripts.ts'
 
 const CLI = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
 const KEY = `ah_sk_us_test_${SCRIPTS[4]!}`
-/** A slice of the benchmark with such a response is named in its report. */
+/** The report of the benchmark names a slice with such a response. */
 const WRONG_EVERY = 10
 
-/** The report of the suite on a server that answers everything with scripts. @returns its address */
+/**
+ * Writes the report of the suite about a server that answers every request with scripts. @returns
+ * the URL of the report
+ */
 export async function suiteReport(run: Run): Promise<string> {
   const base_url = await scriptedServer(run, (request, response) =>
     answer(request, response, { status: 500, contentType: `text/html; ${SCRIPTS[1]}` }),
@@ -26,7 +29,10 @@ export async function suiteReport(run: Run): Promise<string> {
   return `file://${report}`
 }
 
-/** The report of a benchmark of a target whose address and responses are scripts. @returns its address */
+/**
+ * Writes the report of a benchmark of a target whose URL and responses are scripts. @returns the
+ * URL of the report
+ */
 export async function benchReport(run: Run): Promise<string> {
   let requests = 0
   const origin = await scriptedServer(run, (request, response) => {
@@ -43,7 +49,7 @@ export async function benchReport(run: Run): Promise<string> {
   await writeFile(join(folder, 'target.json'), JSON.stringify(target))
   const short = ['--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '2']
   const args = ['bench', 'image', '--no-peers', ...short, '--target', join(folder, 'target.json')]
-  // 2: a slice with a wrong response counts for nothing, and the report names it.
+  // Exit code 2: a slice with a wrong response is discarded, and the report names it.
   await vskit(run, [...args, '--out', folder], [0, 2])
   return `file://${join(folder, 'bench.html')}`
 }

@@ -1,4 +1,7 @@
-/** Texts that become markup or run a script where they are not escaped. Each element of theirs is marked. */
+/**
+ * Texts that become markup or run a script if they are not escaped. Each of their elements has a
+ * marker.
+ */
 export const SCRIPTS: readonly string[] = [
   '<script data-xss>alert(1)</script>',
   '"><img src=x data-xss onerror=alert(2)>',

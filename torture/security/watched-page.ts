@@ -2,7 +2,7 @@ import { type Browser, type Page, chromium } from 'playwright-core'
 import { findChromium } from '../../simulator/testing/chromium.ts'
 import type { Run } from '../run.ts'
 
-/** A browser that notices when a page runs what was put into it. */
+/** A browser that detects when a page runs an injected script. */
 export class WatchedPage {
   readonly page: Page
   readonly problems: string[] = []
@@ -17,7 +17,7 @@ export class WatchedPage {
     })
     page.on('console', (message) => {
       const text = message.text()
-      // Directives that a meta element cannot carry are no violation.
+      // Directives that are not allowed in a meta element are not violations.
       if (/Content Security Policy/.test(text) && !/is ignored when delivered via/.test(text))
         this.problems.push(text)
     })
@@ -32,11 +32,14 @@ export class WatchedPage {
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     run.teardown(() => browser.close())
-    // Without one, Chromium names a locale of POSIX that the plots of a report cannot read.
+    // Without a locale, Chromium reports a POSIX locale that the plots of a report cannot parse.
     return new WatchedPage(await browser.newPage({ locale: 'en-US' }))
   }
 
-  /** Opens a page, unfolds it, and looks for what was put into it. @param ready is there once the page is drawn */
+  /**
+   * Opens a page, opens its details, and checks for injected scripts. @param ready selector that
+   * exists when the page is drawn
+   */
   async visit(url: string, ready = 'h1'): Promise<void> {
     await this.page.goto('about:blank')
     await this.page.goto(url)
@@ -44,7 +47,7 @@ export class WatchedPage {
     await this.look(url)
   }
 
-  /** Looks at the page as it is now. */
+  /** Checks the current page. */
   async look(what: string): Promise<void> {
     this.visited++
     // Requests of the page may still be in flight.

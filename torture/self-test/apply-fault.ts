@@ -1,4 +1,4 @@
-/** Loaded first into a simulator's process: replaces one line of its source. */
+/** Preload module of a simulator process that replaces one line of its source. */
 import { registerHooks } from 'node:module'
 import { FAULTS, sourceOf } from './faults.ts'
 

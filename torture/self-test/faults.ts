@@ -9,7 +9,7 @@ export interface Fault {
   replace: string
 }
 
-/** Each must be found by its part: the self-test of the torture test. */
+/** Faults for the self-test of the torture test: the named part must find each one. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'lost-write': {
     part: 'kill',
@@ -55,10 +55,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Makes the processes that are started from now on load the faulty source. @throws {Error} for an unknown name */
+/**
+ * Makes all processes that are started later load the faulty source. @throws {Error} for an unknown
+ * name
+ */
 export function applyFault(name: string): void {
   if (!Object.hasOwn(FAULTS, name))
-    throw new Error(`There is no fault ${name}. Choose of: ${Object.keys(FAULTS).join(', ')}.`)
+    throw new Error(`Unknown fault ${name}. Choose one of: ${Object.keys(FAULTS).join(', ')}.`)
   const hook = new URL('./apply-fault.ts', import.meta.url)
   process.env.VSKIT_TORTURE_FAULT = name
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${hook.href}`.trim()

@@ -6,7 +6,7 @@ import t from 'tap'
 import { COMMAND, torture } from './command.ts'
 import { FAULTS } from './faults.ts'
 
-t.test('the part of limits finds a limiter that lets one request more through', async (t) => {
+t.test('the part limits finds a limiter that admits one request too many', async (t) => {
   const { part } = FAULTS['limiter-one-over']!
   const { code, reports } = await torture(
     `--part=${part}`,
@@ -14,7 +14,7 @@ t.test('the part of limits finds a limiter that lets one request more through', 
     '--minutes=0.01',
   )
   t.equal(code, 1)
-  // Four classes are asked at once: any of them may be told first.
+  // Four classes are tested at once: any of them may be reported first.
   const { problem, command } = reports[0]!.findings[0]!
   const [, served, budget] = /: (\d+) of 500 served, the budget is (\d+)/.exec(problem)!
   t.equal(Number(served), Number(budget) + 1)
@@ -29,7 +29,7 @@ t.test('a case is repeated by its number, and an unknown part is an error', asyn
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said = await text(child.stderr)
-  t.match(said, /There is no part nothing\. Choose of: raw-http/)
+  t.match(said, /Unknown part nothing\. Choose one of: raw-http/)
 })
 
 t.test('a signal ends the simulators and deletes their folders', async (t) => {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { torture } from './command.ts'
 
-t.test('a moment of some parts finds nothing, with another seed each time', async (t) => {
-  // `npm run torture -- --quick` attacks with more parts after each change.
+t.test('short runs of some parts with random seeds have no findings', async (t) => {
+  // `npm run torture -- --quick` runs more parts after each change.
   const parts = process.env.TEST_FULL
     ? ['raw-http', 'model', 'security', 'upgrade']
     : ['raw-http', 'model']

@@ -15,7 +15,9 @@ export interface Expected extends Read {
   text: string
 }
 
-/** Returns the responses, without what differs between two starts: addresses of listeners, cursors. */
+/**
+ * Returns the responses without values that differ between two starts: URLs of listeners, cursors.
+ */
 export function readAll(backend: Backend, reads: readonly Read[]): Promise<Expected[]> {
   return Promise.all(
     reads.map(async ({ path, body }) => {

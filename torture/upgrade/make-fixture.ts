@@ -1,5 +1,5 @@
 /**
- * Makes a data folder of this version, which every later version must open, or refuse with
+ * Creates a data folder of this version, which every later version must open or refuse with
  * instructions. Run it at each release: `node torture/upgrade/make-fixture.ts`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -60,4 +60,4 @@ await writeFile(join(folder, 'expected.json'), `${JSON.stringify({ key, expected
 clients.close()
 await running.kill('SIGTERM')
 await rm(join(folder, 'data', 'lock.sqlite'), { force: true })
-console.log(`${folder} holds a data folder of version ${packageJson.version}.`)
+console.log(`Created ${folder}, a data folder of version ${packageJson.version}.`)

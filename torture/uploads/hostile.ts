@@ -3,14 +3,14 @@ import { chunk, header, pngFile, pngOfSize } from '../../fixtures/testing/png-fi
 
 const MIB = 1024 * 1024
 
-/** Uploads that cost a reader much: by size, by what they unpack to, or by what they repeat. */
+/** Uploads that are expensive to parse: by size, by decompressed size or by repetition. */
 export const HOSTILE_FILES: Record<string, (front: Buffer) => Buffer> = {
   'a JPEG of 10 MB of stuffed zeros': (front) => {
     const scan = front.indexOf(Buffer.from([0xff, 0xda]))
     const stuffed = Buffer.alloc(10 * MIB - front.length, Buffer.from([0xff, 0]))
     return Buffer.concat([front.subarray(0, scan + 14), stuffed, front.subarray(-2)])
   },
-  'a JPEG of 10 MB that nearly repeats itself': (front) => {
+  'a JPEG of 10 MB with nearly equal parts': (front) => {
     const scan = front.indexOf(Buffer.from([0xff, 0xda]))
     const repeated = Buffer.alloc(10 * MIB - front.length, 'abcdefgh')
     repeated[repeated.length - 1] = 1
@@ -21,13 +21,13 @@ export const HOSTILE_FILES: Record<string, (front: Buffer) => Buffer> = {
     pngFile({ width: 64 * MIB, height: 1, bitDepth: 8 }),
   'a PNG of 64 million pixels of one colour': () =>
     pngFile({ width: 8192, height: 8192, bitDepth: 8 }),
-  'a PNG that unpacks to more than it says': () =>
+  'a PNG that decompresses to more than its dimensions': () =>
     pngFile({}, [
       header({ width: 100, height: 100 }),
       chunk('IDAT', deflateSync(Buffer.alloc(64 * MIB))),
       chunk('IEND'),
     ]),
-  'a PDF of half a megabyte that unpacks to hundreds': () => {
+  'a PDF of half a megabyte that decompresses to hundreds': () => {
     const packed = deflateSync(Buffer.alloc(400 * MIB, ' '))
     return Buffer.concat([
       Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'),
@@ -48,7 +48,7 @@ export const HOSTILE_FILES: Record<string, (front: Buffer) => Buffer> = {
     Buffer.alloc(10 * MIB, '\r\n--q6Wq6Wq6Wq6Wq6W'),
 }
 
-/** JSON bodies that cost a parser or a validator much. */
+/** JSON bodies that are expensive to parse or validate. */
 export const HOSTILE_JSON: Record<string, () => Buffer> = {
   '14 MB of small values': () => wrapped('[', 'null,', 'null]'),
   '14 MB of empty texts': () => wrapped('["', '","', '"]'),
@@ -60,8 +60,8 @@ export const HOSTILE_JSON: Record<string, () => Buffer> = {
   '14 MB of escaped quotes': () => wrapped('{"images":{"front":"', '\\"', '"}}'),
   '14 MB of blanks': () => wrapped('{', ' ', '}'),
   '14 MB of opening brackets': () => wrapped('', '[', ''),
-  '14 MB that are no base64': () => wrapped('{"images":{"front":"', '%', '"}}'),
-  '14 MB that are no UTF-8': () =>
+  '14 MB of invalid base64': () => wrapped('{"images":{"front":"', '%', '"}}'),
+  '14 MB of invalid UTF-8': () =>
     Buffer.concat([Buffer.from('{"images":{"front":"'), Buffer.alloc(14 * MIB, 0xfe)]),
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Changes bytes, drops, repeats and swaps pieces. */
+/** Changes bytes, and removes, repeats and swaps pieces. */
 export function mutated(whole: Buffer, random: Random): Buffer {
   let bytes = Buffer.from(whole)
   for (let changes = 1 + random.below(6); changes > 0; changes--) {
@@ -28,7 +28,7 @@ export function mutated(whole: Buffer, random: Random): Buffer {
         bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + piece.length)])
         break
       case 4:
-        // Lengths and dimensions are what a reader allocates by.
+        // Parsers allocate memory by lengths and dimensions.
         bytes.subarray(at, at + 1 + random.below(8)).fill(random.pick([0, 0x7f, 0xff]))
         break
       default:

@@ -1,7 +1,7 @@
 import type { Backend, Clients } from '../clients.ts'
 import type { Response } from '../http/client.ts'
 
-/** A way by which a file enters a simulator. */
+/** An operation or form that accepts a file. */
 export type Upload = (bytes: Buffer, no: number) => Promise<Response>
 
 export interface Ways {
@@ -9,7 +9,7 @@ export interface Ways {
   template: Upload
   sdk: Upload
   hosted: Upload
-  /** Sends a body to the two operations that take files in JSON, in turn. */
+  /** Sends bodies alternately to the two operations that take files in JSON. */
   json: Upload
 }
 
@@ -17,7 +17,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=q6Wb' }
 const STEP = '/sdk/v1/sessions/me/steps/identity/submit'
 
-/** Prepares each way on which somebody can upload a file. */
+/** Prepares every operation and form that accepts a file. */
 export async function waysOf(clients: Clients, backend: Backend): Promise<Ways> {
   const { key: live } = await clients.steer<{ key: string }>(
     'POST',
@@ -72,7 +72,7 @@ export async function waysOf(clients: Clients, backend: Backend): Promise<Ways> 
         'POST',
         STEP,
         { ...JSON_TYPE, ...token },
-        // The answer is unknown to the step, so that it stays open for the next file.
+        // The step does not know this answer, so that it stays open for the next file.
         JSON.stringify({ images: { front: bytes.toString('base64') }, answers: { none: true } }),
       ),
     hosted: async (bytes) => {

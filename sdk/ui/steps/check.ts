@@ -21,7 +21,10 @@ const OTHER: Check = { title: 'nameOther', text: 'otherText' }
 
 const GIVEN = ['givenName1', 'givenName2', 'givenName3'] as const
 
-/** A check that asks for agreement, and who the applicant is. The inputs for names are never hidden (SDK-008, SDK-009). */
+/**
+ * A check that needs consent and applicant data. The inputs for names are never hidden (SDK-008,
+ * SDK-009).
+ */
 export const checkStep: StepView = async (drawing, step, attempt) => {
   const { messages, verification } = drawing
   const { title, text, by } = Object.hasOwn(CHECKS, step.type) ? CHECKS[step.type]! : OTHER
@@ -51,7 +54,7 @@ export const checkStep: StepView = async (drawing, step, attempt) => {
   return { submission: applicant ? { applicant } : {}, typed }
 }
 
-/** As the service names the place of a field. */
+/** Path of a field in errors of the service. */
 function labelsOf(messages: JourneyMessages): Map<string, string> {
   return new Map([
     ['applicant.familyName', messages.familyName],
@@ -100,7 +103,7 @@ const AUTOCOMPLETE: Record<string, string> = {
   'applicant.email': 'email',
 }
 
-/** Undefined where nothing was filled in: what is on record stays. */
+/** Undefined if the input is empty: the stored value is kept. */
 function applicantOf(by: 'name' | 'email', typed: FormData): SdkApplicant | undefined {
   const text = (name: string): string | undefined =>
     String(typed.get(`applicant.${name}`) ?? '').trim() || undefined

@@ -4,7 +4,7 @@ import type { Child } from '../dom.ts'
 import { type Field, type Problems, choices, input } from '../fields.ts'
 import { type StepView, askForm } from './step.ts'
 
-/** A custom form: a question is asked in the way that fits its type. */
+/** A custom form, with an input for each question by its type. */
 export const formStep: StepView = async (drawing, step, attempt) => {
   const { messages } = drawing
   const { questions } = step.config as unknown as { questions: FormQuestion[] }
@@ -27,7 +27,7 @@ export const formStep: StepView = async (drawing, step, attempt) => {
   return { submission: { answers: Object.fromEntries(answers) }, typed }
 }
 
-/** As the service names the place of an answer. */
+/** Path of an answer in errors of the service. */
 function nameOf(questionId: string): string {
   return `answers.${questionId}`
 }
@@ -68,7 +68,7 @@ function drawn(
     case 'number':
       return input(field, 'number', drawing, { step: 'any' })
     default:
-      // A type of tomorrow is asked for as text.
+      // An unknown question type gets a text input.
       return input(field, INPUTS[type] ?? 'text', drawing)
   }
 }

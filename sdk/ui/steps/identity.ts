@@ -7,7 +7,7 @@ import { type Attempt, type Drawing, type StepView, askForm } from './step.ts'
 const FILE_BYTES = 10 * 1024 * 1024
 const FRONT = 'images.front'
 
-/** An identity document, and the face that belongs to it where the workflow asks for one. */
+/** An identity document, and a face if the workflow requires one. */
 export const identityStep: StepView = async (drawing, step, attempt) => {
   const { faceCheck, allowPhotoUpload } = step.config as {
     faceCheck?: 'none' | 'selfie' | 'liveness'
@@ -49,7 +49,7 @@ function chosen(
   }))
 }
 
-/** Viewfinder, photo, a look at it; again as often as it is taken again. */
+/** Shows the viewfinder, takes a photo and asks for approval; repeats until it is approved. */
 async function photographed(
   { stage, messages }: Drawing,
   kind: 'document' | 'face',
@@ -85,7 +85,7 @@ async function photographed(
   }
 }
 
-/** Movements in words, at the applicant's own pace: nothing moves by itself, and nothing runs out. */
+/** Prompts as text, at the applicant's own pace: no animation and no time limit. */
 async function moved({ stage, messages }: Drawing): Promise<Blob> {
   const prompts = [messages.livenessPrompt1, messages.livenessPrompt2, messages.livenessPrompt3]
   const canvas = viewfinder('face', messages.viewfinderFace)

@@ -3,14 +3,14 @@ import { mountSigning } from '../../signing/frame.ts'
 import { h } from '../dom.ts'
 import type { Drawing } from './step.ts'
 
-/** How the last state of a signing frame leaves the step. */
+/** Returns the result of the step for the last state of its signing frame. */
 export type Left = SigningState['status'] | 'back'
 
 /**
- * Shows the documents of a step in the service's frame, until the applicant goes on. The frame is as high as its
- * content, so that none of its controls is out of sight (CER-035).
- * @param back whether the applicant may leave without having done anything: the step isn't the one to be done now
- * @param over called when the session has ended
+ * Shows the documents of a step in the service's frame until the applicant continues. The frame is
+ * as high as its content, so that all controls are visible (CER-035). @param back whether the
+ * applicant may go back without an action, because another step is the current one @param over
+ * called when the session has ended
  */
 export async function showSigning(
   { stage, messages, verification }: Drawing,

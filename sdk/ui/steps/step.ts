@@ -29,19 +29,19 @@ export interface Attempt {
 /** The first attempt, without problems. */
 export const FRESH: Attempt = { problems: NONE }
 
-/** Takes the applicant through one type of step. */
+/** Shows the screens of one type of step. */
 export type StepView = (drawing: Drawing, step: SdkStep, attempt: Attempt) => Promise<Handed>
 
 interface Form {
   title: string
-  /** Names of the fields that have to be filled in. */
+  /** Names of the required fields. */
   required: readonly string[]
   labels: ReadonlyMap<string, string>
   submit: string
   draw(problems: Problems): Child
 }
 
-/** Asks for a form until nothing that is required is missing. */
+/** Shows a form until all required fields are filled in. */
 export async function askForm(
   { stage, messages }: Drawing,
   { title, required, labels, submit, draw }: Form,
@@ -50,7 +50,7 @@ export async function askForm(
   let { problems, typed } = attempt
   for (;;) {
     const data = await stage.ask<FormData>((answer): Screen => {
-      // The browser's own messages would be in the browser's language.
+      // The browser's messages would be in the browser's language.
       const form = h(
         'form',
         {
@@ -73,7 +73,7 @@ export async function askForm(
   }
 }
 
-/** Typed values remain. Files cannot be restored: browsers forbid it. */
+/** Restores typed values. Browsers do not allow restoring files. */
 function restore(form: HTMLFormElement, typed: FormData): void {
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement) || element.type === 'file') continue

@@ -8,13 +8,13 @@ export interface StoreAddress {
 const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
 /**
- * Parses the value of `--store`. No error repeats it: it may hold a password.
- * @throws {Error} that says what was expected
+ * Parses the value of `--store`. Errors do not repeat it, because it may contain a password.
+ * @throws {Error} that names the expected form
  */
 export function storeAddress(text: string): StoreAddress {
   if (/^(us|eu)=/.test(text))
     throw new Error(
-      '--store takes one database. For a database per region, run replicas of each region with its own --store and --world ' +
+      '--store takes one database. For a database per region, start replicas for each region with separate --store and --world ' +
         `(docs/replicas.md). ${EXPECTED}.`,
     )
   const url = URL.parse(text)

@@ -1,6 +1,8 @@
 import { NoAnswer } from './losses.ts'
 
-/** Waits for answers of the server: each for a limited time, and none once another had none. */
+/**
+ * Waits for responses of the server, each for a limited time. When one times out, all others fail.
+ */
 export class Answers {
   #waiting = new Set<(error: Error) => void>()
 
@@ -12,7 +14,7 @@ export class Answers {
     const { promise: given, reject } = Promise.withResolvers<never>()
     const began = performance.now()
     const late = (): void => reject(new NoAnswer(performance.now() - began))
-    // After a long turn of this process, an answer may be there that was not read yet.
+    // After a long turn of this process, a response may have arrived that was not read yet.
     const timer = setTimeout(() => setImmediate(late), Math.max(0, until - began))
     this.#waiting.add(reject)
     try {
@@ -23,7 +25,7 @@ export class Answers {
     }
   }
 
-  /** Ends all waiting: a server that does not answer one does not answer the others. */
+  /** Fails all waits: a server that does not answer one statement does not answer the others. */
   end(error: NoAnswer): void {
     for (const reject of this.#waiting) reject(error)
   }

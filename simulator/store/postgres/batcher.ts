@@ -10,16 +10,17 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Resolves after one more turn of the event loop. Under load, that turn reads the requests that came in while the last
- * ones were answered: statements get fewer and larger. Without load it takes some microseconds.
+ * Resolves after one more turn of the event loop. Under load, that turn reads the requests that
+ * arrived meanwhile, so that statements are fewer and larger. Without load it takes some
+ * microseconds.
  */
 export function gathered(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
 /**
- * Answers many small questions with few statements: all that are asked within a turn of the event
- * loop, or while a statement is in flight, share the next one. The statement belongs to none of them.
+ * Combines small queries: all queries of a turn of the event loop, or during a running statement,
+ * share the next statement. No single query can cancel that statement.
  */
 export class Batcher<In, Out> {
   #ask: (items: In[]) => Promise<Out[]>
@@ -27,7 +28,7 @@ export class Batcher<In, Out> {
   #waiting: Waiting<In, Out>[] = []
   #busy = false
 
-  /** @param ask answers the items, in their order */
+  /** @param ask returns a result for each item, in their order */
   constructor(ask: (items: In[]) => Promise<Out[]>, most = 256) {
     this.#ask = ask
     this.#most = most

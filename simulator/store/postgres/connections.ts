@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import type { Limits } from './limits.ts'
 
-/** Tables live in a schema of their own, beside other users of the database. */
+/** Tables are in a separate schema, because other programs may use the database. */
 export const SCHEMA = 'vskit'
 
 const CONNECTIONS = 6
-/** A restore waits for the requests that hold locks, and the other way round. */
+/** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
 
 export interface DatabaseOptions {
@@ -18,7 +18,10 @@ export interface DatabaseOptions {
 /** The connections to one database. */
 export class Connections {
   pool!: pg.Pool
-  /** Rate counters: a crash of the server may forget the last ones, so they do not wait for the disk. */
+  /**
+   * For rate counters: a crash of the server may lose the last ones, so their commits do not wait
+   * for the disk.
+   */
   counters!: pg.Pool
   #driver: typeof pg
   #address: StoreAddress
@@ -31,12 +34,12 @@ export class Connections {
     this.#open()
   }
 
-  /** Returns a connection of its own, without the limits of requests. */
+  /** Returns a separate connection, without the limits of requests. */
   single(settings = ''): pg.Client {
     return new this.#driver.Client(this.#settings(settings))
   }
 
-  /** Returns a connection for one transaction that takes as long as its work: its locks have limits of their own. */
+  /** Returns a connection for one long transaction, with separate lock limits. */
   patient(): pg.Client {
     const { patientIdle } = this.#limits
     return this.single(
@@ -44,7 +47,7 @@ export class Connections {
     )
   }
 
-  /** A server that does not answer on one connection may not answer on those that are idle either. */
+  /** If a server does not answer on one connection, idle connections are probably broken too. */
   renew(): void {
     void this.end().catch(() => undefined)
     this.#open()
@@ -67,7 +70,7 @@ export class Connections {
       max,
       idleTimeoutMillis: 0,
     })
-    // A connection ended: its statement fails, and the next one opens another.
+    // A connection ended: its statement fails, and the next statement opens a new connection.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => void client.on('error', () => undefined))
     return pool

@@ -11,14 +11,15 @@ import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
-/** So long a statement may take at the start, when no request waits for it. */
+/** Time limit of a statement at the start, when no request waits for it. */
 const START_MS = 10_000
 /** Pause between two tries to reach a lost server. */
 const RETRY_MS = 100
 
 /**
- * Connections to one PostgreSQL database. Once a statement fails for want of a connection or of an
- * answer, all others fail at once until a probe has succeeded: waiting would add up.
+ * Connections to one PostgreSQL database. After a statement fails without a connection or a
+ * response, all others fail at once until a probe succeeds, because their waiting times would add
+ * up.
  */
 export class Database {
   readonly address: StoreAddress
@@ -49,14 +50,14 @@ export class Database {
     } catch (error) {
       await database.close()
       throw new Error(
-        `${address.shown} can't be reached: ${(error as Error).message}. Check host, port, user and password, and that the server runs.`,
+        `${address.shown} cannot be reached: ${(error as Error).message}. Check host, port, user and password, and that the server runs.`,
         { cause: error },
       )
     }
     return database
   }
 
-  /** From now on, requests wait for the answers. */
+  /** From now on, requests wait for responses. */
   serve(): void {
     this.#answerMs = this.#limits.answer
   }
@@ -66,7 +67,7 @@ export class Database {
     return this.#lost !== undefined
   }
 
-  /** Calls `then` each time that the server is reached again. */
+  /** Calls `then` each time the server is reachable again. */
   onRecovery(then: () => void): void {
     this.#recovered.push(then)
   }
@@ -76,13 +77,13 @@ export class Database {
     return (await inTime(this.#run<Row>(this.#connections.pool, statement, values))).rows
   }
 
-  /** Counts requests. @throws {StoreUnavailable}: a place may be taken that nobody uses */
+  /** Counts requests. @throws {StoreUnavailable}; the request may have been counted */
   async count<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return (await inTime(this.#run<Row>(this.#connections.counters, statement, values))).rows
   }
 
   /**
-   * Runs a statement that writes, in a transaction of its own.
+   * Runs a statement that writes, in a separate transaction.
    * @throws {StoreUnavailable} if it was not sent, {OutcomeUnknown} if it may be stored
    */
   async write<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
@@ -90,9 +91,9 @@ export class Database {
   }
 
   /**
-   * Runs several statements in one transaction, which together may take as long as one.
-   * @param patient for statements that may take longer than a request may wait, as long as the server works on them
-   * @param frozen all statements see the state of the first one
+   * Runs several statements in one transaction, with the time limit of one statement in total.
+   * @param patient whether statements may take longer than a request, as long as the server works
+   * on them @param frozen whether all statements see the state of the first one
    */
   async transaction<T>(
     task: (ask: Ask) => Promise<T>,
@@ -131,14 +132,14 @@ export class Database {
     })
   }
 
-  /** Runs a task on a connection of its own, without a time limit: migrations, snapshots. */
+  /** Runs a task on a separate connection without a time limit: migrations, snapshots. */
   async alone<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
     return this.#connected(task)
   }
 
   /**
-   * Listens on a channel, on a connection of its own, and again after a loss. Notifications only
-   * speed things up: one may be missed.
+   * Listens on a channel with a separate connection, which is reopened after a loss. A notification
+   * may be missed, so callers must also poll.
    */
   listen(channel: string, told: (payload: string) => void): void {
     this.#listener = new Listener(() => this.#connections.single(), channel, told)
@@ -163,9 +164,9 @@ export class Database {
     const until = performance.now() + this.#answerMs
     const client = await this.#client(this.#connections.pool)
     let isEnding = false
-    /** The task may fail by itself, too. */
+    /** The task may also fail by itself. */
     let refused: unknown
-    /** What the server said between two statements. */
+    /** An error of the server between two statements. */
     let ended: Error | undefined
     const note = (error: Error): void => void (ended ??= error)
     client.once('error', note)
@@ -201,7 +202,7 @@ export class Database {
         throw refusalOf(error)
       }
       client.release(error as Error)
-      // Several statements, or a lock: that says nothing about the server.
+      // Several statements or a lock may take long while the server is reachable.
       if (error instanceof NoAnswer)
         throw isEnding ? new OutcomeUnknown(error.message) : new StoreUnavailable(error.message)
       throw this.#lose(error, isEnding)
@@ -216,7 +217,7 @@ export class Database {
     values: unknown[],
     writes = false,
   ): Promise<pg.QueryArrayResult<Row>> {
-    // Waiting for a connection counts: a request must not wait for both.
+    // The limit includes waiting for a connection.
     const until = performance.now() + this.#answerMs
     const client = await this.#client(pool)
     try {
@@ -264,7 +265,7 @@ export class Database {
     }
   }
 
-  /** Notes that the server is lost, and looks for it until it is found. */
+  /** Marks the server as lost, and probes it until it is reachable. */
   #lose(error: unknown, unknown: boolean): Error {
     const { message } = error as Error
     if (!this.#lost && !this.#closed) {

@@ -1,6 +1,6 @@
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 
-/** How often deadlines are looked at: one timer serves all requests. */
+/** How often deadlines are checked: one timer serves all requests. */
 const LOOK_MS = 25
 
 type Refuse = (error: Error) => void
@@ -9,11 +9,11 @@ const waiting = new Set<Deadline>()
 let timer: NodeJS.Timeout | undefined
 
 /**
- * The time that one request may wait for the database. Only waiting counts: receiving a body or rendering a
- * document takes nothing of it. Once it is over, the request is answered, and nothing more of it is written.
+ * Total time that one request may wait for the database. Receiving a body or drawing a document
+ * does not count. After the deadline the request gets its error response and must not write.
  */
 export class Deadline {
-  /** Whether something was sent to be committed: its outcome may be unknown. */
+  /** Whether a commit was sent, so that its outcome may be unknown. */
   sent = false
   /** Whether the request was answered for want of time. */
   over = false
@@ -28,7 +28,7 @@ export class Deadline {
     this.#leftMs = limitMs
   }
 
-  /** @throws {StoreUnavailable} if the request was answered already: it must not write any more */
+  /** @throws {StoreUnavailable} if the request was already answered: it must not write */
   demand(): void {
     if (this.over) throw this.#refusal()
   }
@@ -78,12 +78,15 @@ export class Deadline {
   }
 
   #refusal(): Error {
-    const reason = `no answer to a request in ${this.#limitMs} ms`
+    const reason = `no response for a request in ${this.#limitMs} ms`
     return this.sent ? new OutcomeUnknown(reason) : new StoreUnavailable(reason)
   }
 }
 
-/** After a long turn of this process, answers may be there that were not read yet: they come first. */
+/**
+ * After a long turn of this process, responses may have arrived that were not read yet: they are
+ * read first.
+ */
 function lookAtAll(): void {
   setImmediate(() => {
     const now = performance.now()

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Pause before a lost connection is made again. */
+/** Pause before a lost connection is reopened. */
 const RETRY_MS = 100
 
-/** Listens on a channel, on a connection of its own, and again after a loss. */
+/** Listens on a channel with a separate connection, which is reopened after a loss. */
 export class Listener {
   #connection: () => pg.Client
   #channel: string
@@ -17,7 +17,7 @@ export class Listener {
     this.#told = told
   }
 
-  /** Makes the connection anew. */
+  /** Reopens the connection. */
   async listen(): Promise<void> {
     this.#client?.connection.stream.destroy()
     if (this.#closed) return

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../unavailable.ts'
 /** The server did not answer in time. */
 export class NoAnswer extends Error {
   constructor(afterMs: number) {
-    super(`no answer in ${Math.round(afterMs)} ms`)
+    super(`no response in ${Math.round(afterMs)} ms`)
     this.name = 'NoAnswer'
   }
 }
@@ -16,13 +16,13 @@ export function isExpired(error: unknown): boolean {
 /** A lock was not given within `lock_timeout`: the statement has changed nothing. */
 const LOCKED = '55P03'
 
-/** Returns the error of the port for an error of the server. */
+/** Converts an error of the server to an error of the port. */
 export function refusalOf(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   return code === LOCKED ? new StoreUnavailable(message) : error
 }
 
-/** Errors of the connection, and states in which the server takes no statements. */
+/** Connection errors, and server states in which statements are refused. */
 export function isLoss(error: unknown): boolean {
   if (error instanceof NoAnswer) return true
   const { code = '', message = '' } = error as { code?: string; message?: string }

@@ -10,7 +10,7 @@ const FIND = {
 }
 const NAMED = { name: 'names.named', text: 'SELECT name, no FROM names WHERE no = ANY ($1::int[])' }
 
-/** Numbers of long names. A name keeps its number for ever, so both directions are cached. */
+/** Numbers of long names. The number of a name never changes, so both directions are cached. */
 export class Names {
   #database: Database
   #numbers = new Map<string, number>()
@@ -38,7 +38,7 @@ export class Names {
     return this.number(name)
   }
 
-  /** Gives each name a number. Resolves at once if all have one. */
+  /** Assigns a number to each name. Resolves at once if all names have one. */
   async learn(names: Iterable<string>): Promise<void> {
     const unknown = [...new Set(names)].filter((name) => !this.#numbers.has(name))
     if (unknown.length === 0) return

@@ -4,21 +4,22 @@ import type { Connections } from './connections.ts'
 import { NoAnswer, isLoss, refusalOf } from './losses.ts'
 import type { Ask } from './statement.ts'
 
-/** Pause between two looks at what the server does. */
+/** Pause between two checks of the server's activity. */
 const LOOK_MS = 500
-/** Several looks in turn must agree: the answer may be on its way. */
+/** Several consecutive checks must agree, because a response may be in transit. */
 const LOOKS = 3
 
 interface Settings {
   connections: Pick<Connections, 'patient' | 'single'>
-  /** How long a look may take, in ms. */
+  /** Time limit of a check, in ms. */
   lookMs: number
   begin: string
 }
 
 /**
- * Runs a transaction that takes as long as there is data, such as a restore. It has a connection of its own: those of
- * requests stay free. Each statement may take as long as the server works on it.
+ * Runs a transaction whose duration grows with the data, such as a restore. It uses a separate
+ * connection, so that requests keep theirs. Each statement may take as long as the server works on
+ * it.
  * @throws {StoreUnavailable} if nothing was changed, {OutcomeUnknown} if it may be committed
  */
 export async function patientTransaction<T>(
@@ -38,7 +39,7 @@ export async function patientTransaction<T>(
   }
   try {
     await client.connect()
-    // A pooler between this process and the server gives another number at the connection.
+    // With a pooler in between, the process id differs from that of the connection.
     const [row] = await ask<[number]>('SELECT pg_backend_pid()')
     server = row![0]
     await ask(settings.begin)
@@ -60,7 +61,10 @@ export async function patientTransaction<T>(
   }
 }
 
-/** @throws {NoAnswer} if the server does not work on the statement: it or its answer is lost */
+/**
+ * @throws {NoAnswer} if the server does not work on the statement: the statement or its response is
+ * lost
+ */
 async function whileWorking<T>(answer: Promise<T>, isWorking: () => Promise<boolean>): Promise<T> {
   const { promise: given, reject } = Promise.withResolvers<never>()
   const began = performance.now()
@@ -79,10 +83,13 @@ async function whileWorking<T>(answer: Promise<T>, isWorking: () => Promise<bool
   }
 }
 
-/** One that waits for this process has sent its answer, or has got no statement. */
+/** A server process that waits for the client has sent its response or received no statement. */
 const WORKING = `SELECT FROM pg_stat_activity
   WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Client'`
-/** Ends the transaction and its locks. Only one that waits for a statement: the number may be another's by now. */
+/**
+ * Ends the transaction and releases its locks. Only if the server process waits for a statement,
+ * because its id may have been reused.
+ */
 const RELEASE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid = $1 AND state LIKE 'idle in transaction%' AND wait_event = 'ClientRead'`
 
@@ -91,7 +98,10 @@ async function isWorking(settings: Settings, server: number | undefined): Promis
   return server !== undefined && (await aside(settings, WORKING, server)) > 0
 }
 
-/** Asks on another connection: this one waits. @returns the number of rows; 0 without an answer */
+/**
+ * Queries on another connection, because this one is waiting. @returns the number of rows; 0
+ * without an answer
+ */
 async function aside(
   { connections, lookMs }: Settings,
   text: string,

@@ -21,7 +21,7 @@ import { namedBy } from './write-columns.ts'
 import type { LogEntry, WriteLog } from './write-log.ts'
 import { Writing } from './writing.ts'
 
-/** Rows of meters that the replicas share: few enough to add up at each read. */
+/** Rows for each meter that the replicas share: few enough to add up at each read. */
 const METER_SLOTS = 8
 
 const PLACES = { name: 'places', text: "SELECT nextval('places') FROM generate_series(1, $1::int)" }
@@ -73,7 +73,7 @@ export class PostgresRecords implements Records {
 
   /**
    * @param slot number of this replica
-   * @param log where writes are noted for those who follow them
+   * @param log log of writes for followers
    */
   constructor(
     database: Database,
@@ -101,7 +101,7 @@ export class PostgresRecords implements Records {
     return this.#reading.view(scope, view, id)
   }
 
-  /** Nothing is answered from memory alone: another replica may have changed it. */
+  /** Always undefined: another replica may have changed the document. */
   peekView(): SizedText | undefined {
     return undefined
   }
@@ -211,7 +211,10 @@ export class PostgresRecords implements Records {
     await this.#writing.idle()
   }
 
-  /** Reads rows that begin with the epoch. One row of NULLs stands for none. @throws {Replaced} */
+  /**
+   * Reads rows whose first column is the epoch. A single row of NULLs means no rows. @throws
+   * {Replaced}
+   */
   async #read<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
     const rows = await this.#database.read<[string, ...Row]>(statement, values)
     demandEpoch(rows[0]![0])

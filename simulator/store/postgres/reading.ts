@@ -21,7 +21,9 @@ type Row = [
 ]
 type PageRow = [epoch: string, seq: string | null, id: string, version: number, body: string]
 
-/** The body comes only if the reader does not hold this version already; the epoch comes in any case. */
+/**
+ * Returns the body only if the reader does not have this version already; always returns the epoch.
+ */
 const FIND = {
   name: 'documents.find',
   text: `SELECT world.epoch, found.* FROM world LEFT JOIN (
@@ -48,8 +50,8 @@ interface Found {
 }
 
 /**
- * Reads documents. Texts are cached by version, and each read asks the database whether that is still
- * the version: a replica never answers with what another has changed.
+ * Reads documents. Texts are cached by version, and each read checks the version in the database,
+ * so that a replica never returns an outdated document.
  */
 export class Reading {
   #database: Database
@@ -136,7 +138,7 @@ export class Reading {
     }
   }
 
-  /** Drops the cache when an answer is of another epoch. */
+  /** Clears the cache when a result has another epoch. */
   #enter(epoch: string): void {
     if (epoch === this.#epoch) return
     this.#epoch = epoch

@@ -12,7 +12,7 @@ const MIGRATIONS: readonly string[] = [TABLES + WRITE + LANES, FOLLOWERS, AUTHOR
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** Any fixed number: replicas that start together migrate one after the other. */
+/** Key of the advisory lock, so that replicas that start together migrate one after the other. */
 const LOCK = 7_380_115
 
 /**

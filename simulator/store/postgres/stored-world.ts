@@ -4,7 +4,7 @@ import type { Ask } from './statement.ts'
 const WORLD = 'SELECT settings, frozen_at, offset_ms FROM world'
 const ORGANIZATIONS = 'SELECT doc FROM organizations WHERE doc IS NOT NULL ORDER BY place'
 
-/** Returns a world as the database holds it. */
+/** Returns the world that is stored in the database. */
 export async function readStoredWorld(ask: Ask): Promise<WorldFile> {
   const [row] = await ask<[string, number | null, number]>(WORLD)
   const docs = await ask<[string]>(ORGANIZATIONS)
@@ -26,8 +26,8 @@ export function settingsOf({
 }
 
 /**
- * Replaces the stored world, in a new epoch: each replica reads it anew, and refuses what calls of the
- * earlier one write. Keeps the start counter, so that ids do not repeat.
+ * Replaces the stored world, in a new epoch: each replica reads it again and refuses writes of
+ * calls from the earlier epoch. Keeps the start counter, so that ids do not repeat.
  */
 export async function replaceStoredWorld(ask: Ask, by: WorldFile): Promise<void> {
   const [row] = await ask<[string]>('SELECT settings FROM world FOR UPDATE')

@@ -23,7 +23,7 @@ export class Columns {
     this.#head = [epoch ?? null, slot]
   }
 
-  /** Demands that a replica still owns a lane. */
+  /** Adds the condition that a replica still owns a lane. */
   demand({ lane, owner, fence }: Fence): void {
     if (!this.#fences[0]!.includes(lane)) push(this.#fences, [lane, owner, fence])
     else if (!this.#fences[2]!.includes(fence)) push(this.#fences, [lane, owner, fence])
@@ -55,7 +55,7 @@ export class Columns {
       case 'schedule': {
         const { lane, due, kind, scope, ref } = change.job
         const id = storable(change.job.id)
-        // A job that is scheduled again goes behind the others.
+        // A job that is scheduled again runs after the others.
         this.#jobs.delete(id)
         return void this.#jobs.set(id, [
           id,

@@ -20,21 +20,21 @@ export interface WriteContext {
   deadline?: Deadline | undefined
 }
 
-/** The conditions of the code that runs now. */
+/** The conditions of the current request or job. */
 export const writeContext = new AsyncLocalStorage<WriteContext>()
 
-/** Refuses what was read after all data was replaced: a request must not mix both states. @throws {Replaced} */
+/** Rejects a read from another epoch: a request must not mix two states. @throws {Replaced} */
 export function demandEpoch(epoch: string): void {
   const begun = writeContext.getStore()?.epoch
   if (begun !== undefined && begun !== epoch) throw new Replaced()
 }
 
-/** Waits for an answer as long as the code that runs now may. */
+/** Waits for a response until the deadline of the current request. */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
   return writeContext.getStore()?.deadline?.within(answer) ?? answer
 }
 
-/** Notes that something is sent to be committed. @throws {StoreUnavailable} if the request was answered already */
+/** Records that a commit is sent. @throws {StoreUnavailable} if the request was already answered */
 export function commits({ deadline } = writeContext.getStore() ?? {}): void {
   deadline?.demand()
   if (deadline) deadline.sent = true

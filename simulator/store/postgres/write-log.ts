@@ -1,23 +1,23 @@
 import type { Change } from '../records.ts'
 
-/** Where writes are noted for those who follow the records, in the same transaction. */
+/** Log of writes for followers, written in the same transaction. */
 export interface WriteLog {
-  /** Whether somebody follows, as far as this process knows. */
+  /** Whether a follower is known to this process. */
   readonly watched: boolean
-  /** Called after noted writes. */
+  /** Called after logged writes. */
   noted(): void
-  /** Notes writes after their commit: somebody has begun to follow since this process last asked. */
+  /** Logs writes after their commit, if a follower was added since this process last checked. */
   late(entries: string): Promise<void>
 }
 
-/** A change as the log names it: enough to read the record again. */
+/** A change in the log: enough to read the record again. */
 export type LogEntry =
   | ['put', scope: string, kind: string, id: string, fresh: boolean, session: string | null]
   | ['remove', scope: string, kind: string, id: string]
   | ['activity', scope: string, session: string]
   | ['clear', scope: string | null]
 
-/** Returns the log entries of changes; undefined if no follower would learn of one. */
+/** Returns the log entries of changes; undefined if no change is reported to followers. */
 export function entriesOf(changes: readonly Change[]): string | undefined {
   const entries = changes.flatMap((change): LogEntry[] => {
     switch (change.type) {

@@ -11,10 +11,10 @@ import { type WriteContext, commits, inTime, writeContext } from './write-contex
 import { type WriteLog, entriesOf } from './write-log.ts'
 
 const MOST_BATCHES = 64
-/** Deadlock and serialization failure: the statement left nothing, and succeeds when repeated. */
+/** Deadlock and serialization failure: the statement changed nothing and can be repeated. */
 const AGAIN = ['40P01', '40001']
 const CALL = `write(${Array.from({ length: Columns.COUNT }, (_, i) => `$${i + 1}`).join()})`
-/** Returns whether somebody follows the records. */
+/** Returns whether the records have followers. */
 const WRITE = {
   name: 'write',
   text: `SELECT (SELECT watched_until > clock_timestamp() FROM switches), ${CALL}`,
@@ -27,15 +27,16 @@ const NOTED_WRITE = {
 interface Batch {
   changes: Change[]
   context: WriteContext
-  /** Documents, which a group may hold once. */
+  /** Documents; a group contains each of them at most once. */
   documents: Set<string>
   resolve: () => void
   reject: (error: unknown) => void
 }
 
 /**
- * Writes batches in groups, one statement each. If a batch of a group conflicts, the group's batches
- * run singly. Groups run one after the other, so a later batch sees an earlier one.
+ * Writes batches in groups, one statement for each group. If a batch of a group conflicts, the
+ * batches of the group run one by one. Groups run in sequence, so a later batch sees the earlier
+ * ones.
  */
 export class Writing {
   #database: Database
@@ -46,8 +47,8 @@ export class Writing {
   #busy = false
 
   /**
-   * @param slot which meter rows this process counts in
-   * @param log where writes are noted while somebody follows them
+   * @param slot meter rows in which this process counts @param log receives writes while there are
+   * followers
    */
   constructor(database: Database, names: Names, slot: () => number, log?: WriteLog) {
     this.#database = database
@@ -103,7 +104,7 @@ export class Writing {
       )
   }
 
-  /** Takes the batches that may share a statement: same epoch, no document twice. */
+  /** Takes the batches that can share a statement: same epoch, no document twice. */
   #nextGroup(): Batch[] {
     const [first] = this.#waiting
     const documents = new Set<string>()
@@ -118,7 +119,7 @@ export class Writing {
 
   async #apply(all: Batch[]): Promise<void> {
     await this.#names.learn(all.flatMap((batch) => batch.changes.flatMap(namesOf)))
-    // Those that waited too long have been refused meanwhile.
+    // Batches whose deadline has passed are already rejected.
     const group = all.filter(({ context }) => !context.deadline?.over)
     const changes = group.flatMap((batch) => batch.changes)
     if (changes.length === 0) return
@@ -157,7 +158,7 @@ function documentOf(change: Change): string[] {
   return change.type === 'put' || change.type === 'remove' ? [`${change.kind}\n${change.id}`] : []
 }
 
-/** Returns the error of the port for an error of the database. */
+/** Converts an error of the database to an error of the port. */
 function refusal(error: unknown, names: Names): unknown {
   const { code, detail } = error as { code?: string; detail?: string }
   if (code === FENCED) return new Fenced()

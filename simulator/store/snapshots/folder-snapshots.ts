@@ -136,8 +136,8 @@ export class FolderSnapshots implements Snapshots {
       await remove(mark)
     } catch (error) {
       throw new Error(
-        `it is back in memory, but the file of the world could not be written (${(error as Error).message}); ` +
-          'the next start does that again',
+        `it is restored in memory, but the world file could not be written (${(error as Error).message}); ` +
+          'the next start repeats the restore',
         { cause: error },
       )
     }
@@ -172,7 +172,7 @@ export class FolderSnapshots implements Snapshots {
   async #worldOf(id: string): Promise<WorldFile> {
     const file = join(this.#of(id), FILES.world)
     const text = await readFile(file, 'utf8').catch((error: Error) => {
-      throw new UnusableCopy(`its world can't be used: ${error.message}`)
+      throw new UnusableCopy(`its world cannot be used: ${error.message}`)
     })
     return worldFrom(text)
   }

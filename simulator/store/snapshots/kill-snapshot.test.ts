@@ -27,7 +27,7 @@ async function killed(running: Awaited<ReturnType<typeof simulatorProcess>>): Pr
 }
 
 t.test(
-  'kill -9 while a snapshot is taken: it is never listed, and the next start clears it away',
+  'kill -9 while a snapshot is taken: it is never listed, and the next start removes it',
   async (t) => {
     let acknowledged: string[] = []
     for (let tries = 0; tries < TRIES; tries++) {
@@ -45,7 +45,7 @@ t.test(
       // The snapshot may have been complete before the signal arrived.
       if (unfinished().length > 0) break
     }
-    t.equal(unfinished().length, 1, 'it was killed in the middle')
+    t.equal(unfinished().length, 1, 'the kill hit an incomplete snapshot')
 
     const next = await simulatorProcess(t, args)
     const control = steer(next)
@@ -58,7 +58,7 @@ t.test(
     const { id } = await control.call<{ id: string }>('POST', '/snapshots')
     await acme('POST', '/v1/sessions', {})
     await control.call('POST', `/snapshots/${id}/restore`)
-    t.strictSame(await ids(acme), acknowledged, 'and one taken then is good')
+    t.strictSame(await ids(acme), acknowledged, 'a new snapshot is valid')
     t.equal((await next.kill('SIGTERM')).code, 0)
   },
 )

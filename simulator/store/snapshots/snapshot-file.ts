@@ -58,7 +58,7 @@ export async function readSnapshotFile(
     try {
       checkWorld(world)
     } catch (error) {
-      throw new UnusableCopy(`its world can't be used: ${(error as Error).message}`)
+      throw new UnusableCopy(`its world cannot be used: ${(error as Error).message}`)
     }
     await writeFile(join(folder, FILES.world), JSON.stringify(world))
     try {
@@ -77,13 +77,13 @@ export function worldFrom(text: string): WorldFile {
   try {
     const world = JSON.parse(text) as WorldFile
     if (world.version === 1) return world
-    throw new Error(`it is of version ${String(world.version)}, and this simulator keeps version 1`)
+    throw new Error(`version ${String(world.version)}, expected version 1`)
   } catch (error) {
-    throw new UnusableCopy(`its world can't be used: ${(error as Error).message}`)
+    throw new UnusableCopy(`its world cannot be used: ${(error as Error).message}`)
   }
 }
 
-/** As the control API takes names of snapshots. */
+/** The schema of snapshot names in the control API. */
 function isName(name: unknown): boolean {
   return name === null || (typeof name === 'string' && name.length >= 1 && name.length <= 100)
 }
@@ -120,7 +120,7 @@ async function takeHeader(body: PassThrough): Promise<Buffer> {
     length += part.length
     if (length > LONGEST_HEADER) break
   }
-  throw new UnusableCopy('it is no snapshot file')
+  throw new UnusableCopy('it is not a snapshot file')
 }
 
 function readHeader(bytes: Buffer): Header {
@@ -128,12 +128,12 @@ function readHeader(bytes: Buffer): Header {
   try {
     header = JSON.parse(bytes.toString()) as Partial<Header> | null
   } catch {
-    throw new UnusableCopy('it is no snapshot file')
+    throw new UnusableCopy('it is not a snapshot file')
   }
-  if (header?.format !== FORMAT) throw new UnusableCopy('it is no snapshot file')
+  if (header?.format !== FORMAT) throw new UnusableCopy('it is not a snapshot file')
   if (header.version !== VERSION)
     throw new UnusableCopy(
-      `it is a snapshot file of version ${String(header.version)}, and this simulator reads version ${VERSION}. Export it again with this version of vskit.`,
+      `it is a snapshot file of version ${String(header.version)}, expected version ${VERSION}. Export it again with this version of vskit.`,
     )
   return header as Header
 }

@@ -7,47 +7,44 @@ import { openSqlite } from './sqlite.ts'
 const SCOPE = 'us/test/org_log'
 const WRITERS = 8
 const PATIENCE_MS = 20_000
-/** The length of a session's metadata, so that the log grows as under load. */
+/** Length of the metadata of a session, so that the log grows as under load. */
 const padding = 'x'.repeat(1000)
 
-t.test(
-  'the log is started anew under writers that never pause, and nothing of theirs is lost',
-  async (t) => {
-    const file = join(t.testdir(), 'records.sqlite')
-    const records = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
-    const begun = performance.now()
-    let first: number | undefined
-    let startedAnew = false
-    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-      let written = 0
-      for (; !startedAnew && performance.now() - begun < PATIENCE_MS; written++) {
-        const id = `${writer}-${written}`
-        await records.write([
-          { type: 'put', scope: SCOPE, kind: 'session', id, body: { id, padding }, ifVersion: 0 },
-        ])
-        if (writer > 0) continue
-        const turn = turnOf(`${file}-wal`)
-        // There is no log before the first commit.
-        if (turn > 0) startedAnew = turn !== (first ??= turn)
-      }
-      return written
-    })
-    const written = (await Promise.all(writers)).reduce((sum, count) => sum + count)
-    t.ok(startedAnew, `after ${written} writes`)
-    const last = records.write([
-      { type: 'put', scope: SCOPE, kind: 'session', id: 'last', body: {}, ifVersion: 0 },
-    ])
-    await records.close()
-    await t.resolves(last, 'what was asked for before the close is written')
+t.test('the log is restarted under constant writes, and no write is lost', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  const records = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
+  const begun = performance.now()
+  let first: number | undefined
+  let startedAnew = false
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    let written = 0
+    for (; !startedAnew && performance.now() - begun < PATIENCE_MS; written++) {
+      const id = `${writer}-${written}`
+      await records.write([
+        { type: 'put', scope: SCOPE, kind: 'session', id, body: { id, padding }, ifVersion: 0 },
+      ])
+      if (writer > 0) continue
+      const turn = turnOf(`${file}-wal`)
+      // There is no log before the first commit.
+      if (turn > 0) startedAnew = turn !== (first ??= turn)
+    }
+    return written
+  })
+  const written = (await Promise.all(writers)).reduce((sum, count) => sum + count)
+  t.ok(startedAnew, `after ${written} writes`)
+  const last = records.write([
+    { type: 'put', scope: SCOPE, kind: 'session', id: 'last', body: {}, ifVersion: 0 },
+  ])
+  await records.close()
+  await t.resolves(last, 'pending writes are stored at the close')
 
-    const again = openSqlite(file)
-    t.equal(await again.count(SCOPE, 'session'), written + 1)
-    t.ok(await again.read(SCOPE, 'session', 'last'))
-    await again.close()
-  },
-)
+  const again = openSqlite(file)
+  t.equal(await again.count(SCOPE, 'session'), written + 1)
+  t.ok(await again.read(SCOPE, 'session', 'last'))
+  await again.close()
+})
 
-t.test('who writes little has no thread for it', async (t) => {
+t.test('a store with few writes starts no worker', async (t) => {
   const records = openSqlite(join(t.testdir(), 'records.sqlite'))
   const threads = (): number =>
     (process.report.getReport() as unknown as { workers: unknown[] }).workers.length
@@ -62,7 +59,7 @@ t.test('who writes little has no thread for it', async (t) => {
   await records.write([{ type: 'put-blob', scope: SCOPE, sha256: 'large', bytes }])
   const begun = performance.now()
   while (threads() === others && performance.now() - begun < PATIENCE_MS) await sleep(10)
-  t.equal(threads(), others + 1, 'and who writes much has one')
+  t.equal(threads(), others + 1, 'a store with many writes starts a worker')
   await records.close()
 })
 

@@ -10,14 +10,14 @@ import { sha256 } from '../../world/world.ts'
 const A = 'us/test/org_a'
 const IMAGE = Buffer.from('an image')
 
-/** Outside of the test's own folder, which may contain the store. */
+/** Outside of the test's folder, which may contain the store. */
 function folderFor(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'copies-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** Reads everything from a small store. */
+/** Reads all data of a small store. */
 async function contents(records: Records): Promise<unknown> {
   const page = async (kind: string) =>
     (await records.page(A, kind, { limit: 100 })).map(({ id, seq, version, text }) => ({
@@ -49,48 +49,44 @@ const activity = (session: string) =>
     actor: 'k',
   }) as const
 
-onSqlite(
-  t,
-  'a copy brings back everything, and nothing stays of what came since',
-  async (t, records) => {
-    const file = join(folderFor(t), 'copy.sqlite')
+onSqlite(t, 'restoring a copy restores all data and removes later data', async (t, records) => {
+  const file = join(folderFor(t), 'copy.sqlite')
+  await records.write([
+    put('vs_1', { n: 1 }),
+    put('vs_2', { n: 2 }),
+    put('evt_1', 'e', { kind: 'event', key1: 'vs_1' }),
+    schedule('j1', 5),
+    { type: 'put-blob', scope: A, sha256: sha256(IMAGE), bytes: IMAGE },
+    activity('vs_1'),
+    { type: 'meter', scope: A, meter: 'sessions' },
+  ])
+  const before = await contents(records)
+  await records.copyTo(file, () => undefined)
+  for (let round = 0; round < 3; round++) {
     await records.write([
-      put('vs_1', { n: 1 }),
-      put('vs_2', { n: 2 }),
-      put('evt_1', 'e', { kind: 'event', key1: 'vs_1' }),
-      schedule('j1', 5),
-      { type: 'put-blob', scope: A, sha256: sha256(IMAGE), bytes: IMAGE },
-      activity('vs_1'),
-      { type: 'meter', scope: A, meter: 'sessions' },
+      put('vs_1', { n: 3 }, { ifVersion: 1 }),
+      put('vs_3', 'new'),
+      { type: 'remove', scope: A, kind: 'session', id: 'vs_2' },
+      { type: 'unschedule', id: 'j1' },
+      schedule('j2', 7, { lane: `lane ${round}` }),
+      activity('vs_3'),
+      { type: 'drop-blob', scope: A, sha256: sha256(IMAGE) },
+      { type: 'meter', scope: A, meter: `of round ${round}` },
+      put('x', 'of a new kind', { kind: `kind ${round}` }),
     ])
-    const before = await contents(records)
-    await records.copyTo(file, () => undefined)
-    for (let round = 0; round < 3; round++) {
-      await records.write([
-        put('vs_1', { n: 3 }, { ifVersion: 1 }),
-        put('vs_3', 'new'),
-        { type: 'remove', scope: A, kind: 'session', id: 'vs_2' },
-        { type: 'unschedule', id: 'j1' },
-        schedule('j2', 7, { lane: `lane ${round}` }),
-        activity('vs_3'),
-        { type: 'drop-blob', scope: A, sha256: sha256(IMAGE) },
-        { type: 'meter', scope: A, meter: `of round ${round}` },
-        put('x', 'of a new kind', { kind: `kind ${round}` }),
-      ])
-      t.notSame(await contents(records), before)
-      await records.replaceBy(file)
-      t.strictSame(await contents(records), before)
-      t.equal(records.peekView(A, TEXT, 'vs_3'), undefined, 'nothing is remembered')
-      t.equal(await records.find(`kind ${round}`, 'x'), undefined)
-    }
-    await records.write([put('vs_3', 'other', { ifVersion: 0 }), activity('vs_3')])
-    const [last] = await records.page(A, 'session', { limit: 1 })
-    t.match(last, { id: 'vs_3', seq: 4, body: 'other' }, 'the order of creation goes on from there')
-    t.match(await records.activity(A, { limit: 1 }), [{ action: 'looked at vs_3', seq: 2 }])
-  },
-)
+    t.notSame(await contents(records), before)
+    await records.replaceBy(file)
+    t.strictSame(await contents(records), before)
+    t.equal(records.peekView(A, TEXT, 'vs_3'), undefined, 'nothing is remembered')
+    t.equal(await records.find(`kind ${round}`, 'x'), undefined)
+  }
+  await records.write([put('vs_3', 'other', { ifVersion: 0 }), activity('vs_3')])
+  const [last] = await records.page(A, 'session', { limit: 1 })
+  t.match(last, { id: 'vs_3', seq: 4, body: 'other' }, 'positions continue after those of the copy')
+  t.match(await records.activity(A, { limit: 1 }), [{ action: 'looked at vs_3', seq: 2 }])
+})
 
-onSqlite(t, 'a copy is of one moment, whoever writes meanwhile', async (t, records) => {
+onSqlite(t, 'a copy is consistent under concurrent writes', async (t, records) => {
   const folder = folderFor(t)
   const so = { written: 0, copied: false }
   let atMoment = 0
@@ -132,7 +128,7 @@ onSqlite(t, 'a copy is of one moment, whoever writes meanwhile', async (t, recor
 
 onSqlite(
   t,
-  'what is no copy is refused in words, and leaves everything as it is',
+  'an invalid copy is refused with a reason, and the data does not change',
   async (t, records) => {
     const folder = folderFor(t)
     writeFileSync(join(folder, 'text'), 'no database')
@@ -143,9 +139,9 @@ onSqlite(
     older.exec('CREATE TABLE documents (seq INTEGER PRIMARY KEY); PRAGMA user_version = 3')
     older.close()
     const refused: [file: string, words: RegExp][] = [
-      ['text', /^its records can't be read: file is not a database$/],
-      ['none', /^its records can't be read: /],
-      ['older', /^it holds records of version 3, and this simulator keeps version \d+$/],
+      ['text', /^its records cannot be read: file is not a database$/],
+      ['none', /^its records cannot be read: /],
+      ['older', /^it has records of version 3, expected version \d+$/],
       ['empty', /version 0, /],
     ]
     for (const [file, message] of refused) {
@@ -158,11 +154,11 @@ onSqlite(
     await t.rejects(records.copyTo(join(folder, 'no folder', 'copy'), () => undefined))
     t.strictSame(await contents(records), before)
     await records.write([put('vs_2', 2)])
-    t.equal(await records.count(A, 'session'), 2, 'and it is written to as ever')
+    t.equal(await records.count(A, 'session'), 2, 'the store can be written as before')
   },
 )
 
-onSqlite(t, 'who writes while a copy is brought back is refused', async (t, records) => {
+onSqlite(t, 'writes during a restore are refused', async (t, records) => {
   const file = join(folderFor(t), 'copy.sqlite')
   await records.write([put('vs_1', 1)])
   await records.copyTo(file, () => undefined)
@@ -182,7 +178,7 @@ onSqlite(t, 'who writes while a copy is brought back is refused', async (t, reco
   }
   await replaced
   const answers = await Promise.all(told)
-  const refusal = 'what this was read from is being replaced by a copy'
+  const refusal = 'the data that this write is based on is being replaced by a copy'
   t.strictSame(
     answers.filter((answer) => answer !== refusal && !answer.startsWith('late-')),
     [],
@@ -190,5 +186,5 @@ onSqlite(t, 'who writes while a copy is brought back is refused', async (t, reco
   // In memory the copy ends before any request arrives.
   if (t.name.endsWith('(file)')) t.ok(answers.includes(refusal))
   const stayed = (await records.page(A, 'session', { limit: 100 })).map(({ id }) => id)
-  t.strictSame(stayed, ['vs_1'], 'what was told as written before it went with the rest')
+  t.strictSame(stayed, ['vs_1'], 'writes acknowledged before the restore were replaced')
 })

@@ -172,11 +172,11 @@ export function checkCopy(file: string, usable: (version: number) => boolean): v
       db.close()
     }
   } catch (error) {
-    throw new UnusableCopy(`its records can't be read: ${(error as Error).message}`)
+    throw new UnusableCopy(`its records cannot be read: ${(error as Error).message}`)
   }
   if (!usable(version)) {
     throw new UnusableCopy(
-      `it holds records of version ${version}, and this simulator keeps version ${SCHEMA_VERSION}`,
+      `it has records of version ${version}, expected version ${SCHEMA_VERSION}`,
     )
   }
 }

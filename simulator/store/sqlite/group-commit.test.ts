@@ -66,7 +66,7 @@ t.test('an aborted turn rejects all of its writes, and the next one works', asyn
   t.strictSame(events, ['committed', 'rolled back', 'committed'])
 })
 
-t.test('a commit that fails is told to its writers and to the caller of flush', async (t) => {
+t.test('a failed commit rejects its writes and the call of flush', async (t) => {
   const { db, commits, write, stored, events } = open(t)
   db.exec('PRAGMA foreign_keys = ON')
   const orphan = async (): Promise<void> => {

@@ -90,7 +90,7 @@ async function all(acme: Client): Promise<Session[]> {
 }
 
 t.test(
-  `GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`,
+  `GEN-010 acknowledged writes survive kill -9, ${KILLS} times`,
   { timeout: 115_000 },
   async (t) => {
     // A process that exits normally stores Node's compile cache.
@@ -113,7 +113,7 @@ t.test(
     t.comment(
       `killed ${kills} times, ${tried} of them with something acknowledged; ${acknowledged.size} sessions in all`,
     )
-    t.strictSame(lost, [], 'each was there after the next start')
+    t.strictSame(lost, [], 'each session existed after the next start')
 
     const last = await simulatorProcess(t, args)
     const acme = last.client(demoKey('org_acme'))
@@ -122,11 +122,11 @@ t.test(
     t.strictSame(
       [...acknowledged.keys()].filter((id) => !found.has(id)),
       [],
-      'and is there still',
+      'each session still exists',
     )
     t.ok(
       found.size <= acknowledged.size + kills * WRITERS,
-      'of the others the answer was on its way',
+      'of the others the response was in transit',
     )
 
     const control = steer(last)
@@ -137,7 +137,7 @@ t.test(
     t.strictSame(
       [...statuses.keys()],
       ['expired'],
-      'every one of them, acknowledged or not, had its expiry',
+      'every session, acknowledged or not, had its expiry job',
     )
     t.equal(statuses.get('expired')!.length, found.size)
     last.child.kill('SIGTERM')

@@ -76,7 +76,7 @@ async function faults(
 }
 
 t.test(
-  `kill -9 during writes, ${ROUNDS} times: what was acknowledged is there, and no half of a batch`,
+  `kill -9 during writes, ${ROUNDS} times: no acknowledged write and no part of a batch is missing`,
   async (t) => {
     t.testdir()
     // Two files that grow over the rounds, one per core.

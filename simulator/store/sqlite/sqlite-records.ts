@@ -147,7 +147,9 @@ export class SqliteRecords implements CopyableRecords {
 
   write(changes: Change[]): Promise<void> {
     if (this.#copying.replacing)
-      return Promise.reject(new Error('what this was read from is being replaced by a copy'))
+      return Promise.reject(
+        new Error('the data that this write is based on is being replaced by a copy'),
+      )
     const busy = this.#busy
     return busy ? busy.then(() => this.write(changes)) : this.#write(changes)
   }
@@ -244,7 +246,7 @@ export class SqliteRecords implements CopyableRecords {
     this.#names.reload()
   }
 
-  /** The same after a deletion, which removes no names: reading them all again would cost as much as there are. */
+  /** The same after a deletion, which removes no names: reading all names again would be slow. */
   #forget(): void {
     this.#startOver()
     this.#blobs.forget()

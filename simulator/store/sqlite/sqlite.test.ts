@@ -23,7 +23,7 @@ function entry(session: string, at: number, artifact = 'front'): Change {
   }
 }
 
-t.test('a file that is opened again holds everything', async (t) => {
+t.test('a reopened file has all data', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const bytes = Buffer.from('bytes')
   const before = openSqlite(file)
@@ -48,7 +48,7 @@ t.test('a file that is opened again holds everything', async (t) => {
   await before.close()
 
   const records = openSqlite(file)
-  t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'nothing is in memory yet')
+  t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'the cache is empty')
   t.match(await records.read(A, 'session', 'vs_1'), {
     scope: A,
     kind: 'session',
@@ -73,7 +73,7 @@ t.test('a file that is opened again holds everything', async (t) => {
 })
 
 t.test(
-  'group commit: a write survives the process when its promise resolves, and not before',
+  'group commit: a write survives the process only after its promise has resolved',
   async (t) => {
     const records = openSqlite(join(t.testdir(), 'records.sqlite'))
     t.teardown(() => records.close())
@@ -87,20 +87,20 @@ t.test(
     const writes = Array.from({ length: 30 }, (_, i) =>
       records.write([put(`a${i}`, i), put(`b${i}`, i)]),
     )
-    t.equal(await stored(), 0, 'a crash before would take it')
-    t.match(await records.read(A, 'session', 'a29'), { body: 29 }, 'the writer sees it')
+    t.equal(await stored(), 0, 'a crash before would lose it')
+    t.match(await records.read(A, 'session', 'a29'), { body: 29 }, 'the writer reads it')
     await writes[0]
-    t.equal(await stored(), 60, 'the writes of one turn are kept together')
+    t.equal(await stored(), 60, 'the writes of one turn are committed together')
     await Promise.all(writes)
 
     const late = records.write([put('late', 1)])
     await records.clear('us/test/nobody')
-    t.equal(await stored(), 61, 'clearing comes after what was written before')
+    t.equal(await stored(), 61, 'clearing runs after earlier writes')
     await late
   },
 )
 
-t.test('acknowledged writes are whole after a crash, and in the same order', async (t) => {
+t.test('acknowledged writes are complete and in order after a crash', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const before = openSqlite(file)
   const place = await before.reserve()
@@ -168,7 +168,7 @@ t.test('closing stores what was written before', async (t) => {
   )
 })
 
-t.test('a closed store refuses writes by a rejected promise', async (t) => {
+t.test('a closed store rejects writes', async (t) => {
   const records = openSqlite(':memory:')
   await records.close()
   await t.rejects(records.write([{ type: 'unschedule', id: 'x' }]))
@@ -203,7 +203,7 @@ for (const { name, open } of sqliteAdapters) {
       t.match(
         await records.read(A, 'session', 'kept'),
         { version: 2, body: 2 },
-        'what was kept before is there',
+        'earlier data exists',
       )
       t.match(await records.activity(A, { limit: 9 }), [
         { seq: 2, session: 'after' },
@@ -215,13 +215,13 @@ for (const { name, open } of sqliteAdapters) {
       t.strictSame(
         (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
         ['after', 'reserved', 'kept'],
-        'a place that was reserved before is still free',
+        'a reserved position is still free',
       )
     },
   )
 
   t.test(
-    `what can't be written as JSON is refused, and its neighbours are not (${name})`,
+    `a document that cannot be serialized is refused, and other writes of the turn succeed (${name})`,
     async (t) => {
       const records = open(t)
       t.teardown(() => records.close())
@@ -238,7 +238,7 @@ for (const { name, open } of sqliteAdapters) {
   )
 }
 
-t.test('names that a failed write has brought are not taken for stored ones', async (t) => {
+t.test('names of a failed write are not treated as stored', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const before = openSqlite(file)
   const batch = [put('x', 1, { scope: 'a scope', kind: 'a kind' })]
@@ -250,7 +250,7 @@ t.test('names that a failed write has brought are not taken for stored ones', as
   await records.close()
 })
 
-t.test('a file of somebody else is left as it is', async (t) => {
+t.test('a file of another program is not changed', async (t) => {
   const folder = t.testdir({
     'text.sqlite': 'This is no database, only a text of some length.'.repeat(20),
   })
@@ -258,12 +258,12 @@ t.test('a file of somebody else is left as it is', async (t) => {
     [
       'newer.sqlite',
       'PRAGMA user_version = 99',
-      /newer\.sqlite can't be used: expected .* version 7, got version 99/,
+      /newer\.sqlite cannot be used: expected .* version 7, got version 99/,
     ],
     [
       'foreign.sqlite',
       'CREATE TABLE theirs (a)',
-      /foreign\.sqlite can't be used: expected .* 7, got version 0/,
+      /foreign\.sqlite cannot be used: expected .* 7, got version 0/,
     ],
   ]
   for (const [name, sql, message] of rows) {
@@ -282,13 +282,13 @@ t.test('a file of somebody else is left as it is', async (t) => {
   }
   const text = join(folder, 'text.sqlite')
   t.throws(() => openSqlite(text), {
-    message: /text\.sqlite can't be used: file is not a database/,
+    message: /text\.sqlite cannot be used: file is not a database/,
   })
   writeFileSync(join(folder, 'empty.sqlite'), '')
   await openSqlite(join(folder, 'empty.sqlite')).close()
 })
 
-t.test('a folder that an earlier version left with a redo log is refused', async (t) => {
+t.test('a folder with a redo log of an earlier version is refused', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   await openSqlite(file).close()
   writeFileSync(`${file}-redo`, '')
@@ -302,7 +302,7 @@ t.test('a folder that an earlier version left with a redo log is refused', async
   t.strictSame(openFiles(file), [], 'nothing stays open')
 })
 
-t.test('records of version 6, with packed activity, are brought to this version', async (t) => {
+t.test('records of version 6 with packed activity are migrated', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const records = openSqlite(file)
   await records.write([put('vs_1', { n: 1 }), entry('vs_9', 9)])

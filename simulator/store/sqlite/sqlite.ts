@@ -51,7 +51,7 @@ export function openSqlite(
   } catch (error) {
     db.close()
     throw new Error(
-      `${file} can't be used: ${(error as Error).message}. ` +
+      `${file} cannot be used: ${(error as Error).message}. ` +
         'Use the program that wrote it, or another data directory.',
       { cause: error },
     )

@@ -8,7 +8,7 @@ import { openSqlite } from '../sqlite/sqlite.ts'
 import { BUSY_LIMITS } from './busy-limits.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** The adapters that one process uses alone. */
+/** The adapters for a single process. */
 export const sqliteAdapters: { name: string; open: (t: Test) => CopyableRecords }[] = [
   { name: 'file', open: (t) => openSqlite(join(t.testdir(), 'records.sqlite')) },
   { name: 'memory', open: () => openSqlite(':memory:') },
@@ -41,7 +41,7 @@ export async function postgresAddress(t: Test): Promise<StoreAddress> {
 let databases = 0
 let shared: Promise<StoreAddress> | undefined
 
-/** Opens one database again and again: creating one takes longer than emptying it. */
+/** Reuses one database, because creating one takes longer than emptying it. */
 async function openEmptyPostgres(t: Test): Promise<Records> {
   const { database, records } = await openPostgres(
     await (shared ??= postgresAddress(t)),
@@ -52,7 +52,7 @@ async function openEmptyPostgres(t: Test): Promise<Records> {
   )
   root(t).teardown(() => database.close())
   await records.clear()
-  // Places of an empty store begin at 1.
+  // Positions of an empty store begin at 1.
   await database.transaction((ask) => ask('ALTER SEQUENCE entries RESTART'))
   return records
 }
@@ -61,7 +61,7 @@ function root(t: Test): Test {
   return t.parent ? root(t.parent as Test) : t
 }
 
-/** Runs a test body on the adapters whose copies are files. */
+/** Runs a test body on the adapters that copy into files. */
 export function onSqlite(
   t: Test,
   name: string,

@@ -1,6 +1,6 @@
 import type { Limits } from '../postgres/limits.ts'
 
-/** For tests of other things than outages: a machine with other work is slow, and its database is there. */
+/** For tests that are not about outages: on a busy machine the database is slow but not lost. */
 export const BUSY_LIMITS: Limits = {
   answer: 30_000,
   request: 30_000,

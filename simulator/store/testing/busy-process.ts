@@ -1,4 +1,4 @@
-/** Loaded first by a simulator whose database is never lost: see `BUSY_LIMITS`. */
+/** Preload module for simulators in tests that are not about outages: see `BUSY_LIMITS`. */
 import { LIMITS } from '../postgres/limits.ts'
 import { BUSY_LIMITS } from './busy-limits.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Runs an empty PostgreSQL server for a program that may not import the helpers of the tests. Prints the
- * URL of a database as its first line; ends with SIGTERM. Arguments: settings, such as `fsync=on`.
+ * Runs an empty PostgreSQL server for programs that may not import test helpers. Prints the URL of
+ * a database as its first line; ends with SIGTERM. Arguments: settings, such as `fsync=on`.
  */
 import { startPostgres } from './postgres-server.ts'
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import pg from 'pg'
 import { startPostgres } from './postgres-server.ts'
 
-t.test('a server keeps what was committed when it is killed and restarted', async (t) => {
+t.test('a server keeps committed data after a kill and a restart', async (t) => {
   const server = await startPostgres()
   t.teardown(() => server.stop())
   const connectionString = await server.database('kept')

@@ -41,7 +41,7 @@ export interface PostgresServer {
   port: number
   /** Ends the postmaster with SIGKILL, as a power cut would. Resolves when it is gone. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port. */
+  /** Restarts the server on the same data and port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ interface Binaries {
 
 /**
  * Starts a server on a free port of the loopback interface, with an empty data directory.
- * @throws {Error} if there is no PostgreSQL: tests fail then, and say how to get one
+ * @throws {Error} if PostgreSQL is not installed; the message says how to install it
  */
 export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
   const binaries = findBinaries()
@@ -116,7 +116,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
   }
 }
 
-/** The package's binaries if they are installed for this platform, else the system's. */
+/** Returns the package's binaries if they exist for this platform, else the system's. */
 function findBinaries(): Binaries {
   const packaged = packagedBinaries()
   if (packaged) return packaged
@@ -193,7 +193,7 @@ async function copyOfEmptyCluster({ folder, env }: Binaries, to: string): Promis
     try {
       renameSync(cluster, template)
     } catch (error) {
-      // Another test file was faster.
+      // Another test file has created it first.
       if (!existsSync(template)) throw error
     }
     rmSync(making, { recursive: true, force: true })
@@ -233,7 +233,7 @@ async function ready(server: ChildProcess, port: number): Promise<void> {
   server.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
   const until = Date.now() + START_MS
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL has ended at its start:\n${said}`)
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start:\n${said}`)
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'vskit', database: 'postgres' })
     try {
       await client.connect()

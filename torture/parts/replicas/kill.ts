@@ -5,12 +5,12 @@ import { Cluster } from '../../replicas/cluster.ts'
 import { Workload } from '../../replicas/workload.ts'
 
 const REPLICAS = 3
-/** Lanes of a replica that has ended run again after so long. */
+/** Time after which the lanes of an ended replica must run again. */
 const LANES_MS = 8000
 
 export const replicasKill: Part = {
   name: 'replicas-kill',
-  promise: `SIGKILL of a replica under load: nothing acknowledged is lost, batches are whole, lanes resume within ${LANES_MS / 1000} s.`,
+  promise: `SIGKILL of a replica under load loses no acknowledged write and no part of a batch; its lanes resume within ${LANES_MS / 1000} s.`,
   cases: 100,
   share: 3,
   quick: false,
@@ -56,7 +56,7 @@ export const replicasKill: Part = {
   },
 }
 
-/** Chooses a replica among those that own such lanes: of the others nothing would have to be taken over. */
+/** Chooses a replica that owns lanes, so that others must take them over. */
 async function ownerOf(
   cluster: Cluster,
   lanes: readonly string[],

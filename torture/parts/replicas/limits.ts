@@ -6,17 +6,17 @@ import { Cluster } from '../../replicas/cluster.ts'
 import type { Run } from '../../run.ts'
 
 const KEYS = 3
-/** Seconds of load on each side of an edge. */
+/** Seconds of load before and after the start of a window. */
 const SECONDS = 1
 const FROZEN = '2026-11-20T09:00:00.000Z'
-/** Reads that a killed replica has a part in. */
+/** Reads in the window in which a replica is killed. */
 const BUDGET = 1500
 const CONNECTIONS = 60
 
 export const replicasLimits: Part = {
   name: 'replicas-limits',
   promise:
-    'Windows are exact through a balancer at 1, 10 and 200 connections, over edges; a killed replica gives no place away.',
+    'Rate-limit windows are exact through a balancer at 1, 10 and 200 connections, also across window starts and with a killed replica.',
   cases: 10,
   share: 2,
   quick: false,
@@ -69,8 +69,8 @@ async function overEdges(cluster: Cluster, balancer: Balancer): Promise<LimitSce
 }
 
 /**
- * Spends one window at many connections and kills a replica in the middle. Every response counts that
- * arrived; one that the killed replica had under way may have taken a place.
+ * Uses up one window on many connections and kills a replica in the middle. Every received response
+ * counts; a request in progress at the killed replica may be counted too.
  */
 async function killInWindow(
   run: Run,

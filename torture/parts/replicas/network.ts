@@ -11,12 +11,12 @@ import { postgresServer } from '../../stores.ts'
 
 type Fault = NetworkFault | 'pause'
 const FAULTS: readonly Fault[] = ['cut', 'stall', 'to-server', 'to-client', 'delay', 'pause']
-/** Longer than a lease, so that others take the lanes. */
+/** Longer than a lease, so that other replicas take the lanes. */
 const FAULT_MS = 10_000
 const HEALTHY_MS = 1000
 const ANSWERED_MS = 2000
 const SERVICE_MS = 5000
-/** Jobs of one lane that run side by side: so many may be under way when a replica is stopped. */
+/** Concurrent jobs of one lane: this number may be in progress when a replica is stopped. */
 const LANE_WIDTH = 8
 const SERVED = [200, 201]
 
@@ -56,7 +56,7 @@ export const replicasNetwork: Part = {
       'answered 503': figures.refused,
       'answered 500': figures.unknown,
       'slowest response': `${Math.round(figures.slowest)} ms`,
-      'deliveries that were under way at a stop': figures.late,
+      'deliveries in progress at a stop': figures.late,
       'longest until served': `${(figures.recovered / 1000).toFixed(1)} s`,
     })
   },
@@ -101,7 +101,7 @@ async function disturb(run: Run, no: number, scene: Scene): Promise<void> {
   run.expect(ms <= SERVICE_MS, no, () => `${name}service ${Math.round(ms)} ms after the end of it`)
   const [here, there] = await Promise.all(traffic.map((one) => one.end()))
   await watch.end()
-  // A stopped process answers nothing: what it was asked then is not judged.
+  // A stopped process does not answer: requests to it during the stop are not judged.
   const isAsleep = ({ sent, ms }: Outcome): boolean =>
     fault === 'pause' && sent < healed && sent + ms > began
   judge(
@@ -142,7 +142,7 @@ function judge(run: Run, no: number, name: string, figures: Figures, all: Outcom
   run.expect(others === 0, no, () => `${name}answered ${counted(all)}`)
   const reads = is(500).filter((one) => ['read', 'list'].includes(one.name))
   run.expect(reads.length === 0, no, () => `${name}${reads.length} reads were answered 500`)
-  // An event takes two requests.
+  // An event needs two requests.
   const [slowest] = all
     .filter((one) => one.name !== 'event')
     .toSorted((one, another) => another.ms - one.ms)

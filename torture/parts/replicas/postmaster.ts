@@ -6,16 +6,16 @@ import { Traffic, counted } from '../../replicas/traffic.ts'
 import { Workload } from '../../replicas/workload.ts'
 
 const REPLICAS = 3
-/** Every request is answered by then, whatever the database does. */
+/** Every request is answered within this time, also without the database. */
 const ANSWERED_MS = 2000
-/** Requests succeed so long after the server takes connections again. */
+/** Requests must succeed within this time after the server accepts connections again. */
 const SERVICE_MS = 5000
 const SERVED = [200, 201]
 const EXPECTED = [...SERVED, 500, 503]
 
 export const replicasPostmaster: Part = {
   name: 'replicas-postmaster',
-  promise: `SIGKILL of the database server: nothing acknowledged is lost, service within ${SERVICE_MS / 1000} s of recovery.`,
+  promise: `SIGKILL of the database server loses no acknowledged write; requests succeed within ${SERVICE_MS / 1000} s of its recovery.`,
   cases: 20,
   share: 2,
   quick: false,
@@ -91,7 +91,7 @@ export const replicasPostmaster: Part = {
   },
 }
 
-/** Ends all of them. */
+/** Ends all replicas. */
 async function ended(traffic: Traffic[]): Promise<Traffic[]> {
   await Promise.all(traffic.map((one) => one.end()))
   return traffic

@@ -12,7 +12,7 @@ const BETWEEN_MS = 1000
 
 export const replicasRestart: Part = {
   name: 'replicas-restart',
-  promise: `A rolling restart at ${RATE} requests a second fails none of them.`,
+  promise: `No request fails in a rolling restart at ${RATE} requests per second.`,
   cases: 5,
   share: 1,
   quick: false,

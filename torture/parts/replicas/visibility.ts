@@ -28,7 +28,7 @@ export const replicasVisibility: Part = {
     let accepted = 0
     await run.inLanes(4, async (no) => {
       const from = replicas[no % replicas.length]!
-      // Any of the others.
+      // A random other replica.
       const step = 1 + run.random(no).below(replicas.length - 1)
       const to = replicas[(no + step) % replicas.length]!
       const organization = await organizationOf(no)
@@ -44,12 +44,12 @@ export const replicasVisibility: Part = {
       const read = await there.ask('GET', `/v1/sessions/${session.id}`)
       for (const { status, text } of [used, read]) {
         if (status !== 200) refused++
-        run.expect(status === 200, no, () => `refused although created before: ${status} ${text}`)
+        run.expect(status === 200, no, () => `a key created before is refused: ${status} ${text}`)
       }
       await from.clients.steer('POST', `${keys}/${id}/revoke`)
       const late = await there.ask('GET', `/v1/sessions/${session.id}`)
       if (late.status !== 401) accepted++
-      run.expect(late.status === 401, no, () => `a revoked key is answered ${late.status}`)
+      run.expect(late.status === 401, no, () => `a revoked key gets ${late.status}`)
     })
     run.figures['created, then refused'] = refused
     run.figures['revoked, then accepted'] = accepted

@@ -1,4 +1,4 @@
-/** SQLSTATE of our own: the replica was silent for so long that others have given it up. */
+/** Custom SQLSTATE: the replica sent no heartbeat for too long, and others have removed it. */
 export const GIVEN_UP = 'VS004'
 
 /** Migration 1: which replica runs the jobs of which lane. */

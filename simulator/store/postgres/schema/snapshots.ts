@@ -1,4 +1,4 @@
-/** Migration 4: the snapshots. Each has its records in a schema of its own. */
+/** Migration 4: the snapshots. The records of each are in a separate schema. */
 export const SNAPSHOTS = `
   CREATE TABLE snapshots (
     id text PRIMARY KEY,

@@ -1,4 +1,7 @@
-/** SQLSTATEs of our own: a document has another version; a lane has another owner; the data was replaced. */
+/**
+ * Custom SQLSTATEs: a document has another version; a lane has another owner; the data was
+ * replaced.
+ */
 export const CONFLICT = 'VS001'
 export const FENCED = 'VS002'
 export const REPLACED = 'VS003'

@@ -1,8 +1,9 @@
 import { SPAN } from '../../sqlite/tables/activity.ts'
 
 /**
- * How a value is stored on both sides. `name`: each side has its own number of a name. `label`: the name
- * here, its number in the file. `escaped`: text without NUL here (see `storable`). Others are the same.
+ * Conversion of a value between database and file. `name`: both sides have different numbers for a
+ * name. `label`: the name in the database, its number in the file. `escaped`: text without NUL in
+ * the database (see `storable`). Other values are equal.
  */
 type Meaning = 'number' | 'name' | 'label' | 'text' | 'escaped' | 'bytes'
 
@@ -10,7 +11,7 @@ type Meaning = 'number' | 'name' | 'label' | 'text' | 'escaped' | 'bytes'
 export interface FileTable {
   name: string
   columns: [name: string, type: 'int' | 'bigint' | 'text' | 'bytea', meaning: Meaning][]
-  /** Reads the columns from the table of the database. @default as they are */
+  /** Expressions that read the columns from the table of the database. @default the columns */
   here?: (table: string) => string
   /** Columns that the file does not have, with their values. */
   constants?: Record<string, number>
@@ -18,7 +19,7 @@ export interface FileTable {
   select: string
   /** Writes the columns into the file. */
   insert: string
-  /** Rows that are read at once. */
+  /** Number of rows in one read. */
   together: number
 }
 

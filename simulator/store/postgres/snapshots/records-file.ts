@@ -10,7 +10,7 @@ import type { Names } from '../names.ts'
 import { restored, storable } from '../storable.ts'
 import { FILE_TABLES, type FileTable } from './file-tables.ts'
 
-/** Copies the records of a schema into a new file, as the embedded store keeps them. */
+/** Copies the records of a schema into a new file, in the format of the embedded store. */
 export async function recordsToFile(
   ask: Ask,
   schema: string,

@@ -6,7 +6,7 @@ import { LAYOUT, schemaOf } from './tables.ts'
 
 type Row = [id: string, name: string | null, createdAt: string, bytes: string]
 
-/** A backup of the simulator's schema alone holds this list, and not the snapshots' schemas. */
+/** A backup of the simulator's schema contains this list, but not the schemas of the snapshots. */
 const THERE = "EXISTS (SELECT FROM pg_namespace WHERE nspname = 'snap_' || substr(snapshots.id, 5))"
 const LIST = {
   name: 'snapshots.list',
@@ -46,7 +46,9 @@ export async function add(ask: Ask, id: string, about: About): Promise<Snapshot>
   return snapshot(row!)
 }
 
-/** Reads what is kept of a snapshot, which nobody deletes until the transaction ends. @throws {UnusableCopy} */
+/**
+ * Reads a snapshot and locks it against deletion until the transaction ends. @throws {UnusableCopy}
+ */
 export async function held(ask: Ask, id: string): Promise<About> {
   const [row] = await ask<[name: string | null, createdAt: string, world: string, layout: number]>(
     'SELECT name, created_at, world, layout FROM snapshots WHERE id = $1 FOR SHARE',
@@ -55,9 +57,7 @@ export async function held(ask: Ask, id: string): Promise<About> {
   if (!row) throw new UnusableCopy('it was deleted meanwhile')
   const [name, created_at, world, layout] = row
   if (layout !== LAYOUT)
-    throw new UnusableCopy(
-      `it holds records of version ${layout}, and this simulator keeps version ${LAYOUT}`,
-    )
+    throw new UnusableCopy(`it has records of version ${layout}, expected version ${LAYOUT}`)
   return { name, created_at, world }
 }
 

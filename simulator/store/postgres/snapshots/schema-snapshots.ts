@@ -18,7 +18,7 @@ import { recordsFromFile, recordsToFile } from './records-file.ts'
 import { add, held, isListed, listed } from './registry.ts'
 import { copying, replacing, schemaOf } from './tables.ts'
 
-/** Keeps each snapshot in a schema of the database, so that all replicas have it. */
+/** Stores each snapshot in a schema of the database, so that all replicas can use it. */
 export class SchemaSnapshots implements Snapshots {
   #database: Database
   #names: Names
@@ -94,7 +94,7 @@ export class SchemaSnapshots implements Snapshots {
     return SNAPSHOT_ID.test(id) && (await isListed(this.#database, id))
   }
 
-  /** Replaces everything in one transaction. Reads go on meanwhile, writes wait. */
+  /** Replaces all data in one transaction. Reads continue meanwhile, writes wait. */
   restore(id: string): Promise<void> {
     return this.#replacing(() => this.#restore(id))
   }
@@ -103,12 +103,13 @@ export class SchemaSnapshots implements Snapshots {
     return this.#database.transaction(
       async (ask) => {
         const { world } = await held(ask, id)
-        // In the order in which others lock them: changes of the world begin with its row, writes with the documents.
+        // In the lock order of other transactions: changes of the world first lock its row, writes
+        // first lock the documents.
         await replaceStoredWorld(ask, worldFrom(world))
         await ask('LOCK TABLE documents IN EXCLUSIVE MODE')
         await ask('LOCK TABLE lanes IN SHARE ROW EXCLUSIVE MODE')
         for (const statement of replacing(schemaOf(id))) await ask(statement)
-        // A job that began before must not write any more.
+        // Jobs that began before must not write.
         await ask('UPDATE lanes SET fence = fence + 1')
       },
       { patient: true },

@@ -17,7 +17,7 @@ const RECORDS: readonly Table[] = [
     key: ['id', 'kind'],
     others: ['seq', 'scope', 'version', 'key1', 'key2', 'body'],
   },
-  // Bytes with the same hash are the same; they are not compared.
+  // Bytes with the same hash are equal and are not compared.
   { name: 'blobs', key: ['sha256'], others: ['bytes'] },
   { name: 'blob_refs', key: ['sha256', 'scope'], others: ['count'] },
   { name: 'activity', key: ['scope', 'place'], others: ['at', 'what', 'session'] },
@@ -30,7 +30,10 @@ export function schemaOf(id: string): string {
   return `snap_${id.slice('snp_'.length)}`
 }
 
-/** Returns the statements that copy all records into a new schema, or make its tables alone. */
+/**
+ * Returns the statements that create a schema with its tables, with or without a copy of all
+ * records.
+ */
 export function copying(schema: string, { empty = false }: { empty?: boolean } = {}): string[] {
   const tables = RECORDS.map(
     ({ name, key, others }) =>
@@ -40,18 +43,18 @@ export function copying(schema: string, { empty = false }: { empty?: boolean } =
 }
 
 /**
- * Returns the statements that make all records those of a schema. They write the rows that differ: a test
- * that brings its state back changes few. They delete, and do not truncate: what began to read earlier,
- * such as a backup, still sees the old rows, and nothing waits for it.
+ * Returns the statements that restore all records from a schema. They write only rows that differ:
+ * restoring before each test changes few. They use DELETE, not TRUNCATE, so that earlier readers
+ * such as a backup still see the old rows and nothing waits for them.
  */
 export function replacing(schema: string): string[] {
   return [
     ...RECORDS.filter(({ name }) => name !== 'jobs').flatMap((table) => differing(schema, table)),
-    // The order of jobs that are due at the same moment is that of their numbers, which are given anew.
+    // Jobs with the same due time run in the order of their numbers, which are assigned again.
     'DELETE FROM jobs',
     `INSERT INTO jobs (due, lane, kind, scope, id, ref)
       SELECT due, lane, kind, scope, id, ref FROM ${schema}.jobs ORDER BY no`,
-    // Places go on after those that came with the snapshot.
+    // The sequence continues after the positions of the snapshot.
     placesAfter('places', 'documents', 'seq'),
     placesAfter('entries', 'activity', 'place'),
   ]

@@ -6,7 +6,7 @@ import { DocumentTable } from './documents.ts'
 import { JobTable } from './jobs.ts'
 import { Names } from './names.ts'
 
-t.test('what is read again and again is compiled once', async (t) => {
+t.test('repeated statements are compiled once', async (t) => {
   const db = new DatabaseSync(':memory:')
   t.teardown(() => db.close())
   db.exec(SCHEMA)
@@ -43,7 +43,7 @@ t.test('what is read again and again is compiled once', async (t) => {
     compiled = 0
     // Setting an authorizer makes SQLite recompile every statement once.
     await read(20)
-    t.ok(compiled > 0, `${name}: compiling is noticed`)
+    t.ok(compiled > 0, `${name}: the test detects a compilation`)
     compiled = 0
     await read(20)
     await read(21)

@@ -6,7 +6,7 @@ import { ViewCache } from './view-cache.ts'
 const document = (id: string, text: string, scope = 'a') =>
   new StoredDocument(scope, 'session', id, 1, 1, text)
 
-t.test('a body is parsed at its first use, and once', async (t) => {
+t.test('a body is parsed once, at its first use', async (t) => {
   const stored = document('x', '{"v":1}')
   t.equal(stored.body, stored.body)
   t.strictSame(stored.body, { v: 1 })
