@@ -9,24 +9,24 @@ import {
   type Retired,
 } from './requirements.ts'
 
-/** An id stands for one requirement, for ever. */
+/** An id is used for one requirement only, also after its retirement. */
 export function idProblems(entries: readonly Requirement[], retired: readonly Retired[]): string[] {
   const ids = entries.map(({ id }) => id)
   const known = new Set(ids)
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is used twice`),
     ...retired.flatMap(({ id, replaced_by: successors }) => [
-      ...(known.has(id) ? [`${id} is retired and in use`] : []),
-      ...(REQUIREMENT_ID.test(id) ? [] : [`${id} is no id`]),
+      ...(known.has(id) ? [`${id} is retired but still in use`] : []),
+      ...(REQUIREMENT_ID.test(id) ? [] : [`${id} is not a valid id`]),
       ...successors
         .filter((successor) => !known.has(successor))
-        .map((successor) => `${id} is replaced by ${successor}, which is not there`),
+        .map((successor) => `${id} is replaced by ${successor}, which does not exist`),
     ]),
     ...homeless(entries),
   ]
 }
 
-/** A prefix has its home in one file. */
+/** All ids of a prefix are in one file. */
 function homeless(entries: readonly Requirement[]): string[] {
   const homes = Map.groupBy(entries, ({ id }) => id.split('-')[0]!)
   return [...homes]
@@ -35,7 +35,7 @@ function homeless(entries: readonly Requirement[]): string[] {
     .map(([prefix, files]) => `${prefix} is in ${files.join(' and ')}`)
 }
 
-/** Texts are short and say different things. */
+/** Texts are short, and no two are equal. */
 export function textProblems(entries: readonly Requirement[]): string[] {
   const alike = Map.groupBy(entries, ({ text }) => text)
   return [
@@ -44,11 +44,11 @@ export function textProblems(entries: readonly Requirement[]): string[] {
       .map(({ id }) => `${id} is longer than 400 characters`),
     ...[...alike.values()]
       .filter(({ length }) => length > 1)
-      .map((twins) => `${twins.map(({ id }) => id).join(' = ')} say the same`),
+      .map((twins) => `${twins.map(({ id }) => id).join(' = ')} have the same text`),
   ]
 }
 
-/** Every id that the code names is in the catalogue. */
+/** Every id in the code is in the catalogue. */
 export function strangerProblems(
   entries: readonly Requirement[],
   citations: readonly Citation[],
@@ -59,7 +59,7 @@ export function strangerProblems(
     .map(({ id, file }) => `${file} names ${id}, which is not in the catalogue`)
 }
 
-/** Tested means named by a test or a check, and open means not yet. */
+/** `tested` entries are named by a test or a check, `open` entries are not. */
 export function statusProblems(
   entries: readonly Requirement[],
   citations: readonly Citation[],
@@ -73,7 +73,9 @@ export function statusProblems(
     .map(({ id, status }) => `${id} is ${status}; mend with: node spec/requirements.ts --sync`)
 }
 
-/** No check asserts what the contract leaves open, or what nobody outside can see. */
+/**
+ * No check asserts a point that the contract leaves open or that cannot be observed from outside.
+ */
 export function assertedProblems(
   entries: readonly Requirement[],
   citations: readonly Citation[],
@@ -93,7 +95,7 @@ export function assertedProblems(
     .map(({ file, id }) => `${file} asserts ${id}, which is ${free.get(id)}`)
 }
 
-/** Rows and those who refer to them know each other. */
+/** Every row is referred to, and every reference has a row. */
 export function ledgerProblems(
   rows: readonly LedgerRow[],
   references: readonly GapReference[],

@@ -1,5 +1,5 @@
-// Checks of the bundled contract beyond valid OpenAPI. Each takes a document and lists, in words,
-// what is wrong with it.
+// Checks of the bundled contract beyond valid OpenAPI. Each takes a document and returns a list of
+// problems.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { readOperations, type Operation } from './contract.ts'
@@ -27,7 +27,7 @@ export function walk(
   for (const [key, child] of Object.entries(node)) walk(child, visit, `${pointer}/${escape(key)}`)
 }
 
-/** References that lead nowhere, or out of the bundle. */
+/** Returns references without a target in the bundle. */
 export function referenceProblems(document: Document): string[] {
   const problems: string[] = []
   walk(document, ({ $ref }, pointer) => {
@@ -37,7 +37,7 @@ export function referenceProblems(document: Document): string[] {
   return problems
 }
 
-/** Components that nothing refers to. Security schemes are referred to by name. */
+/** Returns unused components. Security schemes are referred to by name. */
 export function unusedComponents(document: Document): string[] {
   const used = new Set<string>()
   walk(document, ({ $ref, security }) => {
@@ -55,7 +55,7 @@ export function unusedComponents(document: Document): string[] {
   )
 }
 
-/** Examples of bodies, parameters and headers that their schema refuses. */
+/** Returns examples of bodies, parameters and headers that do not match their schema. */
 export function exampleProblems(document: Document): string[] {
   const ajv = contractValidator(document)
   const problems: string[] = []
@@ -75,8 +75,8 @@ export function exampleProblems(document: Document): string[] {
 }
 
 /**
- * Where the codes of an operation and its error answers disagree. An answer shows each of its codes by an example, so
- * the codes of a status are those of its examples.
+ * Returns differences between the error codes of an operation and its error responses. A response
+ * has an example for each of its codes, so the codes of a status are those of its examples.
  */
 export function errorCodeProblems(document: Document, names: Names): string[] {
   const problems: string[] = []
@@ -88,21 +88,22 @@ export function errorCodeProblems(document: Document, names: Names): string[] {
     )
     const shown = new Set(shownCodes(operation))
     for (const line of listed)
-      if (!shown.has(line)) problems.push(`${operationId} lists ${line} and shows it nowhere`)
+      if (!shown.has(line)) problems.push(`${operationId} lists ${line} but has no example of it`)
     for (const line of shown)
-      if (!listed.has(line)) problems.push(`${operationId} shows ${line} and does not list it`)
+      if (!listed.has(line))
+        problems.push(`${operationId} has an example of ${line} but does not list it`)
     for (const code of errorCodes) answered.add(code)
   }
   for (const [code, { outside_operations: outside }] of Object.entries(names.errors)) {
     if (outside === undefined && !answered.has(code))
-      problems.push(`${code} is listed by no operation`)
+      problems.push(`${code} is not listed by any operation`)
     if (outside !== undefined && answered.has(code))
-      problems.push(`${code} is listed, yet outside operations`)
+      problems.push(`${code} is listed by an operation but marked outside_operations`)
   }
   return problems
 }
 
-/** `<status> <code>` of every example under the error answers. */
+/** Returns `<status> <code>` of every example of the error responses. */
 function shownCodes(operation: Operation): string[] {
   return operation.responses
     .filter(({ status }) => status >= 400)
@@ -112,7 +113,7 @@ function shownCodes(operation: Operation): string[] {
     })
 }
 
-/** Route classes, scopes and ledger rows that are named but not there. */
+/** Returns references to route classes, scopes and ledger rows that do not exist. */
 export function unknownNames(document: Document, names: Names): string[] {
   const problems: string[] = []
   for (const { operationId, routeClass, scopes } of operationsOf(document)) {
@@ -129,7 +130,9 @@ export function unknownNames(document: Document, names: Names): string[] {
   return problems
 }
 
-/** Events that lack a body, an example, or, when they are of a registered type, a version. */
+/**
+ * Returns events without a body, without an example or, for registered types, without a version.
+ */
 export function eventProblems(document: Document): string[] {
   return Object.entries((document.webhooks ?? {}) as Members).flatMap(([type, item]) => {
     const { requestBody, 'x-event-version': version } = (item as { post: Members }).post
@@ -146,12 +149,12 @@ export function eventProblems(document: Document): string[] {
         : [`${type} has no example`]),
       ...(isRegistered === (typeof version === 'string')
         ? []
-        : [`${type}: a version goes with registered types, and with no other`]),
+        : [`${type}: exactly the registered types have a version`]),
     ]
   })
 }
 
-/** Example errors whose URLs are not those of their code. */
+/** Returns example errors whose URLs do not match their code. */
 export function errorUrlProblems(document: Document): string[] {
   const problems: string[] = []
   walk(document, ({ error }, pointer) => {
@@ -164,7 +167,7 @@ export function errorUrlProblems(document: Document): string[] {
   return problems
 }
 
-/** Where the names that the files write and those that the bundle has are not the same. */
+/** Returns differences between the component names in the files and in the bundle. */
 export function bundledNameProblems(written: readonly string[], document: Document): string[] {
   const kept = Object.entries(document.components as Members).flatMap(([kind, members]) =>
     kind === 'securitySchemes'
@@ -177,14 +180,14 @@ export function bundledNameProblems(written: readonly string[], document: Docume
       .map((name) => `${name} is written twice`),
     ...written
       .filter((name) => !kept.includes(name))
-      .map((name) => `${name} is left out of the bundle: nothing refers to it`),
+      .map((name) => `${name} is missing in the bundle: it is unused`),
     ...kept
       .filter((name) => !written.includes(name))
-      .map((name) => `${name} is a name that the bundler made`),
+      .map((name) => `${name} was generated by the bundler`),
   ]
 }
 
-/** `<kind>/<name>` of what one file of the contract puts up for reference. */
+/** Returns `<kind>/<name>` of the components in one file of the contract. */
 export function namesWrittenIn(content: Json): string[] {
   const kinds = ['schemas', 'parameters', 'headers', 'responses', 'examples']
   return kinds.flatMap((kind) =>
@@ -194,7 +197,7 @@ export function namesWrittenIn(content: Json): string[] {
   )
 }
 
-/** Route classes without a route and scopes without an operation. */
+/** Returns route classes without a route and scopes without an operation. */
 export function idleNames(document: Document, { routeClasses, scopes }: Names): string[] {
   const operations = operationsOf(document)
   const used = new Set<string>(
@@ -203,14 +206,14 @@ export function idleNames(document: Document, { routeClasses, scopes }: Names): 
   return [
     ...routeClasses
       .filter((name) => !used.has(name))
-      .map((name) => `no route is of the class ${name}`),
+      .map((name) => `no route has the class ${name}`),
     ...scopes
       .filter((name) => !used.has(name))
       .map((name) => `no operation needs the scope ${name}`),
   ]
 }
 
-/** A validator that knows the whole document, so that references inside a schema resolve. */
+/** Creates a validator with the whole document, so that references inside a schema resolve. */
 export function contractValidator(document: Document): Ajv2020 {
   const lenient = { strictTypes: false, strictRequired: false, validateSchema: false }
   const ajv = new Ajv2020({ strict: true, ...lenient, allErrors: true })

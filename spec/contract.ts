@@ -1,5 +1,5 @@
-// The contract as a program reads it: one flat list of operations, out of the generated bundle. Pure, and cheap enough
-// for every boot.
+// The contract for programs: a flat list of operations from the generated bundle. Pure, and cheap
+// enough for every boot.
 import document from './generated/openapi.json' with { type: 'json' }
 import type { ErrorCode } from './generated/errors.ts'
 import { type RouteClass, limits } from './generated/limits.ts'
@@ -45,36 +45,41 @@ export interface Operation {
   /** Path template, as in `/v1/sessions/{id}`. */
   readonly path: string
   readonly routeClass: RouteClass | 'none'
-  /** All of them are needed. */
+  /** All of these scopes are needed. */
   readonly scopes: readonly Scope[]
-  /** Alternatives; of each, all credentials are needed. Empty for a public operation. */
+  /**
+   * Alternatives; each lists credentials that are needed together. Empty for a public operation.
+   */
   readonly security: readonly (readonly SecurityScheme[])[]
   readonly errorCodes: readonly ErrorCode[]
   /** Billing never refuses this read. */
   readonly accountStateRead: boolean
   readonly parameters: readonly Parameter[]
   readonly requestBody: RequestBody | null
-  /** Bytes of the largest request body. */
+  /** Maximum size of the request body in bytes. */
   readonly bodyLimit: number
-  /** Its length is declared and judged before a byte is read, and what doesn't parse is no JSON at all: 415, not 422. */
+  /**
+   * The length must be declared and is checked before the body is read. A body that cannot be
+   * parsed is not JSON: 415, not 422.
+   */
   readonly measuredJson: boolean
-  /** Schema of the request body; null when it takes none. */
+  /** Schema of the request body; null without a body. */
   readonly requestSchema: JsonSchema | null
   readonly responses: readonly Response[]
-  /** The one answer below 300. */
+  /** The only response below 300. */
   readonly success: Response
-  /** Ledger rows behind what of its shape is our choice. */
+  /** Ledger rows for the parts that are our choice. */
   readonly unspecified: readonly string[]
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The bundle itself, to serve or to give to a validator. */
+/** The bundle itself, to serve or to validate. */
 export { document }
 
 export const operations: readonly Operation[] = readOperations(document as unknown as RawDocument)
 
-/** @throws when the contract has no such operation */
+/** @throws {Error} if the contract has no such operation */
 export function operation(operationId: OperationId): Operation {
   const found = operations.find((candidate) => candidate.operationId === operationId)
   if (!found) throw new Error(`The contract has no operation ${operationId}.`)
@@ -114,7 +119,7 @@ interface RawDocument {
   components: unknown
 }
 
-/** Exported for the tests; everyone else reads `operations`. */
+/** Exported for tests; other code uses `operations`. */
 export function readOperations(raw: RawDocument): Operation[] {
   return Object.entries(raw.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) =>
@@ -142,7 +147,7 @@ function readOperation(
     readResponse(raw, Number(status), node),
   )
   const success = responses.find((response) => response.status < 300)
-  if (!success) throw new Error(`The operation ${source.operationId} has no answer below 300.`)
+  if (!success) throw new Error(`The operation ${source.operationId} has no response below 300.`)
   return {
     operationId: source.operationId as OperationId,
     method,
@@ -163,10 +168,10 @@ function readOperation(
   }
 }
 
-/** `x-body-limit` names an entry of limits.yaml; a body that names none is JSON of an honest caller. */
+/** `x-body-limit` names an entry of limits.yaml; the default is the limit for JSON. */
 function bytesOf({ operationId, 'x-body-limit': name = 'json_body_bytes' }: RawOperation): number {
   if (!Object.hasOwn(limits, name)) {
-    throw new Error(`The operation ${operationId} names the limit ${name}, which is not there.`)
+    throw new Error(`The operation ${operationId} names the unknown limit ${name}.`)
   }
   return limits[name as keyof typeof limits].value
 }
@@ -190,7 +195,7 @@ function readRequestBody(
   return { ...body, required, files: encodedMembers(raw, body.schema) }
 }
 
-/** Names of the members that are bytes in base64. Objects are followed, lists and unions are not. */
+/** Returns the names of members with bytes in base64. Follows objects, but not lists and unions. */
 function encodedMembers(raw: RawDocument, node: JsonSchema): string[] {
   const schema = resolve<JsonSchema>(raw, node)
   if (typeof schema === 'boolean') return []
@@ -215,7 +220,7 @@ function readBody(raw: RawDocument, content: Record<string, RawMedia> | undefine
   return { mediaType, schema: media.schema ?? true, examples }
 }
 
-/** Follows `#/…` references of the bundle; a node without one is itself. */
+/** Follows `#/…` references of the bundle; returns a node without one unchanged. */
 function resolve<T>(raw: RawDocument, node: unknown): T {
   let current = node
   while (typeof current === 'object' && current !== null && '$ref' in current) {
@@ -229,14 +234,14 @@ function resolve<T>(raw: RawDocument, node: unknown): T {
       raw,
     )
     if (current === undefined)
-      throw new Error(`The contract refers to ${pointer}, which is not there.`)
+      throw new Error(`The contract refers to ${pointer}, which does not exist.`)
   }
   return current as T
 }
 
 type StepName = 'IdVerificationStep'
 
-/** The types of checks that a workflow step may name. */
+/** The check types of workflow steps. */
 export const checkTypes: readonly string[] =
   document.components.schemas.WorkflowStepInput.oneOf.map(
     ({ $ref }) =>

@@ -1,4 +1,5 @@
-// Pages that are made from the contract: one for each error code, where `doc_url` points, and the contract's changelog.
+// Pages that are generated from the contract: one for each error code, to which `doc_url` points,
+// and the contract's changelog.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operationsOf, type Document } from './checks.ts'
@@ -10,9 +11,9 @@ export const ERROR_PAGES = 'docs/errors'
 export const CHANGELOG = 'spec/CHANGELOG.md'
 
 const RETRY: Record<ErrorEntry['retryable'], string> = {
-  no: 'No: the same request gets the same answer.',
-  after_top_up: 'Yes, after the wallet was topped up.',
-  after_restart: 'Yes, after the plan was started again.',
+  no: 'No: the same request gets the same response.',
+  after_top_up: 'Yes, after adding money to the wallet.',
+  after_restart: 'Yes, after restarting the plan.',
   after_reset: 'Yes, after `details.reset_at`, with backoff and jitter.',
   safe: 'Yes, at once, with backoff.',
 }
@@ -32,7 +33,7 @@ export function documents(
   }
 }
 
-/** Documents that are not what they should be, and pages of codes that are no more. */
+/** Returns outdated documents, and pages of codes that no longer exist. */
 export function documentProblems(root: string, wanted: Readonly<Record<string, string>>): string[] {
   const folder = join(root, ERROR_PAGES)
   const stray = existsSync(folder)
@@ -44,7 +45,7 @@ export function documentProblems(root: string, wanted: Readonly<Record<string, s
     ...Object.keys(wanted)
       .filter((path) => read(join(root, path)) !== wanted[path])
       .map((path) => `${path} has drifted`),
-    ...stray.map((path) => `${path} is the page of no error code`),
+    ...stray.map((path) => `${path} is a page without an error code`),
   ]
 }
 
@@ -67,7 +68,7 @@ ${title}. HTTP ${status}.
 |---|---|
 | When | ${when.trim()} |
 | Try again? | ${RETRY[retryable]} |
-| Message, unless there is more to say | ${message} |
+| Default message | ${message} |
 ${
   shown === undefined
     ? ''
@@ -77,7 +78,7 @@ ${JSON.stringify(shown, null, 2)}
 \`\`\`
 `
 }
-${operations.length === 0 ? 'No operation lists it: it is answered before, or besides, any of them.' : 'Operations that can answer it:'}
+${operations.length === 0 ? 'No operation lists it: the error occurs before a request reaches an operation.' : 'Operations that can return it:'}
 ${operations.map(({ method, path }) => `\n- \`${method.toUpperCase()} ${path}\``).join('')}${operations.length === 0 ? '' : '\n'}`
 }
 
@@ -88,7 +89,7 @@ function index(errors: readonly ErrorEntry[]): string {
   return `${NOTICE}
 # Error codes
 
-\`type\` and \`doc_url\` of an error name its code: \`https://docs.vskit.example/errors/<code>\` is the page of that name here.
+\`type\` and \`doc_url\` of an error are \`https://docs.vskit.example/errors/<code>\`. The pages here have the same names.
 
 | code | status | |
 |---|--:|---|
@@ -105,9 +106,9 @@ function changelog(entries: readonly Entry[]): string {
       `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.join(', ')}</sub>\n`,
   )
   return `${NOTICE}
-# Changes of the contract that break something
+# Breaking changes of the contract
 
-Each was recorded in \`spec/changes/\` before the gate let it through; everything else is additive. The newest first.
+Each change has an entry in \`spec/changes/\`. All other changes are additive. Newest first.
 
 ${sections.length === 0 ? 'None so far.\n' : sections.join('\n')}`
 }

@@ -6,7 +6,7 @@ import { drifted, generate, generateDocuments } from './generate.ts'
 
 const wanted = await generate()
 
-t.test('what is generated is current, and drift is named', async (t) => {
+t.test('generated files are current, and an outdated file is named', async (t) => {
   t.strictSame(Object.keys(wanted), [
     'openapi.json',
     'wire.ts',
@@ -21,12 +21,12 @@ t.test('what is generated is current, and drift is named', async (t) => {
   t.strictSame(
     drifted({ 'no-such-file.ts': '' }),
     ['no-such-file.ts'],
-    'a missing file has drifted too',
+    'a missing file is outdated too',
   )
-  t.strictSame(await generate(), wanted, 'the same sources make the same bytes')
+  t.strictSame(await generate(), wanted, 'the same sources give the same bytes')
 })
 
-t.test('every error code has its page, and the changelog tells what was recorded', async (t) => {
+t.test('every error code has a page, and the changelog lists the entries', async (t) => {
   const root = join(import.meta.dirname, '..')
   const documents = generateDocuments(wanted)
   t.strictSame(documentProblems(root, documents), [], 'run: node spec/generate.ts')
@@ -41,6 +41,6 @@ t.test('every error code has its page, and the changelog tells what was recorded
   t.strictSame(documentProblems(copy, documents), [
     'docs/errors/internal_error.md has drifted',
     'spec/CHANGELOG.md has drifted',
-    'docs/errors/gone.md is the page of no error code',
+    'docs/errors/gone.md is a page without an error code',
   ])
 })

@@ -19,7 +19,7 @@ const ROOT = join(SPEC, '..')
 const GENERATED = join(SPEC, 'generated')
 const NOTICE = '// Made by spec/generate.ts. Change the YAML, then run it again.\n'
 
-/** File name to content, as it should be. */
+/** Expected content by file name. */
 export async function generate(): Promise<Record<string, string>> {
   const bundle = bundled(join(SPEC, 'openapi.yaml')) as OpenAPI3
   return {
@@ -33,12 +33,12 @@ export async function generate(): Promise<Record<string, string>> {
   }
 }
 
-/** Names of the generated files that are not what the YAML says. */
+/** Returns the names of generated files that differ from their YAML sources. */
 export function drifted(wanted: Record<string, string>): string[] {
   return Object.keys(wanted).filter((name) => readIfThere(join(GENERATED, name)) !== wanted[name])
 }
 
-/** The documents as they should be, by their path from the root. @param made what `generate` made */
+/** Returns the expected documents by their path from the root. @param made result of `generate` */
 export function generateDocuments(made: Readonly<Record<string, string>>): Record<string, string> {
   const entries = entriesOf(loadContract(openSource('spec', ROOT, 'spec')))
   return documents(
@@ -48,7 +48,7 @@ export function generateDocuments(made: Readonly<Record<string, string>>): Recor
   )
 }
 
-/** TypeScript types of everything on the wire; schemas are also exported under their own names. */
+/** Generates TypeScript types of all requests and responses; schemas are also exported by name. */
 async function wireTypes(bundle: OpenAPI3): Promise<string> {
   const bytes = ts.factory.createTypeReferenceNode('Uint8Array')
   const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword)

@@ -8,7 +8,7 @@ import { SECTIONS } from './requirements.ts'
 const rows = loadLedger()
 const references = findGapReferences()
 
-t.test('every row is complete, and its anchors name sections that exist', async (t) => {
+t.test('every row is complete, and its anchors name existing sections', async (t) => {
   t.ok(rows.length >= 90, `${rows.length} rows`)
   for (const row of rows) {
     for (const { document, section } of row.anchor) {
@@ -17,7 +17,7 @@ t.test('every row is complete, and its anchors name sections that exist', async 
   }
 })
 
-t.test('rows and those who refer to them, catalogue or contract, know each other', async (t) => {
+t.test('rows and references to them in catalogue and contract match', async (t) => {
   t.ok(references.length > 100, `${references.length} references`)
   t.strictSame(ledgerProblems(rows, references), [])
   const [first] = rows as [LedgerRow]
@@ -27,9 +27,9 @@ t.test('rows and those who refer to them, catalogue or contract, know each other
   ])
 })
 
-t.test('the gaps that the contract marks in so many words each have a row', async (t) => {
+t.test('every gap that the contract marks explicitly has a row', async (t) => {
   const ids = new Set(rows.map(({ id }) => id))
-  // One name for each "not shown" of the two documents, in their order.
+  // The names of the points that the two documents mark "not shown", in order.
   const marked = [
     'CHECK-TYPES',
     'SESSION-FIELDS',
@@ -84,15 +84,23 @@ const row = `
   alternatives: [theirs]
 `
 
-t.test('a row without the form is refused by name', async (t) => {
+t.test('a malformed row is refused by name', async (t) => {
   t.equal(parseLedger(row)[0]?.id, 'GAP-EXAMPLE')
   const faults: [name: string, yaml: string, message: RegExp][] = [
     ['id in lower case', row.replace('GAP-EXAMPLE', 'gap-example'), /id must match/],
     ['id used twice', row + row, /row 2 \(GAP-EXAMPLE\): id used twice/],
     ['no reason', row.replace('  reason: Because.\n', ''), /reason must be a sentence/],
     ['unknown suite rule', row.replace('unchecked', 'ignored'), /suite must be one of/],
-    ['stated part that says nothing', row.replace('unchecked', 'stated_part'), /stated belongs on/],
-    ['stated on an unchecked row', `${row}  stated: Something.\n`, /stated belongs on/],
+    [
+      'stated part that says nothing',
+      row.replace('unchecked', 'stated_part'),
+      /exactly the stated_part rows have stated/,
+    ],
+    [
+      'stated on an unchecked row',
+      `${row}  stated: Something.\n`,
+      /exactly the stated_part rows have stated/,
+    ],
     ['section as a number', row.replace("'4'", '4'), /anchor must be/],
     ['no such document', row.replace('document: core', 'document: third'), /anchor must be/],
     ['alternative read as a number', row.replace('[theirs]', '[404]'), /alternatives must be/],
@@ -103,7 +111,7 @@ t.test('a row without the form is refused by name', async (t) => {
   for (const [name, yaml, message] of faults) t.throws(() => parseLedger(yaml), { message }, name)
 })
 
-t.test('references are read line by line, comments and longer words apart', async (t) => {
+t.test('references are found by line, not in comments and longer words', async (t) => {
   const yaml = [
     'gap: GAP-ONE',
     'x-unspecified: [GAP-TWO, GAP-TWO-MORE]',
@@ -120,7 +128,7 @@ t.test('references are read line by line, comments and longer words apart', asyn
   ])
 })
 
-t.test('the ledger and made files are no references to a row', async (t) => {
+t.test('the ledger and generated files do not count as references to a row', async (t) => {
   const base = t.testdir()
   for (const folder of ['generated', 'gate', 'resources']) mkdirSync(join(base, folder))
   writeFileSync(join(base, 'ledger.yaml'), '- id: GAP-OWN')

@@ -1,6 +1,7 @@
 /**
- * The ledger of unspecified choices: reads spec/ledger.yaml, and finds where its rows are referred to.
- * A row says what the contract leaves open or says two ways, what this project chose, and how far the suite may look.
+ * The ledger of unspecified choices: reads spec/ledger.yaml and finds references to its rows. A row
+ * states a point that the contract leaves open or contradicts, the choice of this project, and the
+ * limits of the suite.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -8,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
 /**
- * How far the suite may go. It fails on a `stated` part only, whatever the row.
- * `unchecked`: never looks. `observe`: may report what it saw. `stated_part`: checks what `stated` says.
+ * Limits of the suite. It may fail only on a `stated` part. `unchecked`: not tested. `observe`:
+ * reported only. `stated_part`: tests the part in `stated`.
  */
 export const SUITE_RULES = ['unchecked', 'observe', 'stated_part'] as const
 
@@ -18,15 +19,15 @@ export const GAP_ID = /^GAP(?:-[A-Z]+)+$/
 export interface LedgerRow {
   id: string
   question: string
-  /** Where the contract leaves it open; two anchors or more where it contradicts itself. */
+  /** Where the contract leaves it open; two or more anchors for a contradiction. */
   anchor: { document: string; section: string; rule: string }[]
-  /** Behaviour of the simulator, exact enough to implement it. */
+  /** Behaviour of the simulator, exact enough for an implementation. */
   choice: string
   reason: string
   suite: (typeof SUITE_RULES)[number]
   /** The part that the contract states; on `stated_part` rows only. */
   stated?: string
-  /** Answers just as defensible: a server that gives one must pass the suite. */
+  /** Other valid choices: a server with one of them must pass the suite. */
   alternatives: string[]
 }
 
@@ -56,7 +57,10 @@ export function parseLedger(yaml: string): LedgerRow[] {
   })
 }
 
-/** Every mention of a row by the contract and the catalogue: YAML below the folder, ledger, made files and the gate's corpus apart. */
+/**
+ * Returns every mention of a row in the contract and the catalogue: YAML below the folder except
+ * the ledger, generated files and the gate's corpus.
+ */
 export function findGapReferences(base: string = folder): GapReference[] {
   const isOwn = (path: string) => path === 'generated' || path === 'gate' || path === 'ledger.yaml'
   const files = globSync('**/*.yaml', { cwd: base, exclude: isOwn })
@@ -68,7 +72,7 @@ export function findGapReferences(base: string = folder): GapReference[] {
     )
 }
 
-/** Row ids in a YAML text, comments apart: a comment refers a reader to a row, and binds nothing to it. */
+/** Returns row ids in a YAML text except comments, which are only hints for readers. */
 export function gapsNamed(yaml: string): { id: string; line: number }[] {
   return yaml.split('\n').flatMap((text, index) => {
     const ids = text.replace(/(^|\s)#.*$/, '').matchAll(/(?<![\w-])GAP-[A-Z0-9-]*[A-Z0-9]/g)
@@ -86,7 +90,7 @@ const KEYS = new Set([
   'stated',
   'alternatives',
 ])
-// A figure such as the section number, or a bare 404, is read as a number by YAML and would fail far from here.
+// YAML parses a section number or a bare 404 as a number, which would fail later.
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 function rowFault(row: Record<string, unknown>): string | undefined {
@@ -98,7 +102,7 @@ function rowFault(row: Record<string, unknown>): string | undefined {
   if (!SUITE_RULES.some((rule) => rule === row['suite']))
     return `suite must be one of ${SUITE_RULES.join(', ')}`
   if ((row['suite'] === 'stated_part') !== isText(row['stated'])) {
-    return 'stated belongs on stated_part rows, on each of them and on no other'
+    return 'exactly the stated_part rows have stated'
   }
   const { anchor, alternatives } = row
   if (!Array.isArray(anchor) || anchor.length === 0 || !anchor.every(isAnchor)) {

@@ -79,7 +79,7 @@ const FAULTS: Fault[] = [
   },
 ]
 
-t.test('each of our own rules catches its fault', async (t) => {
+t.test('each of our own rules finds its fault', async (t) => {
   const spec = join(t.testdir(), 'spec')
   // Linting takes a second, so each copy has a fault of several rules.
   let waiting: Fault[] = [...FAULTS]

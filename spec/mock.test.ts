@@ -1,4 +1,5 @@
-// A mock that others wrote must be able to serve the bundle: proof that the contract says enough by itself.
+// An independent mock server must be able to serve the bundle, which shows that the contract is
+// complete.
 import { spawn } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -86,7 +87,7 @@ async function startPrism(t: Test): Promise<string> {
   })
   await new Promise<void>((resolve, reject) => {
     let log = ''
-    // Its output is read to the end: a closed pipe would kill it at its next line.
+    // Its output is read to the end: a closed pipe would end the process at its next line.
     prism.stdout.on('data', (chunk) => {
       log += chunk
       if (log.includes('Prism is listening')) resolve()

@@ -28,7 +28,7 @@ const RATE_HEADERS = [
   'X-RateLimit-Window',
 ]
 
-/** Refused before the key is authenticated, so there is no budget to report. */
+/** These errors occur before authentication, so there is no budget to report. */
 const BEFORE_AUTHENTICATION = new Set([
   'authentication_required',
   'invalid_api_key',
@@ -47,7 +47,10 @@ export default () => ({
   },
 })
 
-/** Servers bind from these, and never repeat them in code. Webhooks are sent, not served, and need none. */
+/**
+ * Servers read these members and do not repeat them in code. Webhooks are sent, not served, and
+ * need none.
+ */
 function operationSaysWhatItNeeds() {
   return onServedOperations((operation, context) => {
     for (const key of [
@@ -57,16 +60,18 @@ function operationSaysWhatItNeeds() {
       'security',
     ] as const) {
       if (key in operation) continue
-      context.report({ message: `The operation does not say its \`${key}\`.` })
+      context.report({ message: `The operation has no \`${key}\`.` })
     }
     const keyed = needsSecretKey(operation)
     const hasClass = operation['x-route-class'] !== 'none'
     if (keyed !== hasClass)
-      context.report({ message: 'A route class goes with `secretKey`, and `none` without it.' })
+      context.report({
+        message: 'Operations with `secretKey` need a route class, others need `none`.',
+      })
   })
 }
 
-/** Readers, mocks and checks need one real body of each kind. */
+/** Readers, mocks and checks need one real body of each type. */
 function bodiesHaveExamples() {
   return {
     MediaType(media: Media, context: Context) {
@@ -77,7 +82,7 @@ function bodiesHaveExamples() {
   }
 }
 
-/** A misspelt field that is dropped in silence is a lost date of birth. */
+/** A misspelt field must not be ignored silently: a date of birth could be lost. */
 function requestsAreClosed() {
   return onServedOperations((operation, context) => {
     for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
@@ -94,7 +99,9 @@ function requestsAreClosed() {
   })
 }
 
-/** Every answer to an authenticated key tells its budget; every answer tells its request id. */
+/**
+ * Every response to an authenticated key has rate-limit headers; every response has a request id.
+ */
 function answersBearTheirHeaders() {
   return onServedOperations((operation, context) => {
     const keyed = needsSecretKey(operation)
@@ -104,7 +111,7 @@ function answersBearTheirHeaders() {
       const location = context.location.child(['responses', status])
       for (const header of ['X-Request-Id', ...(counted ? RATE_HEADERS : [])]) {
         if (header in (response?.headers ?? {})) continue
-        context.report({ message: `The answer lacks \`${header}\`.`, location })
+        context.report({ message: `The response has no \`${header}\`.`, location })
       }
     }
   })

@@ -23,25 +23,19 @@ const entries = loadRequirements()
 const retired = loadRetired()
 const citations = findCitations(prefixesOf(entries, retired))
 
-t.test(
-  'an id stands for one requirement, for ever, and a prefix has its home in one file',
-  async (t) => {
-    t.strictSame(idProblems(entries, retired), [])
-    const [first, second] = entries as [Requirement, Requirement]
-    const moved = { ...second, file: 'elsewhere.yaml' }
-    const gone = { id: first.id, text: 'x', reason: 'x', replaced_by: ['ZZZ-001'] }
-    t.strictSame(
-      idProblems([first, first, moved], [gone, { ...gone, id: 'Z1', replaced_by: [] }]),
-      [
-        `${first.id} is used twice`,
-        `${first.id} is retired and in use`,
-        `${first.id} is replaced by ZZZ-001, which is not there`,
-        'Z1 is no id',
-        `${first.id.split('-')[0]} is in ${first.file} and elsewhere.yaml`,
-      ],
-    )
-  },
-)
+t.test('ids are unique, and all ids of a prefix are in one file', async (t) => {
+  t.strictSame(idProblems(entries, retired), [])
+  const [first, second] = entries as [Requirement, Requirement]
+  const moved = { ...second, file: 'elsewhere.yaml' }
+  const gone = { id: first.id, text: 'x', reason: 'x', replaced_by: ['ZZZ-001'] }
+  t.strictSame(idProblems([first, first, moved], [gone, { ...gone, id: 'Z1', replaced_by: [] }]), [
+    `${first.id} is used twice`,
+    `${first.id} is retired but still in use`,
+    `${first.id} is replaced by ZZZ-001, which does not exist`,
+    'Z1 is not a valid id',
+    `${first.id.split('-')[0]} is in ${first.file} and elsewhere.yaml`,
+  ])
+})
 
 t.test('both documents are catalogued', async (t) => {
   for (const document of ['core', 'screening-esign']) {
@@ -52,14 +46,14 @@ t.test('both documents are catalogued', async (t) => {
   }
 })
 
-t.test('texts are short and say different things', async (t) => {
+t.test('texts are short, and no two are equal', async (t) => {
   t.strictSame(textProblems(entries), [])
   const [first] = entries as [Requirement]
   t.strictSame(textProblems([{ ...first, text: 'x'.repeat(401) }]), [
     `${first.id} is longer than 400 characters`,
   ])
   t.strictSame(textProblems([first, { ...first, id: 'ZZZ-001' }]), [
-    `${first.id} = ZZZ-001 say the same`,
+    `${first.id} = ZZZ-001 have the same text`,
   ])
 })
 
@@ -75,14 +69,14 @@ t.test('the gap of an unspecified entry is a row of the ledger', async (t) => {
   )
 })
 
-t.test('every id that the code names is in the catalogue', async (t) => {
+t.test('every id in the code is in the catalogue', async (t) => {
   t.strictSame(strangerProblems(entries, citations), [], 'unknown or retired ids')
   t.strictSame(strangerProblems([], [{ id: 'ZZZ-001', file: 'a.ts', proves: false }]), [
     'a.ts names ZZZ-001, which is not in the catalogue',
   ])
 })
 
-t.test('tested means cited by a test or a check, and open means not yet', async (t) => {
+t.test('`tested` entries are cited by a test or a check, `open` entries are not', async (t) => {
   t.strictSame(
     statusProblems(entries, citations),
     [],
@@ -99,7 +93,7 @@ t.test('tested means cited by a test or a check, and open means not yet', async 
   )
 })
 
-t.test('no check asserts what is left open, or what nobody can see', async (t) => {
+t.test('no check asserts an unspecified or untestable requirement', async (t) => {
   t.strictSame(assertedProblems(entries, citations), [])
   const [free] = entries.filter(({ status }) => status === 'unspecified') as [Requirement]
   t.strictSame(
@@ -108,7 +102,7 @@ t.test('no check asserts what is left open, or what nobody can see', async (t) =
   )
 })
 
-t.test('an id is told from other words that look like one', async (t) => {
+t.test('an id is distinguished from similar words', async (t) => {
   const prefixes = new Set(['IMG', 'LIM'])
   t.strictSame(citedIds("t.test('IMG-005 and LIM-011, IMG-005 again')", prefixes), [
     'IMG-005',
@@ -117,7 +111,7 @@ t.test('an id is told from other words that look like one', async (t) => {
   t.strictSame(citedIds('SHA-256, IMG-0051, XIMG-005, IMG-005-b, GAP-IMG-005', prefixes), [])
 })
 
-t.test('citations: tests and the suite prove, other sources only mention', async (t) => {
+t.test('citations in tests and the suite count as tested, others do not', async (t) => {
   const base = t.testdir({
     'a.test.ts': '// IMG-001',
     conformance: { 'check.ts': '// IMG-002', 'notes.md': 'IMG-003' },
@@ -159,7 +153,7 @@ requirements:
     reason: Nobody can see it.
 `
 
-t.test('sync moves open and tested, and no other byte', async (t) => {
+t.test('sync changes only open and tested', async (t) => {
   const synced = syncStatuses(SAMPLE, new Set(['AAA-001', 'AAA-003']))
   t.equal(
     synced,
@@ -186,7 +180,7 @@ t.test('parse gives entries with their file', async (t) => {
   })
 })
 
-t.test('parse refuses what has not the form, and names the place', async (t) => {
+t.test('parse refuses malformed entries and names the place', async (t) => {
   const faults: [find: string, put: string, message: RegExp][] = [
     ['requirements:', 'rules:', /expected a list/],
     ['AAA-001', 'AAA-1', /id must match/],
@@ -201,13 +195,17 @@ t.test('parse refuses what has not the form, and names the place', async (t) => 
       "{ document: core, section: '4' }",
       /anchor\.rule/,
     ],
-    ['status: open', 'status: untestable', /reason belongs on untestable/],
-    ['status: open', 'status: unspecified', /gap belongs on unspecified/],
-    ['    reason: Nobody can see it.\n', '', /AAA-003\): reason belongs on untestable/],
+    ['status: open', 'status: untestable', /exactly the untestable entries have a reason/],
+    ['status: open', 'status: unspecified', /exactly the unspecified entries have a gap/],
+    [
+      '    reason: Nobody can see it.\n',
+      '',
+      /AAA-003\): exactly the untestable entries have a reason/,
+    ],
     [
       'status: tested',
       'status: tested\n    gap: GAP-LISTS',
-      /AAA-002\): gap belongs on unspecified/,
+      /AAA-002\): exactly the unspecified entries have a gap/,
     ],
     ['status: tested', 'status: tested\n    note: hm', /AAA-002\): unknown key "note"/],
   ]

@@ -1,5 +1,6 @@
 /**
- * The requirement catalogue: reads spec/requirements/*.yaml, finds which ids the code cites, and keeps the two in step.
+ * The requirement catalogue: reads spec/requirements/*.yaml, finds the ids that the code cites, and
+ * compares the two.
  *
  *   node spec/requirements.ts --summary   counts by area and status
  *   node spec/requirements.ts --sync      rewrites `status: open|tested` from what tests and checks cite
@@ -23,16 +24,16 @@ export const REQUIREMENT_ID = /^[A-Z]{2,5}-[0-9]{3}$/
 export interface Requirement {
   id: string
   level: (typeof LEVELS)[number]
-  /** On duties of clients; without it, the service is bound. */
+  /** Set on duties of clients; otherwise the entry is a duty of the service. */
   binds?: 'client'
   text: string
   anchor: { document: string; section: string; rule: string }
   status: (typeof STATUSES)[number]
-  /** Why nobody outside can see it; on untestable entries only. */
+  /** Why it cannot be observed from outside; on untestable entries only. */
   reason?: string
   /** The row of spec/ledger.yaml; on unspecified entries only. */
   gap?: string
-  /** Base name of the file that holds the entry. */
+  /** Base name of the file with the entry. */
   file: string
 }
 
@@ -43,7 +44,7 @@ export interface Retired {
   replaced_by: string[]
 }
 
-/** Where an id is named: `file` is relative to the root, with forward slashes. */
+/** Location of an id: `file` is relative to the root, with forward slashes. */
 export interface Citation {
   id: string
   file: string
@@ -54,10 +55,13 @@ export interface Citation {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('requirements', import.meta.url))
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated', '.git', '.tap'])
-// Its made-up ids are examples for the functions below, and prove nothing.
+// Its invented ids are examples for the functions below and do not count.
 const OWN_TEST = 'spec/requirements.test.ts'
 
-/** All entries, in the order of files and lines. Throws on an entry that has not the form, and says where. */
+/**
+ * Returns all entries, in the order of files and lines. Throws on a malformed entry, with its
+ * place.
+ */
 export function loadRequirements(): Requirement[] {
   return catalogueFiles().flatMap((path) =>
     parseRequirements(readFileSync(path, 'utf8'), basename(path)),
@@ -86,7 +90,9 @@ export function parseRequirements(yaml: string, file: string): Requirement[] {
   })
 }
 
-/** Every id of a known prefix that the code names. Other words of that look, SHA-256 for one, are no ids. */
+/**
+ * Returns every id with a known prefix in the code. Similar words, such as SHA-256, are not ids.
+ */
 export function findCitations(prefixes: ReadonlySet<string>, base: string = root): Citation[] {
   const files = globSync(['**/*.ts', 'spec/**/*.yaml'], {
     cwd: base,
@@ -112,7 +118,7 @@ export function citedIds(text: string, prefixes: ReadonlySet<string>): string[] 
   return [...new Set(ids)].filter((id) => prefixes.has(prefixOf(id)))
 }
 
-/** Rewrites the open and tested lines of one file's text; every other byte stays. */
+/** Rewrites the open and tested lines of one file's text; all other bytes are unchanged. */
 export function syncStatuses(yaml: string, proven: ReadonlySet<string>): string {
   let id = ''
   return yaml
@@ -131,7 +137,7 @@ export function prefixOf(id: string): string {
   return id.slice(0, id.indexOf('-'))
 }
 
-/** Prefixes in use, those of retired ids included. */
+/** Returns the prefixes in use, including those of retired ids. */
 export function knownPrefixes(entries: readonly { id: string }[]): Set<string> {
   return new Set(entries.map((entry) => prefixOf(entry.id)))
 }
@@ -155,7 +161,7 @@ function formFault(entry: Record<string, unknown>): string | undefined {
   if (!(STATUSES as readonly unknown[]).includes(entry['status']))
     return `status must be one of ${STATUSES.join(', ')}`
   if (entry['binds'] !== undefined && entry['binds'] !== 'client')
-    return 'binds must be client; leave it out where the service is bound'
+    return 'binds must be client; omit it for duties of the service'
   if (typeof entry['text'] !== 'string' || entry['text'] === '') return 'text must be a sentence'
   if (typeof anchor['rule'] !== 'string' || anchor['rule'] === '')
     return 'anchor.rule must be a string'
@@ -165,10 +171,10 @@ function formFault(entry: Record<string, unknown>): string | undefined {
     return `anchor.section must be a section of ${String(anchor['document'])}, in quotes; got ${String(anchor['section'])}`
   }
   if ((entry['status'] === 'untestable') !== (typeof entry['reason'] === 'string')) {
-    return 'reason belongs on untestable entries, on each of them and on no other'
+    return 'exactly the untestable entries have a reason'
   }
   if ((entry['status'] === 'unspecified') !== (typeof entry['gap'] === 'string')) {
-    return 'gap belongs on unspecified entries, on each of them and on no other'
+    return 'exactly the unspecified entries have a gap'
   }
   return undefined
 }

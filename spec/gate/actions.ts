@@ -24,7 +24,7 @@ export interface Io {
   /** Today, as YYYY-MM-DD. */
   readonly day: () => string
   readonly exit: (code: number) => void
-  /** Exits at once: the command line was wrong, or asked for help. */
+  /** Exits at once: the command line is wrong, or has --help. */
   readonly stop: (code: number) => never
 }
 
@@ -56,7 +56,7 @@ export async function runCheck(
 /** Classifies the changes between two contracts. */
 export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   if (flags.base === undefined)
-    throw new CouldNotJudge('the old contract is missing: give --base SOURCE')
+    throw new CouldNotJudge('the old contract is missing: pass --base SOURCE')
   const open = (name: string) =>
     isUrl(name) ? fetchSource(name) : openSource(name, io.cwd, flags.contract)
   const base = loadContract(await open(flags.base))
@@ -76,7 +76,7 @@ export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   io.exit(judgement.closedBy.length > 0 ? 1 : 0)
 }
 
-/** Writes each wanted format to its file, or prints it; returns whether any was printed. */
+/** Writes each requested format to its file, or prints it; returns whether any was printed. */
 function write(
   io: Io,
   formats: readonly [target: string | true | undefined, text: () => string][],

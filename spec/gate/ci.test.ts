@@ -8,7 +8,7 @@ import { SPEC } from './testing.ts'
 const CI = join(SPEC, '../docs/ci')
 const files = readdirSync(CI).filter((name) => name.endsWith('.yml'))
 
-t.test('the workflows are YAML, and call the gate by what it has', async (t) => {
+t.test('the workflows are valid YAML and use existing options of the gate', async (t) => {
   t.ok(files.length >= 4)
   const diff = specCommand().commands.find((command) => command.name() === 'diff')!
   const flags = new Set(diff.options.map(({ long }) => long))
@@ -26,7 +26,7 @@ t.test('the workflows are YAML, and call the gate by what it has', async (t) => 
   }
 })
 
-t.test('every workflow is in the list of them', async (t) => {
+t.test('the README lists every workflow', async (t) => {
   const readme = readFileSync(join(CI, 'README.md'), 'utf8')
   t.strictSame(
     files.filter((file) => !readme.includes(`(${file})`)),

@@ -23,9 +23,9 @@ export function addDiffOptions(command: Command): Command {
   return command
     .option(
       '-b, --base <source>',
-      'the old contract: a git revision, REVISION:PATH, a folder, an OpenAPI file or an https address',
+      'the old contract: a git revision, REVISION:PATH, a folder, an OpenAPI file or an https URL',
     )
-    .option('--head <source>', 'the new contract (default: the one of the working tree)')
+    .option('--head <source>', 'the new contract (default: that of the working tree)')
     .option(
       '--contract <path>',
       'folder or OpenAPI file of the contract, in the working tree and in revisions',
@@ -40,7 +40,7 @@ export function addDiffOptions(command: Command): Command {
     .option('--entry [file]', 'write a draft of the entry that records the breaking changes')
     .option('--github', 'also print annotations for GitHub Actions')
     .addOption(
-      new Option('--fail-on <severity>', 'minimum severity that closes the gate')
+      new Option('--fail-on <severity>', 'minimum severity that fails the gate')
         .choices(['breaking', 'risky'])
         .default('breaking'),
     )
@@ -57,11 +57,11 @@ export function addDiffOptions(command: Command): Command {
     )
     .option('--stability', 'read x-stability-level: draft and alpha may break; no level is lowered')
     .option('--extensible-enum', 'read x-extensible-enum as a list of known values')
-    .option('--oasdiff [program]', 'join the findings of oasdiff, from PATH or from the given path')
+    .option('--oasdiff [program]', 'add the findings of oasdiff, from PATH or from the given path')
     .addHelpText(
       'after',
       '\nWith a file, the format is written to it and the text report is printed.\n' +
-        'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not judge.',
+        'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not run.',
     )
 }
 

@@ -8,7 +8,7 @@ import { pair, ran, SMALL, SPEC } from './testing.ts'
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
 const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {}')
 
-t.test('exit 0 for what is safe or risky, 1 for what breaks', async (t) => {
+t.test('exit 0 for safe and risky changes, 1 for breaking ones', async (t) => {
   const same = await ran(t.testdir(pair('Small', 'Small')), ...DIFF)
   t.strictSame(
     [same.code, same.out],
@@ -31,7 +31,7 @@ t.test('exit 0 for what is safe or risky, 1 for what breaks', async (t) => {
   )
 })
 
-t.test('the id of a change is the same whatever else changes', async (t) => {
+t.test('the id of a change does not depend on other changes', async (t) => {
   const idOf = async (files: Record<string, string>) =>
     /field-removed-\w+/.exec((await ran(t.testdir(files), ...DIFF)).out)?.[0]
   const alone = await idOf(DROPPED)
@@ -68,7 +68,7 @@ t.test('JSON, SARIF and Markdown, printed or written to files', async (t) => {
     '--markdown',
     join(folder, 'gate.md'),
   )
-  t.match(whole.out, /Closed: A breaking change/, 'with files the report for people is printed too')
+  t.match(whole.out, /Closed: A breaking change/, 'with files, the text report is printed too')
   const sarif = JSON.parse(readFileSync(join(folder, 'gate.sarif'), 'utf8')) as {
     runs: { results: { ruleId: string }[]; tool: { driver: { rules: { id: string }[] } } }[]
   }
@@ -98,44 +98,47 @@ t.test('JSON, SARIF and Markdown, printed or written to files', async (t) => {
   )
 })
 
-t.test('an entry that names the change opens the gate, and a draft of it is given', async (t) => {
-  const folder = t.testdir(DROPPED)
-  const { out: draft } = await ran(folder, ...DIFF, '--entry')
-  const entry = (change: (from: string) => string) => {
-    mkdirSync(join(folder, 'changes'), { recursive: true })
-    writeFileSync(join(folder, 'changes', 'thing.yaml'), change(draft))
-    return ran(folder, ...DIFF)
-  }
-  t.match(parse(draft), { date: '2026-11-21', changes: [/^field-removed-/] })
-  const empty = await entry(() => '')
-  t.equal(empty.code, 1, 'a file that a shell made for the draft is no entry yet')
-  const unfinished = await entry((text) => text)
-  t.strictSame(
-    [unfinished.code, unfinished.err],
-    [2, 'vskit spec diff: changes/thing.yaml: title must be a sentence\n'],
-  )
-  const finish = (text: string) => text.replaceAll(/TODO .*/g, 'Nobody read it.')
-  const done = await entry(finish)
-  t.equal(done.code, 0, done.err)
-  t.match(
-    done.out,
-    /allowed by changes\/thing\.yaml: Nobody read it\.[^]*Open: every breaking change is recorded/,
-  )
-  const stale = await entry((text) =>
-    finish(text).replace('- field', '- no-such-change-00000000\n  - field'),
-  )
-  t.match(
-    stale.out,
-    /Note: changes\/thing\.yaml names no-such-change-00000000, which is no change here/,
-  )
-  t.equal(stale.code, 0)
-  const other = await entry((text) =>
-    finish(text).replace(/- field-removed-\w+/, '- field-removed-00000000'),
-  )
-  t.equal(other.code, 1, 'another change is not excused')
-  const odd = await entry((text) => `${finish(text)}severity: safe\n`)
-  t.match([odd.code, odd.err], [2, /unknown key "severity"/])
-})
+t.test(
+  'an entry with the id of the change opens the gate, and the command writes a draft',
+  async (t) => {
+    const folder = t.testdir(DROPPED)
+    const { out: draft } = await ran(folder, ...DIFF, '--entry')
+    const entry = (change: (from: string) => string) => {
+      mkdirSync(join(folder, 'changes'), { recursive: true })
+      writeFileSync(join(folder, 'changes', 'thing.yaml'), change(draft))
+      return ran(folder, ...DIFF)
+    }
+    t.match(parse(draft), { date: '2026-11-21', changes: [/^field-removed-/] })
+    const empty = await entry(() => '')
+    t.equal(empty.code, 1, 'an empty file, created by the shell for the draft, is not an entry')
+    const unfinished = await entry((text) => text)
+    t.strictSame(
+      [unfinished.code, unfinished.err],
+      [2, 'vskit spec diff: changes/thing.yaml: title must be a sentence\n'],
+    )
+    const finish = (text: string) => text.replaceAll(/TODO .*/g, 'Nobody read it.')
+    const done = await entry(finish)
+    t.equal(done.code, 0, done.err)
+    t.match(
+      done.out,
+      /allowed by changes\/thing\.yaml: Nobody read it\.[^]*Open: every breaking change is recorded/,
+    )
+    const stale = await entry((text) =>
+      finish(text).replace('- field', '- no-such-change-00000000\n  - field'),
+    )
+    t.match(
+      stale.out,
+      /Note: changes\/thing\.yaml names no-such-change-00000000, which matches no change/,
+    )
+    t.equal(stale.code, 0)
+    const other = await entry((text) =>
+      finish(text).replace(/- field-removed-\w+/, '- field-removed-00000000'),
+    )
+    t.equal(other.code, 1, 'another change is still refused')
+    const odd = await entry((text) => `${finish(text)}severity: safe\n`)
+    t.match([odd.code, odd.err], [2, /unknown key "severity"/])
+  },
+)
 
 t.test('VER-004 HDR-004 a breaking change of an event passes as a new version of it', async (t) => {
   const files = {
@@ -149,7 +152,7 @@ t.test('VER-004 HDR-004 a breaking change of an event passes as a new version of
   t.equal(
     (await ran(t.testdir({ ...files, 'head.yaml': both }), ...DIFF)).code,
     1,
-    'what breaks clients is not excused by it',
+    'a new event version does not permit breaking changes for clients',
   )
 })
 
@@ -192,11 +195,11 @@ t.test('revisions of a git repository are read as they were committed', async (t
   t.match(
     await against('--output=x'),
     { code: 2, err: /neither a file nor a revision/ },
-    'a revision is never an option of git',
+    'a revision is never passed to git as an option',
   )
 })
 
-t.test('what cannot be judged is one line and exit 2', async (t) => {
+t.test('an invalid contract is reported in one line with exit code 2', async (t) => {
   const doubled = Array.from(
     { length: 40 },
     (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
@@ -213,7 +216,7 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
     ['a list', '- a\n', /is not an OpenAPI 3 document/],
     ['nothing', '', /is not an OpenAPI 3 document/],
     ['Swagger 2', "swagger: '2.0'\npaths: {}\n", /is Swagger 2\.0/],
-    ['no YAML', 'a: [1, 2\nb: }', /is not YAML that can be read/],
+    ['no YAML', 'a: [1, 2\nb: }', /is not valid YAML/],
     ['no JSON', '{', /is not JSON/, 'json'],
     [
       'a broken reference',
@@ -236,7 +239,7 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
       /outside of its folder/,
     ],
     [
-      'a file that is not there',
+      'a missing file',
       answering({ $ref: './gone.yaml#/a' }),
       /cannot read .*gone\.yaml \(ENOENT\)/,
     ],
@@ -282,11 +285,11 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
       /more than 200000 lines and items/,
     ],
     [
-      'a path that is no object',
+      'a path that is not an object',
       'openapi: 3.1.0\npaths: { /a: }\n',
       /paths\/\/a: expected an object/,
     ],
-    ['an enum that is no list', answering({ enum: 'x' }), /enum: expected a list/],
+    ['an enum that is not a list', answering({ enum: 'x' }), /enum: expected a list/],
     [
       'a type that is a number',
       answering({ properties: { a: { type: 5 } } }),
@@ -304,7 +307,7 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
   t.match(missing, { code: 2, out: '', err: /gone\.yaml is/ })
   t.match(await ran(t.testdir(), 'diff'), {
     code: 2,
-    err: 'vskit spec diff: the old contract is missing: give --base SOURCE\n',
+    err: 'vskit spec diff: the old contract is missing: pass --base SOURCE\n',
   })
   const latin1 = t.testdir({ 'base.yaml': SMALL })
   writeFileSync(join(latin1, 'head.yaml'), Buffer.from(`${SMALL}# caf\u00e9\n`, 'latin1'))
@@ -333,7 +336,7 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
   )
 })
 
-t.test('references that unfold without end are judged all the same', async (t) => {
+t.test('endlessly recursive references are classified', async (t) => {
   const bomb = (type: string) => {
     const schemas = Array.from({ length: 60 }, (_, index) => [
       `S${index + 1}`,
@@ -352,7 +355,7 @@ t.test('references that unfold without end are judged all the same', async (t) =
   t.match(out, /type string became integer[^]*and \d+ more\n[^]*1 change:/)
 })
 
-t.test('bombs are refused in little memory', async (t) => {
+t.test('decompression bombs are refused with little memory', async (t) => {
   const bombs = {
     'aliases.yaml': `openapi: 3.1.0\npaths: {}\na0: &a0 [x]\n${Array.from({ length: 60 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n')}\n`,
     'brackets.yaml': `openapi: 3.1.0\npaths: {}\nx: ${'['.repeat(1 << 20)}`,
@@ -374,7 +377,7 @@ t.test('bombs are refused in little memory', async (t) => {
   }
 })
 
-t.test('a mistyped flag is no verdict', async (t) => {
+t.test('a mistyped flag has exit code 2', async (t) => {
   const run = spawnSync(
     process.execPath,
     [join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--bsae', 'main'],
@@ -384,7 +387,7 @@ t.test('a mistyped flag is no verdict', async (t) => {
   t.match(run.stderr, /unknown option '--bsae'/)
 })
 
-t.test('schemas that go round in circles are compared', async (t) => {
+t.test('cyclic schemas are compared', async (t) => {
   const circle = (type: string) =>
     SMALL.replace(
       'state: {',
@@ -411,7 +414,7 @@ async function refused(
     file,
   )
   t.equal(code, 2, name)
-  t.equal(out, '', `${name}: nothing is judged`)
+  t.equal(out, '', `${name}: no verdict`)
   t.match(err, line, name)
   t.match(err, /^vskit spec diff: [^\n]+\n$/, `${name}: one line`)
 }

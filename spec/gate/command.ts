@@ -4,7 +4,7 @@ import { addDiffOptions } from './command-options.ts'
 import { CouldNotJudge } from './judgement.ts'
 import { printable } from './report/printable.ts'
 
-/** Loaded when the command runs, so that its help needs no gate. */
+/** Imported when the command runs, so that its help does not load the gate. */
 const actions = () => import('./actions.ts')
 
 const processIo = (): Io => ({
@@ -23,7 +23,7 @@ const processIo = (): Io => ({
   stop: (code) => process.exit(code),
 })
 
-/** `vskit spec`: exit 0 open, 1 closed, 2 could not judge. */
+/** `vskit spec`: exit 0 open, 1 closed, 2 could not run. */
 export function specCommand(io: Io = processIo()): Command {
   const command = new Command('spec').description(
     'The gate: checks the contract and classifies its changes.',
@@ -33,7 +33,7 @@ export function specCommand(io: Io = processIo()): Command {
       'Classifies each change of the contract for clients, webhook consumers and implementers.',
     ),
   )
-  // Commander exits with 1 on a mistyped flag, which would say that the gate is closed.
+  // Commander exits with 1 on a mistyped flag, but 1 means that the gate is closed.
   const stop = ({ exitCode }: { exitCode: number }): never => io.stop(exitCode === 0 ? 0 : 2)
   diff
     .exitOverride(stop)
@@ -48,20 +48,20 @@ export function specCommand(io: Io = processIo()): Command {
       '--sarif [file]',
       'write SARIF, which code hosts show next to the lines of a pull request',
     )
-    .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not judge.')
+    .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not run.')
   check
     .exitOverride(stop)
     .action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))
   return command.exitOverride(stop).addCommand(check).addCommand(diff)
 }
 
-/** Prints what keeps the gate from judging as one line, and exits with 2. */
+/** Prints the error in one line and exits with 2. */
 function guarded(io: Io, command: Command, action: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {
       await action()
     } catch (error) {
-      // The stack overflows on input that nests without end.
+      // Endlessly nested input overflows the stack.
       const line =
         error instanceof RangeError ? 'the contract is nested too deeply' : (error as Error).message
       if (

@@ -11,7 +11,7 @@ import { openSource } from './load/source.ts'
 interface Entry {
   name: string
   edit: Step[]
-  /** Severity, audience, kind and rule of every effect; nothing else may be told. */
+  /** Severity, audience, kind and rule of every effect; no other effects may be reported. */
   expect: string[]
   why: string
 }
@@ -24,7 +24,7 @@ const names: string[] = []
 for (const file of globSync('corpus/*.yaml', { cwd: import.meta.dirname }).sort()) {
   const corpus = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Entry[]
   names.push(...corpus.map(({ name }) => name))
-  // npm test takes every third edit; the weekly run and `npm run test:changed` all of them.
+  // npm test runs every third edit; the weekly run and `npm run test:changed` run all of them.
   const judged = corpus.filter((_, i) => process.env.TEST_FULL || i % 3 === 0)
   t.test(
     `HDR-003 HDR-004 VER-004 each edit has its verdict: ${basename(file, '.yaml')}`,
@@ -38,7 +38,7 @@ for (const file of globSync('corpus/*.yaml', { cwd: import.meta.dirname }).sort(
   )
 }
 
-t.test('the corpus is large, and no edit is in it twice', async (t) => {
+t.test('the corpus is large, and no edit is repeated', async (t) => {
   t.ok(names.length >= 130, `${names.length} edits`)
   t.strictSame(
     names.filter((name, index) => names.indexOf(name) !== index),
@@ -46,7 +46,7 @@ t.test('the corpus is large, and no edit is in it twice', async (t) => {
   )
 })
 
-t.test('README and CONTRIBUTING show a change as the gate tells it', async (t) => {
+t.test('README and CONTRIBUTING show a change like the output of the gate', async (t) => {
   const steps: Step[] = [
     { file: 'events.yaml', remove: '/schemas/SignedDocumentReference/properties/finalHash' },
     { file: 'events.yaml', remove: '/schemas/SignedDocumentReference/required/finalHash' },
@@ -64,7 +64,7 @@ t.test('README and CONTRIBUTING show a change as the gate tells it', async (t) =
   t.ok(contributing!.includes(`  - ${change!.id}\n`), change!.id)
 })
 
-/** While oasdiff works on one edit, this process works on the next. */
+/** Runs several edits concurrently: while oasdiff compares one, this process prepares the next. */
 async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()

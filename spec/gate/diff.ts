@@ -10,12 +10,15 @@ import type { Policy } from './policy/options.ts'
 import { tableFindings } from './tables/tables.ts'
 
 export interface DiffOptions {
-  /** The oasdiff program, whose findings are joined to those of the gate; the gate judges alone without it. */
+  /** The oasdiff program, whose findings are added to those of the gate; optional. */
   readonly oasdiff?: string
   readonly policy?: Policy
 }
 
-/** All changes between two contracts, the gravest first. Tables are compared when both are folders. */
+/**
+ * Returns all changes between two contracts, most severe first. Tables are compared if both are
+ * folders.
+ */
 export async function diffContracts(
   base: Contract,
   head: Contract,
@@ -40,7 +43,7 @@ async function seenBy(oasdiff: string, base: Contract, head: Contract) {
   return differing === null ? [] : runOasdiff(oasdiff, ...differing)
 }
 
-/** The root document is the same one, whatever its file is called in the base. */
+/** The root documents are compared even if their file names differ. */
 function inHead(finding: Finding, base: Contract, head: Contract): Finding {
   const { location } = finding
   const isRoot = location.side === 'base' && location.file === base.rootFile

@@ -7,7 +7,7 @@ export type Severity = (typeof SEVERITIES)[number]
 export const AUDIENCES = ['client', 'consumer', 'implementer'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** A place in a file of the contract; `side` says in which of the two the line counts. */
+/** A place in a file of the contract; `side` says to which contract the line belongs. */
 export interface Location {
   readonly file: string
   /** JSON pointer. */
@@ -19,15 +19,15 @@ export interface Effect {
   readonly audience: Audience
   readonly severity: Severity
   readonly reason: string
-  /** Id of the requirement that decides; null where the contract has no rule and OpenAPI decides. */
+  /** Id of the deciding requirement; null if the contract has no rule and OpenAPI decides. */
   readonly rule: string | null
-  /** Operations, events and tables that feel it, such as `GET /v1/wallet, 200 body: data.status`. */
+  /** Affected operations, events and tables, such as `GET /v1/wallet, 200 body: data.status`. */
   readonly places: readonly string[]
 }
 
-/** One edit of the contract, however many operations it reaches. */
+/** One edit of the contract, with all operations that it affects. */
 export interface Change {
-  /** The same for the same edit, whatever else changes: kind and eight digits. */
+  /** Kind and eight digits; the same for the same edit, independent of other changes. */
   readonly id: string
   readonly kind: string
   /** The most severe of its effects. */
@@ -35,7 +35,7 @@ export interface Change {
   readonly what: string
   readonly location: Location
   readonly effects: readonly Effect[]
-  /** Checks of oasdiff that saw it too. */
+  /** Checks of oasdiff that found it too. */
   readonly oasdiff: readonly string[]
   /** Event version that the breaking change ships as. */
   readonly newVersion?: string
@@ -46,5 +46,5 @@ export function worst(severities: Iterable<Severity>): Severity {
   return SEVERITIES.find((severity) => found.has(severity)) ?? 'safe'
 }
 
-/** The gate could not judge; the message is the one line that says why. Exit 2. */
+/** The gate could not run; the message is one line with the reason. Exit code 2. */
 export class CouldNotJudge extends Error {}

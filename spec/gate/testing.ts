@@ -6,7 +6,7 @@ import type { Severity } from './judgement.ts'
 import { loadContract } from './load/load-contract.ts'
 import type { Source } from './load/source.ts'
 
-/** A contract of one operation and one event, small enough to see what an edit of it does. */
+/** A small contract with one operation and one event. */
 export const SMALL = `openapi: 3.1.0
 info: { title: Small, version: '1' }
 paths:
@@ -72,13 +72,15 @@ export async function ran(cwd: string, ...args: string[]): Promise<Ran> {
   return of
 }
 
-/** The files of a folder in which `base.yaml` is the small contract and `head.yaml` is what an edit made of it. */
+/**
+ * The files of a folder with the small contract as `base.yaml` and an edited copy as `head.yaml`.
+ */
 export function pair(find: string, put: string): Record<string, string> {
   if (!SMALL.includes(find)) throw new Error(`the small contract has no ${find}`)
   return { 'base.yaml': SMALL, 'head.yaml': SMALL.replace(find, put) }
 }
 
-/** The gravest verdict between two documents. */
+/** Returns the most severe verdict between two documents. */
 export async function verdictBetween(base: object, head: object): Promise<Severity | 'same'> {
   const [before, after] = [base, head].map((document) => loadContract(sourceOf(document)))
   const [gravest] = await diffContracts(before!, after!)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { verdictBetween } from './testing.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
 
-/** Each edits a keyword of its own, so two of them can always be made together. */
+/** Each edits another keyword, so that any two can be combined. */
 const EDITS: readonly [string, object, object][] = [
   ['maxLength', { maxLength: 5 }, { maxLength: 10 }],
   ['minLength', { minLength: 2 }, { minLength: 1 }],
@@ -36,7 +36,7 @@ const EDITS: readonly [string, object, object][] = [
 ]
 const GRAVITY = ['same', 'safe', 'risky', 'breaking']
 
-t.test('two edits together are judged no milder than the graver of them alone', async (t) => {
+t.test('two edits together are at least as severe as the more severe one alone', async (t) => {
   const edit = fc.record({ edit: fc.constantFrom(...EDITS), isTurned: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(edit, edit, fc.boolean(), async (one, other, isRequest) => {
@@ -62,7 +62,7 @@ t.test('two edits together are judged no milder than the graver of them alone', 
   t.pass('300 pairs of edits')
 })
 
-t.test('a schema in a cycle is judged in each direction that it travels', async (t) => {
+t.test('a schema in a cycle is classified in each direction in which it is used', async (t) => {
   const schemas = (type: string) => ({
     A: { type: 'object', properties: { b: { $ref: '#/components/schemas/B' }, a: { type } } },
     B: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } },

@@ -4,7 +4,7 @@ import { ran, SPEC } from '../testing.ts'
 import { openClauses } from './checks.ts'
 import { checkSarif, checkTerminal, type CheckReport } from './report.ts'
 
-t.test('the contract of this checkout is in order', async (t) => {
+t.test('the contract of this checkout is valid', async (t) => {
   const { out, err, code } = await ran(join(SPEC, '..'), 'check', '--complete', '--json')
   t.equal(err, '')
   const { checkout, checks } = JSON.parse(out) as {
@@ -21,12 +21,12 @@ t.test('the contract of this checkout is in order', async (t) => {
   t.strictSame(
     covered!.problems,
     openClauses().map((id) => `${id} is open`),
-    'what no test names is counted on demand',
+    'with --complete, requirements without a test are counted',
   )
   t.equal(code, covered!.problems.length > 0 ? 1 : 0)
 })
 
-t.test('a report says what failed, where, and what was not looked at', async (t) => {
+t.test('a report contains failures with their place, and skipped checks', async (t) => {
   const report = (of: Partial<CheckReport>) =>
     checkTerminal({ checked: [], open: null, isCheckout: true, ...of }, { color: false })
   const problems = Array.from({ length: 25 }, (_, index) => `a.yaml: problem ${index}`)
@@ -39,11 +39,11 @@ t.test('a report says what failed, where, and what was not looked at', async (t)
     }),
     /^ok {3}one\nFAIL two\n {7}a\.yaml: problem 0\n[^]*and 5 more\n\n2 checks, 1 failed\.\n$/,
   )
-  t.match(report({ open: ['AAA-001'] }), /Not covered yet: 1 clauses \(AAA-001\)/)
+  t.match(report({ open: ['AAA-001'] }), /Not tested yet: 1 requirements \(AAA-001\)/)
   t.match(report({ isCheckout: false }), /installed package[^]*0 checks, all well/)
 })
 
-t.test('problems are SARIF results beside the file that they name', async (t) => {
+t.test('problems are SARIF results at the file that they name', async (t) => {
   const problems = ['spec/errors.yaml:12 is odd', 'nobody says where']
   const report = { checked: [{ name: 'all is well', problems }], open: null, isCheckout: true }
   const place = (uri: string, startLine: number) => ({

@@ -38,14 +38,14 @@ import { entriesOf } from '../policy/entries.ts'
 
 export interface Check {
   readonly name: string
-  /** In words, with the place; empty when all is well. */
+  /** Problems with their place; empty if there are none. */
   readonly problems: () => string[] | Promise<string[]>
 }
 
 const SPEC = join(import.meta.dirname, '..', '..')
 const ROOT = join(SPEC, '..')
 
-/** The installed package has what was generated, and neither the sources nor the tools of development. */
+/** The installed package has the generated files, but not the sources and the development tools. */
 export function isCheckout(): boolean {
   return (
     existsSync(join(SPEC, 'openapi.yaml')) &&
@@ -53,13 +53,13 @@ export function isCheckout(): boolean {
   )
 }
 
-/** Each with one implementation, which the tests of `spec/` share. */
+/** Checks that the tests of `spec/` use too. */
 export async function checks(): Promise<Check[]> {
   if (!isCheckout()) return ofDocument(committed as unknown as Document)
-  // Its broken references and unreadable files are told in one line, before any tool stumbles over them.
+  // Reports broken references and unreadable files in one line before another tool fails on them.
   const contract = loadContract(openSource('spec', ROOT, 'spec'))
   entriesOf(contract)
-  // A process of its own, so that it works beside this one.
+  // Runs in a separate process, in parallel to the other checks.
   const linting = linted()
   linting.catch(() => {})
   const made = await generated()
@@ -90,12 +90,12 @@ function ofDocument(document: Document): Check[] {
       name: 'every reference resolves, every component is used',
       problems: () => [
         ...referenceProblems(document),
-        ...unusedComponents(document).map((pointer) => `${pointer} is used by nothing`),
+        ...unusedComponents(document).map((pointer) => `${pointer} is unused`),
       ],
     },
     { name: 'examples fit their schemas', problems: () => exampleProblems(document) },
     {
-      name: 'operations have class, scopes and error codes that exist',
+      name: 'the route classes, scopes and error codes of operations exist',
       problems: () => [
         ...unknownNames(document, names()),
         ...idleNames(document, names()),
@@ -111,9 +111,9 @@ function ofDocument(document: Document): Check[] {
 
 function ofSources(document: Document, linting: Promise<string[]>): Check[] {
   return [
-    { name: 'lint by the rules of the project', problems: () => linting },
+    { name: 'lint with the rules of the project', problems: () => linting },
     {
-      name: 'names of components are the written ones',
+      name: 'component names of the bundle are those of the files',
       problems: () =>
         bundledNameProblems(
           ['common.yaml', 'events.yaml', ...globSync('resources/*.yaml', { cwd: SPEC })].flatMap(
@@ -134,23 +134,23 @@ function ofCatalogue(): Check[] {
   const citations = findCitations(prefixesOf(entries, retired))
   return [
     {
-      name: 'requirement ids stand for one thing each',
+      name: 'requirement ids are unique',
       problems: () => [...idProblems(entries, retired), ...textProblems(entries)],
     },
     {
-      name: 'every id that code names is in the catalogue',
+      name: 'every id in the code is in the catalogue',
       problems: () => strangerProblems(entries, citations),
     },
     {
-      name: 'every requirement is covered, or has a reason',
+      name: 'every requirement has a test or a reason',
       problems: () => statusProblems(entries, citations),
     },
     {
-      name: 'no check asserts what the contract leaves open',
+      name: 'no check asserts a point that the contract leaves open',
       problems: () => assertedProblems(entries, citations),
     },
     {
-      name: 'the ledger and those who refer to it agree',
+      name: 'ledger rows and references to them match',
       problems: () => ledgerProblems(loadLedger(), findGapReferences()),
     },
   ]
@@ -163,7 +163,7 @@ function ofMade(made: Record<string, string>): Check[] {
       problems: async () => {
         const { drifted } = await import('../../generate.ts')
         return drifted(made).map(
-          (name) => `spec/generated/${name} has drifted; run: npm run generate`,
+          (name) => `spec/generated/${name} is out of date; run: npm run generate`,
         )
       },
     },
@@ -182,7 +182,7 @@ function ofMade(made: Record<string, string>): Check[] {
   ]
 }
 
-/** Clauses that can be tested and that no test names yet. */
+/** Testable requirements without a test. */
 export function openClauses(): string[] {
   return loadRequirements()
     .filter(({ status }) => status === 'open')

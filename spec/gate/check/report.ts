@@ -8,7 +8,7 @@ export interface Checked {
 
 export interface CheckReport {
   readonly checked: readonly Checked[]
-  /** Clauses that no test names yet; null where nobody can tell. */
+  /** Requirements without a test; null if unknown. */
   readonly open: readonly string[] | null
   readonly isCheckout: boolean
 }
@@ -30,7 +30,7 @@ export function checkTerminal(
   if (open && open.length > 0)
     lines.push(
       '',
-      `Not covered yet: ${open.length} clauses (${open.slice(0, 6).join(', ')}${open.length > 6 ? ', …' : ''}). --complete counts them as problems.`,
+      `Not tested yet: ${open.length} requirements (${open.slice(0, 6).join(', ')}${open.length > 6 ? ', …' : ''}). --complete counts them as problems.`,
     )
   if (!isCheckout)
     lines.push(
@@ -50,7 +50,9 @@ export function checkJson({ checked, open, isCheckout }: CheckReport): string {
   return `${JSON.stringify({ format: 1, ok: checked.every(({ problems }) => problems.length === 0), checkout: isCheckout, checks: checked, open }, null, 2)}\n`
 }
 
-/** Each problem as a SARIF result, beside the file that it names; beside the root of the contract when it names none. */
+/**
+ * Returns each problem as a SARIF result, at the file that it names or at the root of the contract.
+ */
 export function checkSarif({ checked }: CheckReport, version: string): string {
   const idOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const log = {

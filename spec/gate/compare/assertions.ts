@@ -3,8 +3,8 @@ import { isMembers, type Json } from '../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 
 /**
- * How what the head allows relates to what the base allowed. `other`: some values came and some went, for sure.
- * `unclear`: no rule tells.
+ * Relation between the values that head and base allow. `other`: some values were certainly added
+ * and some removed. `unclear`: unknown.
  */
 export type Relation = 'narrower' | 'wider' | 'other' | 'unclear'
 
@@ -16,7 +16,10 @@ export interface Difference {
 
 type Comparison = (base: Json[], head: Json[]) => Difference | null
 
-/** Keywords that bind a value by themselves, each with how two sets of them compare. Several of them hold together. */
+/**
+ * Keywords that restrict a value by themselves, each with a comparison. A conjunction may contain
+ * several of a keyword.
+ */
 export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
   ...Object.fromEntries(
     Object.entries({ minLength: 0, minItems: 0, minProperties: 0, minContains: 1 }).map(
@@ -39,7 +42,7 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
         [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
     ),
   ),
-  // It refuses nothing by itself, and tells generated code which variant to take.
+  // It restricts nothing; generated code uses it to select a variant.
   discriminator: (base, head) =>
     doubtful(token(base.map(withoutImplied), head.map(withoutImplied), 'unclear')),
   dependentRequired: demands,
@@ -49,7 +52,7 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
   uniqueItems: (base, head) => token(base.filter(Boolean), head.filter(Boolean), 'other'),
 }
 
-/** The types that a keyword binds; values of any other type pass it. */
+/** The types that a keyword restricts; values of other types are always valid. */
 const BINDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['minLength', 'maxLength', 'pattern', 'contentEncoding', 'contentMediaType'].map((keyword) => [
@@ -79,7 +82,7 @@ export function canBind(keyword: string, types: ReadonlySet<string> | null): boo
   return types === null || (BINDS[keyword]?.some((type) => types.has(type)) ?? true)
 }
 
-/** Formats of numbers that hold all values of another. */
+/** Number formats that include all values of another format. */
 const FORMATS: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
 
 function contained(
@@ -94,7 +97,7 @@ function contained(
 
 const COMPONENT = '#/components/schemas/'
 
-/** A discriminator without the mappings that hold anyway: of a component's own name to that component. */
+/** A discriminator without the implied mappings, from the name of a component to that component. */
 function withoutImplied(discriminator: Json): Json {
   if (!isMembers(discriminator) || !isMembers(discriminator.mapping)) return discriminator
   const { mapping, ...rest } = discriminator
@@ -105,7 +108,7 @@ function withoutImplied(discriminator: Json): Json {
   return needed.length === 0 ? rest : { ...rest, mapping: Object.fromEntries(needed) }
 }
 
-/** OpenAPI takes a plain name in a mapping for a component of that name. */
+/** In OpenAPI, a plain name in a mapping refers to the component of that name. */
 function referenceOf(target: Json): Json {
   const isName =
     typeof target === 'string' && /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
@@ -129,7 +132,7 @@ function isMultiple(value: number, of: number): boolean {
   return times > 0 && Math.abs(value / of - times) < times * 1e-12
 }
 
-/** Each `a demands b` by itself. */
+/** Splits into single pairs: a requires b. */
 function demands(base: Json[], head: Json[]): Difference | null {
   const pairs = (values: Json[]) =>
     new Set(
@@ -146,7 +149,7 @@ function demands(base: Json[], head: Json[]): Difference | null {
   return { relation: gone && come ? 'other' : come ? 'narrower' : 'wider', before, after }
 }
 
-/** @param absent what a missing keyword stands for, if that is a bound */
+/** @param absent bound of a missing keyword, if it implies one */
 function bound(
   base: Json[],
   head: Json[],
@@ -162,7 +165,7 @@ function bound(
   return { relation: tightest(was, is) === is ? 'narrower' : 'wider', before, after }
 }
 
-/** A value that is there or not, and whose change says nothing of which is the narrower. */
+/** Compares a keyword whose change does not show which side is narrower. */
 function token(base: Json[], head: Json[], changed: Relation): Difference | null {
   const gone = base.filter((value) => !head.some((other) => isDeepStrictEqual(value, other)))
   const come = head.filter((value) => !base.some((other) => isDeepStrictEqual(value, other)))
@@ -173,8 +176,8 @@ function token(base: Json[], head: Json[], changed: Relation): Difference | null
 }
 
 /**
- * The types that all of the conjunction allow; null for any. `number` holds `integer`. In OpenAPI 3.0 `nullable` without a type
- * beside it adds null to whatever the rest allows.
+ * Returns the types that the whole conjunction allows; null for any. `number` includes `integer`.
+ * In OpenAPI 3.0, `nullable` without a type adds null to the types of the rest.
  */
 export function typesOf(conjunction: Conjunction): Set<string> | null {
   const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
@@ -195,7 +198,10 @@ export function allowsNothing(conjunction: Conjunction): boolean {
   )
 }
 
-/** The values that all of the conjunction's enums allow, as JSON text; null for any. A `const` is a list of one. */
+/**
+ * Returns the values that all enums of the conjunction allow, as JSON text; null for any. A `const`
+ * is a list with one value.
+ */
 export function enumOf(conjunction: Conjunction): Set<string> | null {
   const lists = [
     ...(valuesOf(conjunction, 'enum') as Json[][]),

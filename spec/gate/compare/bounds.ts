@@ -12,7 +12,7 @@ export interface BoundDifference extends Difference {
   readonly keyword: string
 }
 
-/** How the ends differ, whichever of the two keywords says them. */
+/** Compares the bounds, independent of the keyword. */
 export function boundDifferences(base: Conjunction, head: Conjunction): BoundDifference[] {
   return ENDS.flatMap((end) => {
     const [was, is] = [tightest(base, end), tightest(head, end)]
@@ -26,7 +26,7 @@ export function boundDifferences(base: Conjunction, head: Conjunction): BoundDif
 interface End {
   readonly written: string
   readonly value: number
-  /** As the lower end of a range: an upper end is turned around. */
+  /** Converts to a lower bound: an upper bound is negated. */
   readonly at: number
   readonly open: boolean
 }
@@ -40,7 +40,7 @@ function tightest(
   const read = (keyword: string, isOpen: boolean): End[] =>
     (valuesOf(conjunction, keyword) as number[]).map((value) => {
       const at = value * sign
-      // Whole numbers above 4 are those from 5.
+      // For integers, an exclusive 4 equals an inclusive 5.
       return isWhole
         ? { written: keyword, value, at: isOpen ? Math.floor(at) + 1 : Math.ceil(at), open: false }
         : { written: keyword, value, at, open: isOpen }

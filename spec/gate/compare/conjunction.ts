@@ -1,7 +1,10 @@
 import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 
-/** Schemas that hold together: a schema, what it refers to and the members of its `allOf`, flat. `false` stands for itself. */
+/**
+ * A conjunction: a schema, its reference target and the members of its `allOf`, as a flat list.
+ * `false` remains `false`.
+ */
 export type Conjunction = readonly (Members | false)[]
 
 /**
@@ -36,7 +39,7 @@ export function requiredNames(conjunction: Conjunction): Set<string> {
   return new Set(valuesOf(conjunction, 'required').flat().map(String))
 }
 
-/** The members that have a keyword. */
+/** Returns the members with a keyword. */
 export function having(conjunction: Conjunction, keyword: string): Members[] {
   return conjunction.filter(
     (schema): schema is Members => schema !== false && Object.hasOwn(schema, keyword),
@@ -47,7 +50,7 @@ export function valuesOf(conjunction: Conjunction, keyword: string): Json[] {
   return having(conjunction, keyword).map((schema) => schema[keyword]!)
 }
 
-/** All that is said of each property, anywhere in the conjunction. */
+/** Returns all schemas of each property in the conjunction. */
 export function propertiesOf(conjunction: Conjunction): Map<string, Json[]> {
   const found = new Map<string, Json[]>()
   for (const properties of valuesOf(conjunction, 'properties') as Members[]) {

@@ -19,7 +19,7 @@ const OPERATION_MEMBERS = new Set(
   'operationId parameters requestBody responses security callbacks servers'.split(' '),
 )
 
-/** Everything that the OpenAPI documents of two contracts differ in, but for texts and examples. */
+/** All differences between two OpenAPI documents, except texts and examples. */
 export class DocumentComparison {
   readonly #base: Contract
   readonly #head: Contract
@@ -77,7 +77,7 @@ export class DocumentComparison {
             ? PERMITTED
             : {
                 severity: 'breaking',
-                reason: 'Calls of it are answered no more.',
+                reason: 'Calls of the operation fail.',
                 rule: 'VER-001',
               },
         )
@@ -87,19 +87,19 @@ export class DocumentComparison {
       const location = at(is.item, is.pointer, 'head')
       this.#scene(is.name, key, 'client').tell('operation-added', `${is.name} added`, location, {
         severity: 'safe',
-        reason: 'Additive: no call that exists is touched.',
+        reason: 'Additive: existing calls are not affected.',
         rule: 'VER-001',
       })
       this.#scene(is.name, key, 'implementer').tell(
         'operation-added',
         `${is.name} added`,
         location,
-        { severity: 'safe', reason: 'Work: a service that conforms has to answer it.', rule: null },
+        { severity: 'safe', reason: 'Work: a conforming service must implement it.', rule: null },
       )
     }
   }
 
-  /** Members of paths that are neither operations nor passed on to them. */
+  /** Members of paths that are neither operations nor inherited by them. */
   #paths(): void {
     const head = new Map(pathsOf(this.#head).map(({ path, item }) => [pathKey(path), item]))
     for (const { path, item } of pathsOf(this.#base)) {
@@ -119,7 +119,7 @@ export class DocumentComparison {
         {
           severity: 'risky',
           reason:
-            'The wire stays; clients and servers that are generated from the contract lose the name.',
+            'Requests and responses are unchanged, but generated clients and servers lose the name.',
           rule: null,
         },
       )

@@ -31,21 +31,21 @@ export class EventComparison {
       else if (was)
         scene.tell('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
           severity: 'breaking',
-          reason: 'Consumers that wait for it wait in vain.',
+          reason: 'Consumers that wait for it no longer receive it.',
           rule: 'VER-004',
         })
       else {
         const location = at(...is!.place, 'head')
         scene.tell('event-added', `the event ${name} added`, location, {
           severity: 'safe',
-          reason: 'Additive: consumers log and pass over types that they do not know.',
+          reason: 'Additive: consumers log and ignore unknown types.',
           rule: 'EVT-022',
         })
         this.#scene(name, '', 'implementer').tell(
           'event-added',
           `the event ${name} added`,
           location,
-          { severity: 'safe', reason: 'Work: a service that conforms has to send it.', rule: null },
+          { severity: 'safe', reason: 'Work: a conforming service must send it.', rule: null },
         )
       }
     }
@@ -92,7 +92,7 @@ export class EventComparison {
         sub(here, '/responses'),
         {
           severity: 'breaking',
-          reason: 'An answer that was an acknowledgement may be a failure now.',
+          reason: 'A response that was an acknowledgement may now count as a failure.',
           rule: 'HDR-019',
         },
       )
@@ -109,7 +109,7 @@ export class EventComparison {
 
 interface Sent {
   readonly operation: Members
-  /** Where it is written: a node and the pointer below it. */
+  /** Location: a node and the pointer below it. */
   readonly place: readonly [node: object, suffix: string]
 }
 

@@ -4,7 +4,10 @@ import { isMembers, type Json, type Members } from '../load/parse.ts'
 import type { Scene, Told } from './scene.ts'
 import { verdictOf } from './verdicts.ts'
 
-/** The extensions by which an operation says what it needs. oasdiff passes over them; servers and clients live by them. */
+/**
+ * The extensions with which an operation declares its needs. oasdiff ignores them, but servers and
+ * clients depend on them.
+ */
 export function extensionFindings(
   scene: Scene,
   [base, before]: [Contract, Members],
@@ -31,7 +34,7 @@ function routeClass(before: Json | undefined, after: Json | undefined, tell: Tel
     `route class ${text(before)} became ${text(after)}`,
     {
       severity: 'breaking',
-      reason: 'The calls count in another bucket, with another budget, and a 429 names it.',
+      reason: 'The calls count in another route class with another budget, and a 429 names it.',
       rule: 'LIM-006',
     },
   )
@@ -50,7 +53,7 @@ function scopes(before: Members, after: Members, tell: Tell): void {
   for (const scope of needed.difference(needs)) {
     tell(key, 'scope-not-needed', `the scope ${scope} is no longer needed`, {
       severity: 'risky',
-      reason: 'Keys that were kept out get in.',
+      reason: 'Keys that were refused are accepted.',
       rule: 'ERR-013',
     })
   }
@@ -62,14 +65,14 @@ function errorCodes(before: Members, after: Members, tell: Tell): void {
   for (const code of had.difference(has)) {
     tell(key, 'error-code-removed', `the error code ${code} removed`, {
       severity: 'breaking',
-      reason: 'Clients that handle the code never get it.',
+      reason: 'Clients that handle the code no longer get it.',
       rule: 'VER-001',
     })
   }
   for (const code of has.difference(had)) {
     tell(key, 'error-code-added', `the error code ${code} added`, {
       severity: 'risky',
-      reason: 'Calls may be refused with a code that clients do not know.',
+      reason: 'Calls may be refused with a code that is new to clients.',
       rule: 'ERR-040',
     })
   }
@@ -84,7 +87,7 @@ function flags(before: Members, after: Members, tell: Tell): void {
     'x-account-state-read',
     [
       'billing no longer refuses the read',
-      { severity: 'safe', reason: 'It answers where it was refused.', rule: 'BIL-009' },
+      { severity: 'safe', reason: 'It succeeds where it was refused.', rule: 'BIL-009' },
     ],
     [
       'billing may refuse the read',
@@ -98,25 +101,29 @@ function flags(before: Members, after: Members, tell: Tell): void {
   change(
     'x-measured-json',
     [
-      'the length is judged before the body is read',
+      'the length is checked before the body is read',
       { severity: 'breaking', reason: 'Requests without a length are refused.', rule: null },
     ],
     [
-      'the length is no longer judged before the body is read',
-      { severity: 'risky', reason: 'Refusals come in another order.', rule: null },
+      'the length is no longer checked before the body is read',
+      { severity: 'risky', reason: 'The order of error responses changes.', rule: null },
     ],
   )
   change(
     'x-reserved',
     [
       'the event is reserved: no longer delivered',
-      { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' },
+      {
+        severity: 'breaking',
+        reason: 'Consumers that wait for it no longer receive it.',
+        rule: 'VER-004',
+      },
     ],
     [
       'the event is delivered from now on',
       {
         severity: 'safe',
-        reason: 'Additive: it could be subscribed to, and now comes.',
+        reason: 'Additive: consumers could already subscribe to it, and now receive it.',
         rule: 'EVT-022',
       },
     ],
@@ -129,20 +136,23 @@ function flags(before: Members, after: Members, tell: Tell): void {
       'event-version-changed',
       `event version ${text(before[version])} became ${text(after[version])}`,
       Number.isNaN(was)
-        ? { severity: 'safe', reason: 'It says what the header said.', rule: 'HDR-002' }
+        ? { severity: 'safe', reason: 'It has the value of the header.', rule: 'HDR-002' }
         : is > was
           ? {
               severity: 'risky',
               reason:
-                'A new version may break: consumers have to read the header before they parse.',
+                'A new version may be incompatible: consumers must read the header before they parse.',
               rule: 'VER-004',
             }
-          : { severity: 'breaking', reason: 'A version is never taken back.', rule: 'HDR-004' },
+          : { severity: 'breaking', reason: 'A version must not be lowered.', rule: 'HDR-004' },
     )
   }
 }
 
-/** An operation that names no limit has that of JSON. Where limits.yaml is beside the document, the numbers decide. */
+/**
+ * An operation without a named limit has the limit of JSON. If limits.yaml exists, the numbers are
+ * compared.
+ */
 function bodyLimit(
   [base, before]: [Contract, Members],
   [head, after]: [Contract, Members],
@@ -156,10 +166,14 @@ function bodyLimit(
   tell(
     key,
     'body-limit-changed',
-    `the body is bounded by ${is} instead of ${was}`,
+    `the body limit is ${is} instead of ${was}`,
     grows
-      ? { severity: 'safe', reason: 'Every body that was taken still is.', rule: 'VER-001' }
-      : { severity: 'breaking', reason: 'Bodies that were taken are too large.', rule: 'VER-001' },
+      ? { severity: 'safe', reason: 'Every body that was accepted still is.', rule: 'VER-001' }
+      : {
+          severity: 'breaking',
+          reason: 'Bodies that were accepted are now too large.',
+          rule: 'VER-001',
+        },
   )
 }
 

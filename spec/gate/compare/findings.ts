@@ -9,10 +9,10 @@ import {
 } from '../judgement.ts'
 import { printable } from '../report/printable.ts'
 
-/** How one edit is felt at one place. Findings of the same edit become one change. */
+/** The effect of one edit at one place. Findings of the same edit become one change. */
 export interface Finding {
   readonly kind: string
-  /** Tells two edits of one kind at one location apart; part of the id. */
+  /** Distinguishes two edits of one kind at one location; part of the id. */
   readonly detail: string
   readonly what: string
   readonly location: Location
@@ -77,7 +77,7 @@ function effectsOf(group: readonly Finding[]): Effect[] {
   })
 }
 
-/** Of where and what alone: neither its verdict nor how many places it reaches have a say in it. */
+/** Computed from location and kind only: verdict and number of places do not affect the id. */
 export function idOf({
   kind,
   detail,

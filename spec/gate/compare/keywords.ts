@@ -7,7 +7,7 @@ import { patternRelation } from './patterns.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from './verdicts.ts'
 
-/** Texts and illustrations: no value is good or bad by them. */
+/** Texts and examples: they do not affect the validity of values. */
 const EDITORIAL = new Set([
   'title',
   'description',
@@ -50,11 +50,14 @@ const STRUCTURE = new Set([
   'readOnly',
   'writeOnly',
 ])
-/** Zalando's name for an open list of values; read with `--extensible-enum`. */
+/** Zalando's keyword for an open list of values; read with `--extensible-enum`. */
 const EXTENSIBLE = 'x-extensible-enum'
-/** Beside `oneOf` or `anyOf`: responses may come to have variants that are not listed, and receivers pass over them. */
+/**
+ * With `oneOf` or `anyOf`: responses may have variants that are not listed, and receivers ignore
+ * them.
+ */
 const OPEN_VARIANTS = 'x-open-variants'
-/** Keywords that hold schemas; `opaque.ts` says what a change inside of them does to the whole. */
+/** Keywords with subschemas; `opaque.ts` computes the effect of a change inside of them. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
 export const SUBSCHEMAS = [
   'items',
@@ -96,7 +99,7 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     [...valuesOf(base, keyword), ...valuesOf(head, keyword)].length > 0
   if (!names('enum') || (before === null && after === null)) return []
   if (after === null)
-    return [changed('values-opened', 'enum', base, head, 'the list of values is gone')]
+    return [changed('values-opened', 'enum', base, head, 'the list of values is removed')]
   if (before === null)
     return [
       changed('values-closed', 'enum', base, head, `only ${[...after].join(', ')} from now on`),
@@ -117,7 +120,7 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
   const hasLists = enumOf(base) !== null && enumOf(head) !== null
   const differences = Object.entries(ASSERTIONS).flatMap(([keyword, compare]) => {
     const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
-    // Where both sides have a list of values, `const` is compared as one.
+    // If both sides have a list of values, `const` is compared as a list.
     if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
     return [{ keyword, ...difference }]
   })
@@ -137,19 +140,19 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
   )
 }
 
-/** Whether both sides name their one value by `const`. */
+/** Whether both sides have a `const`. */
 function areConst(...sides: Conjunction[]): boolean {
   return sides.every(
     (side) => valuesOf(side, 'const').length > 0 && valuesOf(side, 'enum').length === 0,
   )
 }
 
-/** Whether receivers were told to pass over variants that they do not know. */
+/** Whether the base tells receivers to ignore unknown variants. */
 function hasOpenVariants(conjunction: Conjunction): boolean {
   return valuesOf(conjunction, OPEN_VARIANTS).includes(true)
 }
 
-/** How a variant counts that comes to those of a schema. */
+/** Kind of the change for a new variant of a schema. */
 export function comeOf(base: Conjunction): ValueChange {
   return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
 }
@@ -161,7 +164,7 @@ function annotationChanges(
 ): SchemaChange[] {
   const list = (conjunction: Conjunction, keyword: string) =>
     new Set(valuesOf(conjunction, keyword).flat().map(String))
-  // Of several lists that hold together the nearest speaks, and that is the first.
+  // Of several lists in a conjunction the nearest one counts, which is the first.
   const keys = ['x-known-values', ...(isExtensible ? [EXTENSIBLE] : [])]
   const nearest = (conjunction: Conjunction) =>
     new Set(keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? []).map(String))
@@ -176,8 +179,14 @@ function annotationChanges(
       ? []
       : [
           isOpen
-            ? changed('variants-opened', OPEN_VARIANTS, base, head, 'later variants may come')
-            : changed('variants-closed', OPEN_VARIANTS, base, head, 'later variants may not come'),
+            ? changed('variants-opened', OPEN_VARIANTS, base, head, 'later variants may be added')
+            : changed(
+                'variants-closed',
+                OPEN_VARIANTS,
+                base,
+                head,
+                'later variants may not be added',
+              ),
         ]),
     ...tell(
       known.difference(knows),
@@ -203,7 +212,7 @@ function annotationChanges(
   ]
 }
 
-/** Notes that are set or not; `false` says no more than a missing one. */
+/** Annotations that are set or not; `false` equals a missing one. */
 const FLAGS: readonly [keyword: string, set: ValueChange, cleared: ValueChange][] = [
   ['deprecated', 'deprecated', 'deprecated'],
   ['readOnly', 'became-read-only', 'no-longer-read-only'],
@@ -219,7 +228,7 @@ function flagChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   })
 }
 
-/** Nothing passes unjudged: a keyword that no rule above knows is told as what it is. */
+/** Every change gets a verdict: unknown keywords are reported as such. */
 function unknownChanges(
   base: Conjunction,
   head: Conjunction,

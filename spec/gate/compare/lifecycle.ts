@@ -13,7 +13,7 @@ export const PERMITTED: Told = {
   rule: null,
 }
 
-/** The scene of an operation, in which breaking is milder while its stability says that it may break. */
+/** The scene of an operation whose stability permits breaking changes: they count as milder. */
 export function sceneOfStability(scene: Scene, before: Members, policy: Policy): Scene {
   const level = before['x-stability-level']
   if (!policy.stability || (level !== 'draft' && level !== 'alpha')) return scene
@@ -31,7 +31,7 @@ export function sceneOfStability(scene: Scene, before: Members, policy: Policy):
   }
 }
 
-/** A level of stability that is unknown, or lower than before. */
+/** Returns findings for an unknown or lowered level of stability. */
 export function stabilityFindings(
   scene: Scene,
   before: Members,
@@ -50,11 +50,11 @@ export function stabilityFindings(
     tell(
       'stability-lowered',
       `stability ${was} became ${is ?? 'none'}`,
-      'Clients rely on the level that was promised.',
+      'Clients rely on the promised level.',
     )
 }
 
-/** A deprecation without a day of removal, or with one that is too soon. */
+/** Returns findings for a deprecation without a removal date, or with one that is too soon. */
 export function sunsetFindings(
   scene: Scene,
   before: Members,
@@ -70,11 +70,11 @@ export function sunsetFindings(
   const tell = (kind: string, what: string, reason: string) =>
     scene.tell(kind, what, sub(here, '/x-sunset'), { severity: 'breaking', reason, rule: null })
   if (is === null)
-    tell('sunset-missing', 'deprecated without a day of removal', 'Set x-sunset to YYYY-MM-DD.')
+    tell('sunset-missing', 'deprecated without a removal date', 'Set x-sunset to YYYY-MM-DD.')
   else if (is < earliest && (isNew || was === null || is < was))
     tell(
       'sunset-too-soon',
       `to be removed on ${is}`,
-      `The policy leaves clients ${sunsetDays} days, until ${earliest}.`,
+      `The policy requires ${sunsetDays} days, until ${earliest}.`,
     )
 }

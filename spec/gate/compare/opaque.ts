@@ -5,22 +5,22 @@ import type { SchemaChange } from './schema-change.ts'
 import { insides } from './variants.ts'
 import { type ValueChange, verdictOf } from './verdicts.ts'
 
-/** The schemas inside of a keyword, with those of the other side. */
+/** The schemas inside a keyword, paired with those of the other side. */
 export interface Insides {
   readonly pairs: [was: Json, is: Json][]
   /** Effect of parts that only one side has; undefined if there are none. */
   readonly rest: Relation | undefined
 }
 
-/** Keywords of which a narrower part always makes a narrower whole. */
+/** Keywords in which a narrower part always makes the whole narrower. */
 const ALIKE = ['prefixItems', 'patternProperties', 'dependentSchemas']
 
-/** Whether changes inside of a keyword count as changes of the whole. */
+/** Whether changes inside a keyword count like changes of the whole schema. */
 export function isTransparent(keyword: string): boolean {
   return ALIKE.includes(keyword)
 }
 
-/** Pairs what is inside of a keyword by its place or name; null when it cannot be paired. */
+/** Pairs the schemas inside a keyword by position or name; null if they cannot be paired. */
 export function insidePairs(
   keyword: string,
   base: Conjunction,
@@ -40,7 +40,8 @@ export function insidePairs(
   const pairs = shared.map(([key, was]): [Json, Json] => [was, has.get(key)!])
   if (!gone && !come) return { pairs, rest: undefined }
   if (!isTransparent(keyword)) return null
-  // Items behind the listed ones follow `items`: one more in the list is then another schema, and not a new one.
+  // Items after the listed ones are described by `items`: an added entry replaces that schema for
+  // its position.
   const itemsFollow = [base, head].some((side) => valuesOf(side, 'items').length > 0)
   if (keyword === 'prefixItems' && itemsFollow) return null
   return { pairs, rest: gone && come ? 'other' : come ? 'narrower' : 'wider' }
@@ -72,7 +73,7 @@ export function relationOf(
   return keyword === 'not' ? (FLIPPED[relation] ?? relation) : relation
 }
 
-/** Items that fit are counted too: more of them may then be too many. */
+/** Matching items are counted too, so more matches may exceed the maximum. */
 function isCounted(side: Conjunction): boolean {
   return valuesOf(side, 'maxContains').length > 0 || valuesOf(side, 'minContains').includes(0)
 }

@@ -13,7 +13,7 @@ export interface Served {
   readonly pointer: string
 }
 
-/** The paths of a contract, with what they say. */
+/** The paths of a contract. */
 export function pathsOf(contract: Contract): Pick<Served, 'path' | 'item'>[] {
   return Object.entries(members(contract.root.paths) ?? {}).map(([path, node]) => ({
     path,
@@ -21,7 +21,7 @@ export function pathsOf(contract: Contract): Pick<Served, 'path' | 'item'>[] {
   }))
 }
 
-/** By method and path; what a path calls its variables is nobody's business on the wire. */
+/** By method and path; the names of path variables are not visible in requests. */
 export function operationsOf(contract: Contract): Map<string, Served> {
   const found = new Map<string, Served>()
   for (const { path, item } of pathsOf(contract)) {
@@ -44,10 +44,10 @@ export function pathKey(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}')
 }
 
-/** Headers that OpenAPI says elsewhere: a parameter of that name is ignored. */
+/** Headers that OpenAPI describes elsewhere: a parameter with such a name is ignored. */
 const IGNORED = /^(accept|content-type|authorization)$/i
 
-/** Those of the path and of the operation. */
+/** Parameters of the path and of the operation. */
 export function parametersOf(
   contract: Contract,
   { item, operation, path }: Served,
@@ -59,7 +59,7 @@ export function parametersOf(
   return new Map(
     all.map((parameter) => {
       const { in: where, name } = parameter
-      // A path variable is known by its place, a header in any case.
+      // A path variable is identified by its position, a header by its name in any case.
       const known =
         where === 'path'
           ? places.indexOf(String(name))

@@ -41,7 +41,7 @@ export class ParameterComparison {
             ? PERMITTED
             : {
                 severity: 'breaking',
-                reason: 'Requests that send it are refused, or it is passed over.',
+                reason: 'Requests that send it are refused, or it is ignored.',
                 rule: 'VER-001',
               },
           part,
@@ -57,7 +57,7 @@ export class ParameterComparison {
               reason: 'Requests without it are refused from now on.',
               rule: 'VER-001',
             }
-          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }
+          : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' }
       scene.tell(
         'parameter-added',
         `${parameter.required === true ? 'required ' : ''}${name} added`,
@@ -79,7 +79,7 @@ export class ParameterComparison {
     if (was !== is) {
       scene.tell(
         is ? 'parameter-required' : 'parameter-optional',
-        `${part.part} ${is ? 'is required now' : 'may be left out'}`,
+        `${part.part} ${is ? 'is now required' : 'may be omitted'}`,
         sub(here, '/required'),
         verdictOf(is ? 'became-required' : 'became-optional', 'request'),
         part,
@@ -107,7 +107,7 @@ export class ParameterComparison {
   }
 }
 
-/** How a parameter is written, with the defaults of OpenAPI. */
+/** The serialization of a parameter, with the defaults of OpenAPI. */
 function writingOf(parameter: Members): string {
   if (parameter.content !== undefined) return 'a media type'
   const isForm = parameter.in === 'query' || parameter.in === 'cookie'

@@ -50,7 +50,7 @@ export class PartComparison {
                 : 'Requests without it are refused.',
               rule: 'VER-001',
             }
-          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' },
+          : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' },
         part,
       )
       return
@@ -58,7 +58,7 @@ export class PartComparison {
     if (was !== is) {
       scene.tell(
         is ? 'body-required' : 'body-optional',
-        `the body ${is ? 'is required now' : 'may be left out'}`,
+        `the body ${is ? 'is now required' : 'may be omitted'}`,
         at(after, '/required', 'head'),
         verdictOf(is ? 'became-required' : 'became-optional', 'request'),
         part,
@@ -101,8 +101,8 @@ export class PartComparison {
             severity: 'risky',
             reason:
               Number(status) < 400
-                ? 'Clients that compare with the old status take it for a failure.'
-                : 'Calls may be refused in a way that clients do not know.',
+                ? 'Clients that compare with the old status treat it as a failure.'
+                : 'Calls may be refused in a way that is new to clients.',
             rule: 'VER-001',
           },
           part,
@@ -171,7 +171,7 @@ export class PartComparison {
     if (was !== is) {
       scene.tell(
         is ? 'header-required' : 'header-optional',
-        `${part.part} ${is ? 'is always there' : 'may be missing'}`,
+        `${part.part} ${is ? 'is always present' : 'may be missing'}`,
         at(after, '/required', 'head'),
         verdictOf(is ? 'became-required' : 'became-optional', direction),
         part,
@@ -198,7 +198,7 @@ export class PartComparison {
             reason:
               direction === 'request'
                 ? 'Bodies of that type are refused.'
-                : 'Receivers of that type find another.',
+                : 'Receivers of that type get another.',
             rule: 'VER-001',
           },
           place,
@@ -212,7 +212,7 @@ export class PartComparison {
             ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
             : {
                 severity: 'risky',
-                reason: 'An answer may come in a type that receivers do not read.',
+                reason: 'A response may have a type that receivers do not support.',
                 rule: 'VER-001',
               },
           place,
@@ -257,7 +257,7 @@ export class PartComparison {
     }
   }
 
-  /** Whatever else differs and is no text: told as what it is, so that nothing passes unjudged. */
+  /** Reports all other differences except texts, so that every change gets a verdict. */
   rest(
     scene: Scene,
     before: Members,
@@ -288,7 +288,7 @@ export class PartComparison {
   }
 }
 
-/** Media types as they are written, by their form in small letters; UTF-8 is the default of all that matter. */
+/** Media types by their lower-case form, without charset=utf-8, which is the default. */
 function typesIn(content: Members): Map<string, string> {
   const plain = (type: string) => type.toLowerCase().replace(/;\s*charset="?utf-8"?/, '')
   return new Map(Object.keys(content).map((type) => [plain(type), type]))

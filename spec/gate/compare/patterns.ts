@@ -1,8 +1,8 @@
 import type { Relation } from './assertions.ts'
 
 /**
- * Whether one pattern lets through what another does not can be proven by one string, so some are tried: strings that
- * the patterns spell. Without a witness nothing is claimed.
+ * Compares two patterns with strings that are generated from them: a string that only one matches
+ * proves that it is wider. Without such a string the result is unclear.
  */
 export function patternRelation(
   before: string,
@@ -16,7 +16,8 @@ export function patternRelation(
   if (come !== undefined && gone !== undefined)
     return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
   if (come !== undefined) return { relation: 'wider', witness: `${quoted(come)} fits now` }
-  if (gone !== undefined) return { relation: 'narrower', witness: `${quoted(gone)} no longer fits` }
+  if (gone !== undefined)
+    return { relation: 'narrower', witness: `${quoted(gone)} no longer matches` }
   return { relation: 'unclear' }
 }
 
@@ -33,7 +34,10 @@ function compile(pattern: string): RegExp | null {
 
 const MOST = 60
 
-/** A few strings that a pattern spells: each class by some members, each repetition at its ends. */
+/**
+ * Generates a few strings that match a pattern: some members of each class, the bounds of each
+ * repetition.
+ */
 export function samplesOf(pattern: string): string[] {
   const reader = { text: pattern, at: 0 }
   const spelt = alternatives(reader)
@@ -63,7 +67,7 @@ function sequence(reader: Reader): string[] {
   while (reader.at < reader.text.length && !'|)'.includes(reader.text[reader.at]!)) {
     const repeated = repeat(atom(reader), reader)
     texts = texts.flatMap((text) => repeated.map((part) => text + part))
-    // Evenly chosen, or the samples would differ in their last letters alone.
+    // Evenly chosen: otherwise the samples would differ only in their last letters.
     if (texts.length > MOST)
       texts = texts.filter((_, index) => index % Math.ceil(texts.length / MOST) === 0)
   }

@@ -3,9 +3,8 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from './verdicts.ts'
 
 /**
- * Fields that became required or optional.
- * @param flow whether a field travels one way only
- * @param isFreed whether a field that nobody had to send, since it was readOnly, is no longer so
+ * Compares required fields. @param flow whether a field is used in one direction only @param
+ * isFreed whether a field that was readOnly, and so never required in requests, no longer is
  */
 export function requiredChanges(
   base: Conjunction,
@@ -20,7 +19,7 @@ export function requiredChanges(
     (name) => times(said(head), name) < times(said(base), name),
   )
   const [had, has] = [declared(base), declared(head)]
-  // Of a field that came or went as a whole, that alone is told.
+  // For an added or removed field, only that change is reported.
   const dropped = [...before.difference(after)].filter((name) => !had.has(name) || has.has(name))
   const added = [...after.difference(before)].filter((name) => had.has(name) || !has.has(name))
   const tell = (name: string, change: ValueChange, what: string) => ({
@@ -30,11 +29,11 @@ export function requiredChanges(
   })
   return [
     ...dropped.map((name) => tell(name, 'became-optional', `\`${name}\` is no longer required`)),
-    ...rarer.map((name) => tell(name, 'still-required', `\`${name}\` is demanded in fewer places`)),
-    ...added.map((name) => tell(name, 'became-required', `\`${name}\` is required now`)),
+    ...rarer.map((name) => tell(name, 'still-required', `\`${name}\` is required in fewer places`)),
+    ...added.map((name) => tell(name, 'became-required', `\`${name}\` is now required`)),
     ...[...before.intersection(after)]
       .filter(isFreed)
-      .map((name) => tell(name, 'became-required', `\`${name}\` has to be sent now`)),
+      .map((name) => tell(name, 'became-required', `\`${name}\` must now be sent`)),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Audience, Location, Severity } from '../judgement.ts'
 import type { Spot } from './findings.ts'
 
-/** Texts and illustrations, of an operation, a parameter, an answer or the whole. */
+/** Texts and examples of an operation, a parameter, a response or the whole document. */
 export const EDITORIAL = new Set([
   'title',
   'summary',
@@ -21,15 +21,15 @@ export interface Told {
   readonly severity: Severity
   readonly reason: string
   readonly rule: string | null
-  /** When it is another one than that of the scene. */
+  /** If it differs from that of the scene. */
   readonly audience?: Audience
 }
 
-/** One operation or event that both contracts have, with what it takes to tell of it. */
+/** One operation or event that both contracts have, with the data for reports. */
 export interface Scene {
   /** `GET /v1/wallet`, or an event type. */
   readonly name: string
-  /** As oasdiff is shown it. */
+  /** Name in the projection for oasdiff. */
   readonly operation: string
   readonly audience: Audience
   readonly tell: (
@@ -41,14 +41,14 @@ export interface Scene {
   ) => void
 }
 
-/** A part of an operation, as people and as oasdiff call it. */
+/** A part of an operation, with its name in reports and in oasdiff. */
 export interface Part {
   readonly part: string
   readonly side: 'request' | 'response'
   readonly names: string[]
 }
 
-/** Extensions that have rules of their own. */
+/** Extensions with separate rules. */
 export const HANDLED_EXTENSIONS = new Set([
   'x-route-class',
   'x-required-scopes',

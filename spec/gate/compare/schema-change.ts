@@ -4,7 +4,9 @@ import { encodePart, homeOf, type Members } from '../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { ValueChange } from './verdicts.ts'
 
-/** One difference between two schemas. `path` leads to it from the top of the body, in the names of the wire. */
+/**
+ * One difference between two schemas. `path` contains the member names from the top of the body.
+ */
 export interface SchemaChange {
   readonly change: ValueChange
   readonly keyword: string
@@ -12,7 +14,10 @@ export interface SchemaChange {
   readonly detail: string
   readonly what: string
   readonly location: Location
-  /** The field that it is about, or is inside of, is never sent (`readOnly`) or never returned (`writeOnly`). */
+  /**
+   * The changed field, or one that contains it, is never sent (`readOnly`) or never returned
+   * (`writeOnly`).
+   */
   readonly flow?: 'readOnly' | 'writeOnly'
   /** A removal that the policy permits. */
   readonly isPermitted?: boolean
@@ -36,7 +41,7 @@ export function changed(
   }
 }
 
-/** The kind of a change, as reports and ids name it. */
+/** The kind of a change, used in reports and ids. */
 export function kindOf({ change, keyword }: SchemaChange): string {
   const isRelation = ['narrower', 'wider', 'other', 'unclear', 'inert'].includes(change)
   return isRelation
@@ -66,7 +71,7 @@ export function propertyChanged(
   }
 }
 
-/** Where it stands now, or stood. */
+/** Current location, or the former one. */
 export function locate(
   base: Conjunction,
   head: Conjunction,
@@ -77,13 +82,16 @@ export function locate(
     keyword === undefined
       ? [base.find(Boolean), head.find(Boolean)]
       : [edited(base, head, keyword), edited(head, base, keyword)]
-  // The old place names the edit, so that its id does not hang on where the new text went.
+  // The id uses the old location, so that it does not depend on the new one.
   if (then) return { ...place(then, suffix), side: 'base' }
   if (now) return { ...place(now, suffix), side: 'head' }
   return { file: '', pointer: suffix, side: 'head' }
 }
 
-/** Of the schemas that have the keyword, the one whose value the other side lacks: there it was edited. */
+/**
+ * Of the schemas with the keyword, the one whose value the other side does not have: that is the
+ * edited one.
+ */
 function edited(here: Conjunction, there: Conjunction, keyword: string): Members | undefined {
   const [owners, others] = [having(here, keyword), valuesOf(there, keyword)]
   return (

@@ -10,23 +10,29 @@ export interface SchemaPair {
 
 export interface Edge {
   readonly to: readonly SchemaPair[]
-  /** Names on the wire that lead to the pairs below. */
+  /** Member names that lead to the pairs below. */
   readonly names: readonly string[]
   readonly flow?: SchemaChange['flow']
-  /** Whether objects always have the field below, before and after: no default stands in for it. */
+  /**
+   * Whether objects always have the field below, before and after, so that a default has no effect.
+   */
   readonly isRequired?: boolean
-  /** Makes one change of all changes below, in keywords of which a part does not tell what the whole allows. */
+  /**
+   * Combines all changes below into one, for keywords whose effect on the whole depends on all
+   * parts.
+   */
   readonly relate?: (inside: readonly SchemaChange[]) => SchemaChange
-  /** Makes one change of all changes below, even if there are none. */
+  /** Combines all changes below into one, even if there are none. */
   readonly sum?: (inside: readonly SchemaChange[]) => SchemaChange
 }
 
-/** A pair that is met in more places than this is shown at the first of them. */
+/** A pair in more places than this is shown only at the first ones. */
 const MOST_PATHS = 20
 
 /**
- * All changes that can be reached from a pair, each with the names that lead to it. Linear in the size of the graph: branches
- * without changes are skipped, cycles end where they began, and no pair is entered more than `MOST_PATHS` times.
+ * Returns all changes that can be reached from a pair, each with the names that lead to it. Linear
+ * in the size of the graph: skips branches without changes, stops at cycles, and enters no pair
+ * more than `MOST_PATHS` times.
  */
 export function changesFrom(pair: SchemaPair): SchemaChange[] {
   return collected(pair, new Set())
@@ -89,7 +95,7 @@ export function withUnusedDefault(change: SchemaChange): SchemaChange {
   return isOwn ? { ...change, change: 'default-unused' } : change
 }
 
-/** Marks every pair below that has changes, or leads to one that has. */
+/** Marks every pair below that has or leads to changes. */
 function settleTouched(root: SchemaPair): void {
   if (root.isTouched !== undefined) return
   const reached: SchemaPair[] = [root]

@@ -38,7 +38,7 @@ export class SchemaComparison {
     this.#head = head
   }
 
-  /** Undefined stands for no schema, which allows everything. */
+  /** Undefined means no schema, which allows everything. */
   compare(base: Json | undefined, head: Json | undefined): SchemaChange[] {
     return changesFrom(
       this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head]),
@@ -134,7 +134,7 @@ export class SchemaComparison {
                 : 'field-added',
               'added',
             ),
-            // The field could come before, as one of those that nobody named.
+            // The field was already possible, as an undeclared one.
             ...(further.length > 0
               ? [{ to: [this.#pair(further, is)], names: [name], ...flow }]
               : []),
@@ -155,7 +155,7 @@ export class SchemaComparison {
     return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
   }
 
-  /** Whether a field travels one way only: on both sides, or on the one that has it. */
+  /** Whether a field is used in one direction only, on both sides or on the side that has it. */
   #flowOf(was: Json[] | undefined, is: Json[] | undefined): Pick<SchemaChange, 'flow'> {
     const says = (contract: Contract, schemas: Json[] | undefined, keyword: string) =>
       schemas === undefined || valuesOf(conjunctionOf(contract, schemas), keyword).includes(true)
@@ -166,7 +166,7 @@ export class SchemaComparison {
     return flow ? { flow } : {}
   }
 
-  /** Whether OpenAPI 3.0 kept a field out of requests, and no longer does. */
+  /** Whether OpenAPI 3.0 excluded a field from requests, and no longer does. */
   #isFreed(was: Json[] | undefined, is: Json[] | undefined): boolean {
     if (this.#head.dialect !== '3.0' || !was || !is) return false
     const [before, after] = [conjunctionOf(this.#base, was), conjunctionOf(this.#head, is)]
@@ -174,7 +174,7 @@ export class SchemaComparison {
     return isReadOnly(before) && !isReadOnly(after)
   }
 
-  /** Fields that nobody described. */
+  /** Undeclared fields. */
   #further(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const [before, after] = [
       valuesOf(base, 'additionalProperties'),
@@ -246,7 +246,8 @@ export class SchemaComparison {
   }
 
   /**
-   * The previous schema with each branch of a new condition: without a difference the condition refuses nothing new.
+   * Compares the previous schema with each branch of a new condition: without a difference, the
+   * condition adds no restriction.
    */
   #branchesOf(
     base: Conjunction,

@@ -21,7 +21,7 @@ export function securityFindings(
     const isPublic = was.size === 0
     scene.tell(
       'credential-refused',
-      `${nameOf(was)} no longer lets a call in`,
+      `${nameOf(was)} is no longer sufficient`,
       location,
       {
         severity: 'breaking',
@@ -41,10 +41,10 @@ export function securityFindings(
       isPublic
         ? {
             severity: 'risky',
-            reason: 'A call that needed a credential is public now.',
+            reason: 'A call that needed a credential is now public.',
             rule: 'AUT-001',
           }
-        : { severity: 'safe', reason: 'The credentials that were good still are.', rule: null },
+        : { severity: 'safe', reason: 'All accepted credentials are still accepted.', rule: null },
       { part: 'credentials' },
     )
   }
@@ -62,7 +62,10 @@ function requirementsOf(value: Json | undefined): Requirement[] {
   return named.length > 0 ? named : [new Map()]
 }
 
-/** Whether credentials that meet one requirement meet another: it asks for no other scheme and no further scope. */
+/**
+ * Whether credentials that meet one requirement meet another: it needs no other scheme and no
+ * further scope.
+ */
 function meets(credentials: Requirement, requirement: Requirement): boolean {
   return [...requirement].every(
     ([scheme, scopes]) => credentials.get(scheme)?.isSupersetOf(scopes) ?? false,
@@ -76,7 +79,10 @@ function nameOf(requirement: Requirement): string {
   return names.join(' with ') || 'nothing'
 }
 
-/** How credentials are sent. A scheme that is gone is told where an operation no longer takes it. */
+/**
+ * Compares how credentials are sent. A removed scheme is reported at the operations that no longer
+ * accept it.
+ */
 export function schemeFindings(
   sceneOf: (name: string) => Scene,
   base: Contract,
@@ -95,7 +101,7 @@ export function schemeFindings(
         `${name}: ${key} ${text(was[key])} became ${text(is[key])}`,
         at(is, `/${key}`, 'head'),
         key === 'flows' && keepsFlows(members(was.flows), members(is.flows))
-          ? { severity: 'safe', reason: 'The flows that clients use stay as they are.', rule: null }
+          ? { severity: 'safe', reason: 'The flows that clients use do not change.', rule: null }
           : {
               severity: 'breaking',
               reason: 'Clients send the credential in the old way.',
@@ -110,7 +116,7 @@ function schemesOf(contract: Contract): Record<string, Json> {
   return members(members(contract.root.components)?.securitySchemes) ?? {}
 }
 
-/** Whether every old flow has its URLs and scopes still; the texts of scopes do not matter. */
+/** Whether every old flow still has its URLs and scopes; the texts of scopes are ignored. */
 function keepsFlows(
   before: Record<string, Json> | undefined,
   after: Record<string, Json> | undefined,

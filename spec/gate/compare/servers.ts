@@ -6,7 +6,7 @@ import type { Scene, Told } from './scene.ts'
 const CALLED: Told = { severity: 'breaking', reason: 'Clients call it.', rule: null }
 const ADDED: Told = { severity: 'safe', reason: 'Additive.', rule: null }
 
-/** Compares lists of servers by their URLs, and the variables of those that both have. */
+/** Compares lists of servers by URL, and the variables of servers that both lists have. */
 export function serverFindings(
   scene: Scene,
   before: Json | undefined,
@@ -24,7 +24,7 @@ export function serverFindings(
       scene.tell('server-added', `the server ${String(is.url)} added`, location, ADDED)
 }
 
-/** By URL; paths begin with a slash, so that one at the end of the URL says nothing. */
+/** By URL, without a slash at the end, because paths begin with one. */
 function serversOf(servers: Json | undefined): Map<string, Members> {
   return new Map(
     list(servers).map((node) => {
@@ -48,7 +48,7 @@ function variableFindings(scene: Scene, before: Members, after: Members, locatio
     if (was.default !== is.default)
       tell(`${String(was.default)} became ${String(is.default)} by default`, {
         ...CALLED,
-        reason: 'Clients that leave the variable alone call another server.',
+        reason: 'Clients that use the default of the variable call another server.',
       })
     const [values, now] = [valuesOf(was), valuesOf(is)]
     for (const value of values ?? []) if (now && !now.has(value)) tell(`${value} removed`, CALLED)

@@ -36,7 +36,7 @@ export function variantLists(base: Conjunction, head: Conjunction): VariantLists
   return lists
 }
 
-/** `anyOf` lets a value fit several variants, and `oneOf` does not. */
+/** With `anyOf` a value may match several variants, with `oneOf` only one. */
 export function exchanged(
   keyword: VariantLists['keyword'],
   base: Conjunction,
@@ -47,7 +47,10 @@ export function exchanged(
     : changed('wider', keyword, base, head, '`oneOf` became `anyOf`')
 }
 
-/** Whether their types show that no value fits two of the variants: `anyOf` and `oneOf` are then alike. */
+/**
+ * Whether the types show that no value matches two of the variants: `anyOf` and `oneOf` are then
+ * equivalent.
+ */
 export function areExclusive(variants: Conjunction[]): boolean {
   const types = variants.map(typesOf)
   return types.every(
@@ -57,7 +60,10 @@ export function areExclusive(variants: Conjunction[]): boolean {
   )
 }
 
-/** Pairs the variants of `oneOf` or `anyOf`: those alike first, then those of one name, then in their order. */
+/**
+ * Pairs the variants of `oneOf` or `anyOf`: equal ones first, then those with the same name, then
+ * in order.
+ */
 export function variantPairs(before: Json[], after: Json[]): Pairs {
   const pairs: [Json, Json][] = []
   const left = new Set(before.keys())
@@ -94,7 +100,7 @@ export interface Condition {
   readonly else?: Json
 }
 
-/** A condition without the names of properties of which it says nothing. */
+/** A condition without the names of properties that it does not restrict. */
 function conditionText(condition: Json): string {
   return JSON.stringify(condition, (key, value: Json) => {
     if (key !== 'properties' || !isMembers(value)) return value
@@ -103,7 +109,7 @@ function conditionText(condition: Json): string {
   })
 }
 
-/** The conditions that hold, by the text of their `if`. */
+/** The conditions of the conjunction, by the text of their `if`. */
 export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
   return new Map(
     having(conjunction, 'if').map((schema) => [
@@ -113,7 +119,10 @@ export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
   )
 }
 
-/** The values of a keyword that is compared as a whole; what depends on a required field is compared as a part of the schema. */
+/**
+ * The values of a keyword that is compared as a whole; schemas that depend on a required field are
+ * compared as parts of the schema.
+ */
 export function opaqueValues(conjunction: Conjunction, keyword: string): Json[] {
   const values = valuesOf(conjunction, keyword)
   if (keyword !== 'dependentSchemas') return values
@@ -124,7 +133,7 @@ export function opaqueValues(conjunction: Conjunction, keyword: string): Json[] 
   })
 }
 
-/** The schemas in the value of a keyword that holds one, a list of them, or a map of them. */
+/** Returns the schemas in the value of a keyword: one schema, a list or a map. */
 export function insides(keyword: string, value: Json): [key: string, schema: Json][] {
   if (keyword === 'prefixItems' && Array.isArray(value))
     return value.map((schema, index) => [String(index), schema])

@@ -1,7 +1,7 @@
 import type { Severity } from '../judgement.ts'
 import type { Relation } from './assertions.ts'
 
-/** Which way a value travels: to the service, back to the client, or out to a webhook consumer. */
+/** Direction of a value: to the service, back to the client, or to a webhook consumer. */
 export type Direction = 'request' | 'response' | 'event'
 
 export interface Verdict {
@@ -55,7 +55,7 @@ type Row = readonly [severity: Severity, reason: string]
 type Table = Readonly<Record<ValueChange, Row>>
 
 const SENT: Table = {
-  'field-added': ['safe', 'A field that may be left out.'],
+  'field-added': ['safe', 'A field that may be omitted.'],
   'required-field-added': [
     'breaking',
     'Requests that do not send the field are refused from now on.',
@@ -64,49 +64,49 @@ const SENT: Table = {
   'field-forbidden': ['breaking', 'Requests that send the field are refused from now on.'],
   'absence-withdrawn': ['safe', 'A field that was refused may be sent.'],
   'became-required': ['breaking', 'Requests that do not send the field are refused from now on.'],
-  'became-optional': ['safe', 'Requests that send the field stay good.'],
-  'still-required': ['safe', 'It is said elsewhere too: nothing changes.'],
+  'became-optional': ['safe', 'Requests that send the field remain valid.'],
+  'still-required': ['safe', 'Another part of the schema says the same: nothing changes.'],
   'value-added': ['safe', 'One more value may be sent.'],
   'value-removed': ['breaking', 'Requests that send the value are refused from now on.'],
   'values-opened': ['safe', 'Every value that could be sent still can.'],
   'values-closed': ['breaking', 'Values outside of the list are refused from now on.'],
-  'known-value-added': ['safe', 'The list is open: it names what is known, and refuses nothing.'],
-  'known-value-removed': ['breaking', 'The value means nothing any more.'],
+  'known-value-added': ['safe', 'The list is open: it lists known values and refuses none.'],
+  'known-value-removed': ['breaking', 'The value has no meaning any more.'],
   'unknown-fields-allowed': [
     'breaking',
-    'A misspelt field was refused; now it is dropped, and what it said is lost.',
+    'A misspelt field was refused; now it is ignored, and its value is lost.',
   ],
   'unknown-fields-refused': ['breaking', 'Requests with further fields are refused from now on.'],
   'variant-added': ['safe', 'One more shape may be sent.'],
   'variant-removed': ['breaking', 'Requests of that shape are refused from now on.'],
   'later-variant-added': ['safe', 'One more shape may be sent.'],
-  'variants-opened': ['safe', 'Says what receivers do with later variants, and refuses nothing.'],
-  'variants-closed': ['safe', 'Says what receivers do with later variants, and allows nothing.'],
-  'default-changed': ['breaking', 'Requests that leave it out mean something else.'],
+  'variants-opened': [
+    'safe',
+    'It tells receivers how to treat later variants, and refuses nothing.',
+  ],
+  'variants-closed': [
+    'safe',
+    'It tells receivers how to treat later variants, and allows nothing new.',
+  ],
+  'default-changed': ['breaking', 'Requests that omit it have another meaning.'],
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
-  deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
-  'became-read-only': [
-    'breaking',
-    'Requests that send the field are refused, or it is passed over.',
-  ],
+  deprecated: ['safe', 'It announces a removal and changes nothing yet.'],
+  'became-read-only': ['breaking', 'Requests that send the field are refused, or it is ignored.'],
   'became-write-only': ['safe', 'The field is sent as before.'],
   'no-longer-read-only': ['safe', 'A field that was only returned may be sent.'],
   'no-longer-write-only': ['safe', 'The field is sent as before.'],
-  'default-unused': ['safe', 'The value is always sent: no default stands in for it.'],
+  'default-unused': ['safe', 'The value is always sent, so a default has no effect.'],
   'condition-unfelt': [
     'safe',
     'Its condition already applied to all values, or could not be sent.',
   ],
-  inert: ['safe', 'The keyword binds values of a type that is not allowed here.'],
-  'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to requests.'],
-  narrower: ['breaking', 'Requests that were good are refused from now on.'],
+  inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
+  'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on requests.'],
+  narrower: ['breaking', 'Requests that were valid are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
-  other: ['breaking', 'Requests that were good are refused from now on.'],
-  unclear: [
-    'risky',
-    'Whether everything that could be sent still can is not to be told from the schema.',
-  ],
+  other: ['breaking', 'Requests that were valid are refused from now on.'],
+  unclear: ['risky', 'The schema does not show whether everything that could be sent still can.'],
 }
 
 const RECEIVED: Table = {
@@ -114,60 +114,57 @@ const RECEIVED: Table = {
   'required-field-added': ['safe', 'Additive: receivers ignore unknown fields.'],
   'field-removed': ['breaking', 'A field that receivers read is gone.'],
   'field-forbidden': ['safe', 'An open value is now never sent.'],
-  'absence-withdrawn': ['breaking', 'A field that was promised never to come may come.'],
+  'absence-withdrawn': ['breaking', 'A field that was promised to be absent may be present.'],
   'became-required': ['safe', 'A value that could be absent is now always present.'],
   'became-optional': ['breaking', 'Receivers that rely on the field find it missing.'],
-  'still-required': ['safe', 'It is said elsewhere too: nothing changes.'],
+  'still-required': ['safe', 'Another part of the schema says the same: nothing changes.'],
   'value-added': [
     'risky',
-    'A closed list grows: receivers that switch over it meet a value that they do not know.',
+    'A closed list grows: receivers that switch over it may get an unknown value.',
   ],
-  'value-removed': ['breaking', 'Receivers that wait for the value wait in vain.'],
-  'values-opened': ['risky', 'A closed list is open now: any value may come.'],
-  'values-closed': ['safe', 'Fewer values than before may come.'],
+  'value-removed': ['breaking', 'Receivers that wait for the value no longer get it.'],
+  'values-opened': ['risky', 'A closed list is now open: any value may be returned.'],
+  'values-closed': ['safe', 'Fewer values than before may be returned.'],
   'known-value-added': [
     'safe',
-    'The list is open, and receivers that follow the rules take a new value for an unknown one.',
+    'The list is open, and conforming receivers treat a new value as an unknown one.',
   ],
-  'known-value-removed': ['breaking', 'Receivers that wait for the value wait in vain.'],
+  'known-value-removed': ['breaking', 'Receivers that wait for the value no longer get it.'],
   'unknown-fields-allowed': [
     'risky',
-    'Only the described fields came; now others may, which receivers have to pass over.',
+    'Only declared fields were returned; now others may be, which receivers must ignore.',
   ],
-  'unknown-fields-refused': ['safe', 'Nothing but the described fields comes.'],
-  'variant-added': ['breaking', 'A shape may come that receivers do not know.'],
-  'variant-removed': ['safe', 'One shape less may come.'],
+  'unknown-fields-refused': ['safe', 'Only declared fields are returned.'],
+  'variant-added': ['breaking', 'A new shape may be returned that receivers do not support.'],
+  'variant-removed': ['safe', 'One shape is no longer returned.'],
   'later-variant-added': [
     'safe',
-    'The variants are open: receivers that follow the rules pass over one that they do not know.',
+    'The variants are open: conforming receivers ignore unknown ones.',
   ],
   'variants-opened': [
     'risky',
-    'Only the listed variants came; now later ones may, which receivers have to pass over.',
+    'Only listed variants were returned; now later ones may be, which receivers must ignore.',
   ],
-  'variants-closed': ['safe', 'Nothing but the listed variants comes.'],
-  'default-changed': ['safe', 'Messages contain all values; the default is a note.'],
+  'variants-closed': ['safe', 'Only listed variants are returned.'],
+  'default-changed': ['safe', 'Messages contain all values; the default is only information.'],
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
-  deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
-  'became-read-only': ['safe', 'The field comes as before.'],
+  deprecated: ['safe', 'It announces a removal and changes nothing yet.'],
+  'became-read-only': ['safe', 'The field is returned as before.'],
   'became-write-only': ['breaking', 'A field that receivers read is gone.'],
-  'no-longer-read-only': ['safe', 'The field comes as before.'],
+  'no-longer-read-only': ['safe', 'The field is returned as before.'],
   'no-longer-write-only': ['safe', 'Additive: receivers ignore unknown fields.'],
-  'default-unused': ['safe', 'Messages contain all values; the default is a note.'],
+  'default-unused': ['safe', 'Messages contain all values; the default is only information.'],
   'condition-unfelt': ['safe', 'Its promise already applied to all values.'],
-  inert: ['safe', 'The keyword binds values of a type that is not allowed here.'],
-  'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to receivers.'],
-  narrower: ['safe', 'Everything that comes now could come before.'],
-  wider: ['breaking', 'Values may come that were promised never to.'],
-  other: ['breaking', 'Values may come that were promised never to.'],
-  unclear: [
-    'risky',
-    'Whether only what could come before comes now is not to be told from the schema.',
-  ],
+  inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
+  'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on receivers.'],
+  narrower: ['safe', 'Everything that is returned now could be returned before.'],
+  wider: ['breaking', 'Values may be returned that the contract excluded.'],
+  other: ['breaking', 'Values may be returned that the contract excluded.'],
+  unclear: ['risky', 'The schema does not show whether new values may be returned.'],
 }
 
-/** Rules that are nearer than those of versioning. */
+/** More specific rules than those of versioning. */
 const NEARER: Partial<Record<`${Direction} ${ValueChange}`, string>> = {
   'request unknown-fields-allowed': 'VAL-009',
   'response field-added': 'VER-005',
@@ -204,14 +201,14 @@ export function workOf(change: ValueChange, direction: Direction): Verdict | nul
   const is = (changes: readonly ValueChange[]) => changes.includes(change)
   if (direction === 'request')
     return is(TO_ACCEPT)
-      ? { severity: 'safe', reason: 'Work: a service that conforms has to accept it.', rule: null }
+      ? { severity: 'safe', reason: 'Work: a conforming service must accept it.', rule: null }
       : null
   return is(TO_KEEP)
-    ? { severity: 'safe', reason: 'Work: a service that conforms has to keep to it.', rule: null }
+    ? { severity: 'safe', reason: 'Work: a conforming service must comply with it.', rule: null }
     : null
 }
 
-/** Places of which the contract says itself what may change. */
+/** Places for which the contract itself defines the allowed changes. */
 const STATED: readonly [place: string, changes: readonly string[], rule: string][] = [
   ['POST /v1/esign/verify, 200 body: status', ['known-value-added', 'value-added'], 'VRS-007'],
   ['POST /v1/esign/verify, 200 body: match', ['wider', 'other'], 'VFR-005'],
@@ -221,7 +218,7 @@ export function statedRule(place: string, change: ValueChange): string | undefin
   return STATED.find(([where, changes]) => where === place && changes.includes(change))?.[2]
 }
 
-/** Fields that OpenAPI 3.0 keeps out of one direction. */
+/** Fields that OpenAPI 3.0 excludes from one direction. */
 export const EXEMPT: Verdict = {
   severity: 'safe',
   reason:

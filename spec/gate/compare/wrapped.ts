@@ -13,7 +13,10 @@ export interface Wrapped {
   readonly come: readonly Json[]
 }
 
-/** Null where both sides have variants or neither has, or where no variant is the schema of the other side. */
+/**
+ * Null if both sides or neither have variants, or if no variant equals the schema of the other
+ * side.
+ */
 export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null {
   const [before, after] = [onlyVariants(base), onlyVariants(head)]
   if ((before === null) === (after === null)) return null
@@ -24,7 +27,7 @@ export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null 
   const schema = other as Json[]
   const same = wrappedVariant(variants, schema)
   if (same === undefined) return null
-  // Null may be said by a type, or by a variant of its own.
+  // Null may be allowed by a type or by a separate variant.
   const isSaid = typesOf(other)?.has('null') === true && variants.some(isNullVariant)
   const others = variants.filter(
     (variant) => variant !== same && !(isSaid && isNullVariant(variant)),
@@ -51,7 +54,7 @@ const ANNOTATIONS = new Set([
   '$ref',
 ])
 
-/** The variants of a schema that says nothing else; null for any other schema. */
+/** Returns the variants of a schema without other keywords; null for any other schema. */
 function onlyVariants(
   conjunction: Conjunction,
 ): [keyword: 'anyOf' | 'oneOf', variants: Json[]] | null {
@@ -77,7 +80,7 @@ function isNullVariant(variant: Json): boolean {
 
 const nonNull = new WeakMap<object, Members>()
 
-/** A part of a flat conjunction without the null of its type or list of values. */
+/** Returns a part of a flat conjunction without null in its type or list of values. */
 function withoutNull(schema: Json): Json {
   if (!isMembers(schema)) return schema
   const known = nonNull.get(schema)
@@ -93,7 +96,10 @@ function withoutNull(schema: Json): Json {
   return copy
 }
 
-/** The variant that a schema became or was: the same, one of the same reference, or the only one beside `null`. */
+/**
+ * Returns the variant that corresponds to a schema: an equal one, one with the same reference, or
+ * the only one except `null`.
+ */
 function wrappedVariant(variants: readonly Json[], schema: readonly Json[]): Json | undefined {
   const real = variants.filter((variant) => !isNullVariant(variant))
   return (

@@ -1,7 +1,10 @@
 import { parseDocument, type Document } from 'yaml'
 import type { Source } from '../load/source.ts'
 
-/** One step of an edit: `set` puts a value, `add` appends to a list, `remove` and `rename` take away. */
+/**
+ * One step of an edit: `set` writes a value, `add` appends to a list, `remove` deletes and `rename`
+ * renames a member.
+ */
 export type Step =
   | { file: string; set: string; to: unknown }
   | { file: string; add: string; value: unknown }
@@ -9,7 +12,7 @@ export type Step =
   | { file: string; rename: string; to: string }
   | { file: string; replace: string; by: string }
 
-/** The source with steps applied to its files, as somebody would edit them: anchors and everything else stay. */
+/** Applies steps to the files of a source, like an editor: anchors and all other text are kept. */
 export function edited(source: Source, steps: readonly Step[]): Source {
   return {
     ...source,
@@ -48,7 +51,10 @@ function renamed(
   document.setIn([...path.slice(0, -1), to], node)
 }
 
-/** A pointer as a path. In a list, `code=validation_error` names a row and `outcome` a word: numbers go stale. */
+/**
+ * Parses a pointer. In a list, `code=validation_error` selects a row and `outcome` a text, because
+ * indexes become outdated.
+ */
 function pathTo(
   document: Document,
   pointer: string,

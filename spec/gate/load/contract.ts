@@ -5,8 +5,8 @@ import { anchorsIn } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
 
 /**
- * A contract in memory: its OpenAPI root and every file beside it. Nodes are the parsed objects themselves; `homeOf` tells where
- * one was written.
+ * A contract in memory: its OpenAPI root and all other files. Nodes are the parsed objects;
+ * `homeOf` returns the location of one.
  */
 export class Contract {
   readonly name: string
@@ -14,7 +14,7 @@ export class Contract {
   readonly prefix: string
   readonly root: Members
   readonly rootFile: string
-  /** A folder is compared with its tables; a single file by its OpenAPI alone. */
+  /** A folder is compared including its tables, a single file only as OpenAPI. */
   readonly isFolder: boolean
   readonly files: ReadonlyMap<string, ParsedFile>
   readonly dialect: Dialect
@@ -34,7 +34,7 @@ export class Contract {
     this.dialect = files.get(of.rootFile)!.dialect
   }
 
-  /** Follows references until there is none; anything else is itself. */
+  /** Follows references to the end; returns other nodes unchanged. */
   resolve(node: Json | undefined): Json | undefined {
     const seen = new Set<Json>()
     let current = node

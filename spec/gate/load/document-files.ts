@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts'
 import { anchorsIn } from './anchors.ts'
 import { referencesIn } from './references.ts'
 
-/** The files that the OpenAPI document is made of: its root, and those that references lead to. */
+/** The files of the OpenAPI document: its root, and the targets of references. */
 export function documentFiles({ files, rootFile }: Contract): Set<string> {
   const found = new Set([rootFile])
   for (const path of found) {

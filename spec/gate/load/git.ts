@@ -10,7 +10,7 @@ export interface Blob {
   bytes: number
 }
 
-/** The commit that a revision names, or null when it names none. */
+/** Returns the commit of a revision, or null if it does not exist. */
 export function commitOf(cwd: string, revision: string): string | null {
   if (revision.startsWith('-')) return null
   const { status, stdout } = git(cwd, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
@@ -21,13 +21,13 @@ export function isRepository(cwd: string): boolean {
   return git(cwd, ['rev-parse', '--git-dir']).status === 0
 }
 
-/** @param path relative to `cwd`; what is returned is relative to the repository's root */
+/** @param path relative to `cwd` @returns a path relative to the root of the repository */
 export function pathInRepository(cwd: string, path: string): string {
   const prefix = git(cwd, ['rev-parse', '--show-prefix']).stdout.toString().trim()
   return join(prefix, path).split('\\').join('/').replace(/\/$/, '')
 }
 
-/** Files at or below a path of the repository, as committed. */
+/** Returns the committed files at or below a path of the repository. */
 export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
   const { stdout } = git(cwd, [
     'ls-tree',
@@ -48,7 +48,7 @@ export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
     })
 }
 
-/** The texts of all of them, by one process. */
+/** Reads the texts of all files with one process. */
 export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
   if (blobs.length === 0) return []
   const { status, stdout } = git(

@@ -5,7 +5,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A key as a part of a JSON pointer. */
+/** Escapes a key for a JSON pointer. */
 export function encodePart(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

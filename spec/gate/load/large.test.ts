@@ -25,7 +25,7 @@ t.test('a document in a thousand files is read', async (t) => {
   })
 })
 
-t.test('a place has the line of its pointer, in YAML and in JSON', async (t) => {
+t.test('a pointer has its line, in YAML and in JSON', async (t) => {
   const yaml = parseFile('a.yaml', 'a:\n  - &one { b: 1 }\n  - *one\n"c/d":\n  e: x\n')
   t.equal(lineOf(yaml, '/a/0/b'), 2)
   t.equal(lineOf(yaml, '/a/1/b'), 3, 'an alias has no lines of its own')

@@ -8,7 +8,7 @@ import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
 import { Contract } from './contract.ts'
 
-/** @throws CouldNotJudge with one line for the user */
+/** @throws {CouldNotJudge} with a message of one line */
 export function loadContract(source: Source): Contract {
   const listed = source.list()
   const isFolder = source.rootFile === null
@@ -32,7 +32,7 @@ export function loadContract(source: Source): Contract {
   return contract
 }
 
-/** Reads the root and the files beside it, then those that they refer to, until there is no other. */
+/** Reads the root and the tables, then all files that they refer to. */
 function readAll(source: Source, rootFile: string, beside: string[]): Map<string, ParsedFile> {
   const [root] = parsedFiles(source, [rootFile]) as [ParsedFile]
   const files = new Map([[rootFile, root]])
@@ -100,7 +100,7 @@ function documentOf(value: Json, name: string): Members {
   return value
 }
 
-/** Follows every reference that can be reached once: each leads somewhere. */
+/** Follows every reachable reference once, to check that it has a target. */
 function checkReferences(contract: Contract): void {
   const seen = new Set<Json>()
   const visit = (node: Json): void => {

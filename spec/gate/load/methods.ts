@@ -1,9 +1,12 @@
 import { encodePart, isMembers, type Json, type Members } from './json.ts'
 
-/** Methods that a path names itself; `query` came with OpenAPI 3.2. */
+/** Methods that are members of a path; `query` since OpenAPI 3.2. */
 export const METHODS = 'get put post delete options head patch trace query'.split(' ')
 
-/** The operations of a path, each with its pointer below it; OpenAPI 3.2 lists those of further methods apart. */
+/**
+ * Returns the operations of a path with their pointers; OpenAPI 3.2 lists further methods in a
+ * separate member.
+ */
 export function methodsOf(item: Members): { method: string; pointer: string; node: Json }[] {
   const further = isMembers(item.additionalOperations) ? item.additionalOperations : {}
   return [

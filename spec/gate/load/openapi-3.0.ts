@@ -1,7 +1,7 @@
 import type { Json, Members } from './json.ts'
 import { METHODS } from './methods.ts'
 
-/** The two ways in which OpenAPI 3 writes schemas. Every later version counts as 3.1. */
+/** The two schema dialects of OpenAPI 3. Every later version counts as 3.1. */
 export const DIALECTS = ['3.0', '3.1'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
@@ -15,8 +15,9 @@ export function dialectOf(root: Json): Dialect {
 }
 
 /**
- * Rewrites OpenAPI 3.0 in place as 3.1: `nullable`, boolean `exclusiveMinimum` and `exclusiveMaximum`, and what stands beside
- * `$ref`, which 3.0 ignores. Pointers stay those of the source.
+ * Rewrites OpenAPI 3.0 in place as 3.1: `nullable`, boolean `exclusiveMinimum` and
+ * `exclusiveMaximum`, and members beside `$ref`, which 3.0 ignores. Pointers remain those of the
+ * source.
  */
 export function translate30(root: Json): void {
   const seen = new Set<object>()
@@ -34,7 +35,7 @@ export function translate30(root: Json): void {
   visit(root)
 }
 
-/** A path item may have members beside its `$ref`; any other reference may not. */
+/** Only a path item may have members beside its `$ref`. */
 function dropSiblings(node: Members): void {
   if (typeof node.$ref !== 'string' || METHODS.some((method) => method in node)) return
   for (const key of Object.keys(node)) if (key !== '$ref') delete node[key]

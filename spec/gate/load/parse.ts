@@ -23,7 +23,7 @@ export interface ParsedFile {
   readonly text: string
   readonly value: Json
   readonly dialect: Dialect
-  /** Of YAML, which is read with them; of JSON they are read on demand. */
+  /** Lines of YAML files, which the parser provides; those of JSON are computed on demand. */
   readonly lines?: Lines
 }
 
@@ -34,12 +34,12 @@ export interface Home {
 
 const homes = new WeakMap<object, Home>()
 
-/** Where an object was written first. A YAML alias shares one object, which has one place. */
+/** First location of an object. YAML aliases share one object with one location. */
 export function homeOf(node: object): Home {
   return homes.get(node) ?? { file: '', pointer: '' }
 }
 
-/** Gives a copy of a node the place of the original. */
+/** Assigns the location of the original to a copy. */
 export function atHomeOf<T extends object>(original: object, copy: T): T {
   homes.set(copy, homeOf(original))
   return copy
@@ -54,13 +54,13 @@ function settle(node: Json, file: string, pointer: string, depth: number): void 
     settle(child, file, `${pointer}/${encodePart(key)}`, depth + 1)
 }
 
-/** Base and head share most of their files, and each is parsed once per dialect. */
+/** Base and head share most of their files, so each is parsed only once per dialect. */
 const parsed = new Map<string, ParsedFile>()
 
 /**
  * Parses a file of a contract and records where each of its nodes was written.
- * @param dialect that of the root document; undefined for the root itself, which says it
- * @throws CouldNotJudge with file and line
+ * @param dialect of the root document; undefined for the root itself, which declares it @throws
+ * {CouldNotJudge} with file and line
  */
 export function parseFile(path: string, text: string, dialect?: Dialect): ParsedFile {
   const dialects = dialect === undefined ? DIALECTS : [dialect]
@@ -119,7 +119,7 @@ function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
     const value = document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json
     return { value, lines: yamlLines(document, lineCounter) }
   } catch (error) {
-    throw new CouldNotJudge(`${path} is not YAML that can be read: ${firstLine(error)}`)
+    throw new CouldNotJudge(`${path} is not valid YAML: ${firstLine(error)}`)
   }
 }
 

@@ -7,7 +7,7 @@ export type Lines = ReadonlyMap<string, number>
 
 const indexes = new WeakMap<object, Lines>()
 
-/** Line of a pointer, from 1; that of the nearest parent when nothing stands there. */
+/** Line of a pointer, from 1; if it does not exist, that of the nearest parent. */
 export function lineOf(file: { text: string; lines?: Lines }, pointer: string): number {
   const lines = file.lines ?? indexes.get(file) ?? jsonLines(file.text)
   if (!file.lines) indexes.set(file, lines)
@@ -62,7 +62,7 @@ export function repeatedKey(text: string): { key: string; line: number } | null 
 export function yamlLines(document: Document, counter: LineCounter): Lines {
   const lines = new Map<string, number>()
   const walk = (node: unknown, pointer: string): void => {
-    // An alias is skipped: what it shares has the place of its anchor, as `homeOf` says.
+    // Aliases are skipped: their nodes have the location of the anchor (see `homeOf`).
     if (isMap(node)) {
       for (const pair of node.items) {
         if (!isPair(pair)) continue

@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts'
 import { homeOf, type Json, type Members } from './parse.ts'
 
-/** Their members are names that an author chose, so none of them is a keyword. */
+/** Objects whose members are names of authors and not keywords. */
 const NAME_MAPS = new Set([
   'properties',
   'patternProperties',
@@ -22,12 +22,12 @@ const NAME_MAPS = new Set([
   'links',
 ])
 
-/** Members with data, in which a `$ref` is data, too. */
+/** Members with data, in which `$ref` is also data. */
 const DATA = new Set(['example', 'value', 'default', 'const', 'enum'])
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** Every `$ref` of a file, whether or not something leads to it. */
+/** Returns every `$ref` of a file, also in unreachable parts. */
 export function referencesIn(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const found = known.get(value) ?? collected(value)
@@ -49,7 +49,7 @@ function collected(value: Json): string[] {
   return found
 }
 
-/** The nodes below one, with references followed. */
+/** Returns the nodes below a node, following references. */
 export function forEachChild(
   contract: Contract,
   node: Json[] | Members,

@@ -4,9 +4,9 @@ import { methodsOf } from './methods.ts'
 import { homeOf, isMembers, type Json, type Members } from './parse.ts'
 
 /**
- * Whether a document has the form of OpenAPI, as far as the gate reads it. Not a validator: it keeps what is no contract at all from
- * being judged as one, and says where.
- * @throws CouldNotJudge with the place
+ * Checks that the parts of a document that the gate reads have the form of OpenAPI. It is not a
+ * complete validator; it refuses documents that are not contracts. @throws {CouldNotJudge} with the
+ * place
  */
 export function checkShape(contract: Contract): void {
   new Shape(contract).document()

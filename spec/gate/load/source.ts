@@ -5,28 +5,33 @@ import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Bl
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
 
-/** Where a contract is read from: a folder such as `spec/`, or one file with what it refers to beside it. */
+/**
+ * The source of a contract: a folder such as `spec/`, or one file with the files that it refers to.
+ */
 export interface Source {
   /** Name as given by the user. */
   readonly name: string
-  /** The root document when a file was named; null for a folder, whose root is found. */
+  /** The root document if the source is a file; null for a folder. */
   readonly rootFile: string | null
-  /** The folder, or the commit and its folder: of two sources of one origin neither was before the other. */
+  /** The folder, or the commit and its folder: two sources of one origin have no order in time. */
   readonly origin: string
-  /** In front of a path of the source, for people and for SARIF. */
+  /** Prefix for paths of the source, in reports and SARIF. */
   readonly prefix: string
-  /** Paths of everything that may be read, relative to the folder. */
+  /** Paths of all readable files, relative to the folder. */
   list(): string[]
   read(paths: readonly string[]): string[]
 }
 
 const FORMAT = /\.(ya?ml|json)$/
-/** Folders that hold nothing of a contract, unless a reference leads there. `gate` is this one, with its corpus of edits. */
+/**
+ * Folders that are not part of a contract unless a reference points to them. `gate` is this one,
+ * with its corpus of edits.
+ */
 const SKIPPED = new Set(['node_modules', 'generated', 'dist', 'gate'])
 
 /**
- * A path that exists wins; then `REV:PATH`; then a revision, at the path of the contract.
- * @param contract path of the contract in the working tree, taken of a revision that names no path
+ * Tries an existing path first, then `REV:PATH`, then a revision with the path of the contract.
+ * @param contract path of the contract in the working tree, for a revision without a path
  */
 export function openSource(name: string, cwd: string, contract: string): Source {
   const stats = statSync(resolve(cwd, name), { throwIfNoEntry: false })
@@ -35,7 +40,7 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   const [revision, path] =
     colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
   if (!isRepository(cwd))
-    throw new CouldNotJudge(`${name} is no file, and no revision: this is not a git repository`)
+    throw new CouldNotJudge(`${name} is not a file, and this is not a git repository`)
   const commit = commitOf(cwd, revision)
   if (!commit)
     throw new CouldNotJudge(`${name} is neither a file nor a revision of this git repository`)

@@ -7,14 +7,14 @@ const SECONDS = 20
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Whether a source is named by its address. Plain HTTP is taken of this machine alone. */
+/** Whether a source is a URL. Plain HTTP is allowed for this machine only. */
 export function isUrl(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }
 
 /**
- * Fetches one document that needs no other: what it refers to is not fetched.
- * @throws CouldNotJudge when it cannot be had, is too large or takes longer than 20 s
+ * Fetches one document without its references. @throws {CouldNotJudge} if it cannot be fetched, is
+ * too large or takes longer than 20 s
  */
 export async function fetchSource(name: string): Promise<Source> {
   const address = URL.parse(name)
@@ -36,7 +36,7 @@ export async function fetchSource(name: string): Promise<Source> {
       paths.map((path) => {
         if (path === rootFile) return text
         throw new CouldNotJudge(
-          `${name} refers to ${path}; bundle the document into one file, or give a folder`,
+          `${name} refers to ${path}; bundle the document into one file, or pass a folder`,
         )
       }),
   }
@@ -61,15 +61,15 @@ async function fetched(name: string): Promise<string> {
     const { name: kind, cause, message } = error as Error
     const reason =
       kind === 'TimeoutError'
-        ? `no answer within ${SECONDS} s`
+        ? `no response within ${SECONDS} s`
         : ((cause as Error | undefined)?.message ?? message)
     throw new CouldNotJudge(`cannot fetch ${name}: ${reason}`)
   }
 }
 
 /**
- * Follows redirects one by one: with `redirect: 'follow'`, a hop over plain HTTP between two HTTPS
- * addresses would go unseen.
+ * Follows redirects one by one: `redirect: 'follow'` would not detect a redirect through plain
+ * HTTP.
  */
 async function follow(name: string): Promise<Response> {
   const signal = AbortSignal.timeout(SECONDS * 1000)

@@ -1,4 +1,6 @@
-/** A generated OpenAPI document of about 2 MB: `operations` paths with a schema each. */
+/**
+ * Generates an OpenAPI document with `operations` paths and a schema each; 1,000 are about 2 MB.
+ */
 export function largeDocument(operations: number, isHead: boolean): object {
   const paths: Record<string, object> = {}
   const schemas: Record<string, object> = {}
@@ -27,7 +29,7 @@ export function largeDocument(operations: number, isHead: boolean): object {
   }
 }
 
-/** Two changes in the head: a bound and a list of values. */
+/** Two changes in each schema of the head: a bound and a list of values. */
 function schema(index: number, isHead: boolean): object {
   const text = (number: number) => ({
     type: 'string',

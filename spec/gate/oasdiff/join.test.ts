@@ -27,23 +27,26 @@ const own = (
   spots: [{ operation, side: 'response', names }],
 })
 
-t.test('what oasdiff saw too is laid beside it, and the graver verdict stands', async (t) => {
-  const [raised, ...others] = joinOasdiff([own('safe', ['200', 'data', 'state'])], [seen])
-  t.strictSame(others, [])
-  t.match(raised, {
-    severity: 'breaking',
-    oasdiff: ['response-property-type-changed'],
-    effects: [{ reason: /\(oasdiff\)$/ }, { severity: 'safe' }],
-  })
-  const [same] = joinOasdiff([own('breaking', ['200', 'data', 'state'])], [{ ...seen, level: 1 }])
-  t.match(
-    same,
-    { severity: 'breaking', effects: [{ reason: 'r' }] },
-    'its milder verdict changes nothing',
-  )
-})
+t.test(
+  'a finding of oasdiff is merged into the change of the gate, with the more severe verdict',
+  async (t) => {
+    const [raised, ...others] = joinOasdiff([own('safe', ['200', 'data', 'state'])], [seen])
+    t.strictSame(others, [])
+    t.match(raised, {
+      severity: 'breaking',
+      oasdiff: ['response-property-type-changed'],
+      effects: [{ reason: /\(oasdiff\)$/ }, { severity: 'safe' }],
+    })
+    const [same] = joinOasdiff([own('breaking', ['200', 'data', 'state'])], [{ ...seen, level: 1 }])
+    t.match(
+      same,
+      { severity: 'breaking', effects: [{ reason: 'r' }] },
+      'a less severe verdict has no effect',
+    )
+  },
+)
 
-t.test('what only oasdiff saw is told as that, once for all operations', async (t) => {
+t.test('a finding of oasdiff only is reported as such, once for all operations', async (t) => {
   const changes = joinOasdiff(
     [own('safe', ['200', 'other'])],
     [seen, { ...seen, path: '/v1/else' }],
@@ -61,7 +64,7 @@ t.test('what only oasdiff saw is told as that, once for all operations', async (
   ])
 })
 
-t.test('a graver verdict is never dropped because two changes are near', async (t) => {
+t.test('a more severe verdict is not dropped if two changes are close together', async (t) => {
   const near = (kind: string, severity: 'safe' | 'breaking') => {
     const { change, spots } = own(severity, ['200', 'data', 'state'])
     return { change: { ...change, id: kind, kind }, spots }
@@ -84,7 +87,7 @@ t.test('a graver verdict is never dropped because two changes are near', async (
   )
 })
 
-t.test('texts are no changes, and a proven condition is not overruled', async (t) => {
+t.test('texts are not changes, and a proven condition is not overruled', async (t) => {
   t.strictSame(joinOasdiff([], [{ ...seen, id: 'api-tag-added' }]), [])
   const [kept] = joinOasdiff(
     [own('safe', ['200', 'data', 'state'])],

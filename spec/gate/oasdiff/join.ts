@@ -7,9 +7,9 @@ import type { OasdiffChange } from './run.ts'
 
 const LEVELS: Readonly<Record<number, Severity>> = { 1: 'safe', 2: 'risky', 3: 'breaking' }
 
-/** Findings that the gate decides by proof. Every other verdict of oasdiff stands. */
+/** Findings for which the gate has a proof. All other verdicts of oasdiff count. */
 const OVERRULED: readonly RegExp[] = [
-  // The branches of a new condition were compared with what held before it.
+  // The branches of a new condition were compared with the schema before.
   /-(if|then|else)-added$/,
 ]
 
@@ -17,8 +17,9 @@ const OVERRULED: readonly RegExp[] = [
 const IGNORED = /^api-tag-|^api-schema-removed$/
 
 /**
- * Joins the findings of oasdiff to those of the gate. A finding joins a change where it can only mean that one; a graver verdict
- * that cannot be joined becomes a change of its own, so that it is never dropped.
+ * Merges the findings of oasdiff into the changes of the gate. A finding is merged if it can only
+ * describe that change. A more severe verdict that cannot be merged becomes a separate change, so
+ * that it is never dropped.
  */
 export function joinOasdiff(
   gathered: readonly Gathered[],
@@ -40,7 +41,10 @@ export function joinOasdiff(
   return [...changes, ...merged(alone)]
 }
 
-/** Of several changes at one place, those of the keyword that the finding's id names; all of them when none is. */
+/**
+ * Of several changes at one place, returns those of the keyword in the finding's id, or all if
+ * there are none.
+ */
 function sameKeyword<T extends Change>(changes: readonly T[], { id }: OasdiffChange): readonly T[] {
   const named = changes.filter(({ kind }) => {
     const keyword = kind.replace(/-(narrower|wider|other|unclear|added|removed|changed)$/, '')
@@ -73,7 +77,7 @@ function isSame(spot: Spot, finding: OasdiffChange): boolean {
   )
 }
 
-/** The names between backticks, without the branches that lead to them. */
+/** Returns the names between backticks, without the branches in their paths. */
 function tokensOf({ text }: OasdiffChange): Set<string> {
   const quoted = [...text.matchAll(/[`']([^`']+)[`']/g)].map(([, token]) => token!)
   return new Set(
@@ -112,7 +116,7 @@ function ownChange({ id, text, level, operation, path }: OasdiffChange): Change 
       {
         audience: isEvent ? 'consumer' : 'client',
         severity,
-        reason: 'Reported by oasdiff alone.',
+        reason: 'Reported only by oasdiff.',
         rule: null,
         places: [isEvent ? path.slice(EVENT_PATH.length) : `${operation} ${path}`],
       },
@@ -120,7 +124,7 @@ function ownChange({ id, text, level, operation, path }: OasdiffChange): Change 
   }
 }
 
-/** One change for one text, with every place where it was found. */
+/** One change for each text, with all places where it was found. */
 function merged(changes: readonly Change[]): Change[] {
   return [...Map.groupBy(changes, ({ id }) => id).values()].map((group) => ({
     ...group[0]!,

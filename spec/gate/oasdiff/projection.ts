@@ -4,13 +4,13 @@ import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../comp
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json, type Members } from '../load/parse.ts'
 
-/** Paths under which the events of the projection stand. */
+/** Prefix of the paths for events in the projection. */
 export const EVENT_PATH = '/~event/'
 
 /**
- * The contract as oasdiff can judge it: one document, examples and extensions left out, boolean schemas written as objects
- * (it can't read them), and each webhook as the answer to a GET. It grades webhooks like requests; their bodies travel the
- * other way.
+ * Converts a contract for oasdiff: one document without examples and extensions, with boolean
+ * schemas as objects (oasdiff cannot read them), and each webhook as the response to a GET. oasdiff
+ * rates webhooks like requests, but their bodies are sent in the other direction.
  */
 export function project(contract: Contract): Members {
   const made = projections.get(contract) ?? new Projection(contract).make()
@@ -49,7 +49,7 @@ const SCHEMAS = new Set([
   'unevaluatedProperties',
   'unevaluatedItems',
 ])
-/** Maps of names and values that have no part of their own to leave out. */
+/** Maps of names and values in which nothing is left out. */
 const NAMED = new Set(['paths', 'responses', 'headers', 'content'])
 
 class Projection {
@@ -107,7 +107,10 @@ class Projection {
     }
   }
 
-  /** Anything but a schema. References are followed here, and kept in schemas, which may go round in circles. */
+  /**
+   * Converts anything except a schema. References are resolved here, but kept in schemas, which may
+   * be cyclic.
+   */
   #part(node: Json, names: boolean): Json {
     const value = this.#contract.resolve(node)!
     if (names || typeof value !== 'object') return this.#made(value, names)
@@ -128,7 +131,7 @@ class Projection {
           : this.#part(child, !names && NAMED.has(key)),
       ]),
     ) as Members
-    // Required by OpenAPI, and a text all the same.
+    // A text, but required by OpenAPI.
     return !names && ('content' in made || 'headers' in made || 'description' in value)
       ? { description: '', ...made }
       : made
@@ -186,7 +189,7 @@ class Projection {
       : child
   }
 
-  /** Gives the target of a reference its place among the components, under the name that the contract gives it. */
+  /** Adds the target of a reference to the components, with its name in the contract. */
   #hoist(from: Members, reference: string): string {
     const target = this.#contract.target(from, reference)
     const known = this.#names.get(target)
@@ -209,7 +212,7 @@ function isKept(key: string): boolean {
   return !LEFT_OUT.has(key) && !key.startsWith('x-')
 }
 
-/** `integer` is in `number` already. */
+/** `number` includes `integer`. */
 function typeNames(types: ReadonlySet<string>): Json {
   const names = [...types].filter((type) => type !== 'integer' || !types.has('number')).sort()
   return names.length === 1 ? names[0]! : names

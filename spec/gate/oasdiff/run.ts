@@ -20,7 +20,7 @@ export interface OasdiffChange {
 /**
  * Compares two projected documents with the `oasdiff` program.
  * @param program name in PATH, or a path
- * @throws CouldNotJudge when the program is missing, fails or does not end in time
+ * @throws {CouldNotJudge} if the program is missing, fails or does not end in time
  */
 export async function runOasdiff(
   program: string,
@@ -67,7 +67,7 @@ function started(program: string, args: string[]): Promise<string> {
       reject(
         new CouldNotJudge(
           isMissing
-            ? `--oasdiff: ${program} is not in PATH; install oasdiff, give its path, or leave the option out`
+            ? `--oasdiff: ${program} is not in PATH; install oasdiff, pass its path, or omit the option`
             : error.killed
               ? `oasdiff did not end within ${SECONDS} s`
               : `oasdiff could not compare: ${line}`,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, Members } from '../load/parse.ts'
 
 /**
- * Two projections with nothing left but the operations that differ, by themselves or by a schema that they lead to: oasdiff
- * works through every operation, and most edits touch few. Null when none differs.
+ * Reduces two projections to the operations that differ, directly or by a schema that they use:
+ * oasdiff compares every operation, and most edits affect few. Null if none differs.
  */
 export function trimmed(base: Members, head: Members): [Members, Members] | null {
   const [before, after] = [schemasOf(base), schemasOf(head)]
@@ -36,7 +36,7 @@ export function trimmed(base: Members, head: Members): [Members, Members] | null
   return [only(base, kept), only(head, kept)]
 }
 
-/** Schemas that differ, and those that lead to them. */
+/** Schemas that differ, and those that refer to them. */
 function touched(before: Members, after: Members): Set<string> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const found = new Set(names.filter((name) => !isDeepStrictEqual(before[name], after[name])))
@@ -81,7 +81,7 @@ const PREFIX = '#/components/schemas/'
 
 const known = new WeakMap<object, string[]>()
 
-/** The schemas that a node refers to directly. */
+/** Returns the schemas to which a node refers directly. */
 function namesIn(node: Json): string[] {
   if (typeof node !== 'object' || node === null) return []
   const names = known.get(node) ?? namesWithin(node)

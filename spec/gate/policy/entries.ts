@@ -2,7 +2,7 @@ import { CouldNotJudge } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers } from '../load/parse.ts'
 
-/** One recorded decision: these breaking changes are meant, for this reason, and this is what everyone does about it. */
+/** One entry: breaking changes that are intended, with reason and migration. */
 export interface Entry {
   /** Relative to the contract, such as `changes/2026-11-outcome.yaml`. */
   readonly file: string
@@ -18,9 +18,9 @@ export interface Entry {
 const KEYS = ['title', 'date', 'changes', 'reason', 'migration']
 export const CHANGES_FOLDER = 'changes/'
 
-/** @throws CouldNotJudge when one has not the form */
+/** @throws {CouldNotJudge} if an entry is malformed */
 export function entriesOf(contract: Contract): Entry[] {
-  // An empty file is one that a shell just made, to redirect the draft of an entry into.
+  // An empty file was just created by the shell for the redirected draft of an entry.
   const files = [...contract.files]
     .filter(([path, { text }]) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '')
     .map(([path]) => path)

@@ -18,11 +18,11 @@ export interface Judgement {
   readonly head: Contract
   readonly changes: readonly JudgedChange[]
   readonly counts: Readonly<Record<Severity, number>>
-  /** Breaking changes that nothing allows; risky ones too with `--fail-on risky`. */
+  /** Breaking changes without permission; with `--fail-on risky` also risky ones. */
   readonly closedBy: readonly JudgedChange[]
   /** Describes problems of the entries. */
   readonly notes: readonly string[]
-  /** Files that differ in texts, examples or form alone. */
+  /** Files that differ only in texts, examples or formatting. */
   readonly editorial: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function allowance(
   }
 }
 
-/** Events whose version rose, with the new one. */
+/** Events with a higher version, with the new version. */
 function newVersions(base: Contract, head: Contract): Map<string, string> {
   const versionsOf = (contract: Contract) =>
     new Map(
@@ -109,7 +109,7 @@ function newVersions(base: Contract, head: Contract): Map<string, string> {
   )
 }
 
-/** A new entry that names what is not there excuses nothing: it is out of date, or misspelt. */
+/** A new entry with an unknown id has no effect: it is outdated or misspelt. */
 function staleNames(
   entries: readonly Entry[],
   changes: readonly Change[],
@@ -119,7 +119,7 @@ function staleNames(
   const ids = new Map(changes.map(({ id, severity }) => [id, severity]))
   return entries.flatMap(({ file, changes: named }) =>
     named.flatMap((id) => {
-      if (!ids.has(id)) return [`${prefix}${file} names ${id}, which is no change here`]
+      if (!ids.has(id)) return [`${prefix}${file} names ${id}, which matches no change`]
       return closes(ids.get(id)!)
         ? []
         : [`${prefix}${file} names ${id}, which is ${ids.get(id)} and needs no entry`]
@@ -135,7 +135,7 @@ function lost(
   const now = new Set(entries.map(({ file }) => file))
   return [...before]
     .filter((file) => !now.has(file))
-    .map((file) => `${prefix}${file} is missing: the changelog loses its entry`)
+    .map((file) => `${prefix}${file} is missing, so its entry would disappear from the changelog`)
 }
 
 function editorialFiles(base: Contract, head: Contract, changes: readonly Change[]): string[] {

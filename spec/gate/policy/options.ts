@@ -1,12 +1,15 @@
 import { isMembers, type Json } from '../load/json.ts'
 
-/** Rules that a project may add to those of the gate. All are off by default. */
+/** Optional rules of a project. All are off by default. */
 export interface Policy {
-  /** The mildest severity that closes the gate without an entry. */
+  /** The minimum severity that closes the gate without an entry. */
   readonly failOn: 'breaking' | 'risky'
-  /** Permits the removal of what the base calls deprecated: at once, or once its `x-sunset` has passed. */
+  /**
+   * Permits the removal of parts that are deprecated in the base: at once, or after their
+   * `x-sunset`.
+   */
   readonly allowRemoval?: 'deprecated' | 'sunset'
-  /** Days that have to lie between the day of a deprecation and its `x-sunset`. */
+  /** Minimum number of days between a deprecation and its `x-sunset`. */
   readonly sunsetDays?: number
   /** Reads `x-stability-level`: `draft` and `alpha` may break, and a level may not be lowered. */
   readonly stability: boolean
@@ -31,7 +34,7 @@ export function permitsRemoval({ allowRemoval, today }: Policy, node: Json | und
   return sunset !== null && sunset <= today
 }
 
-/** The day of `x-sunset`, without its time; null where it is missing or no date. */
+/** The date of `x-sunset` without the time; null if it is missing or invalid. */
 export function sunsetOf(node: Json | undefined): string | null {
   const value = isMembers(node) ? node['x-sunset'] : undefined
   const day = typeof value === 'string' ? value.slice(0, 10) : ''

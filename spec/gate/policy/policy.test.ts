@@ -24,12 +24,16 @@ async function codes(
   return all
 }
 
-t.test('--allow-removal permits what the base called deprecated', async (t) => {
+t.test('--allow-removal permits removing deprecated parts of the base', async (t) => {
   const ways = [[], ['--allow-removal', 'sunset'], ['--allow-removal', 'deprecated']]
   const of = (members: string) => codes(t, removal(members), ...ways)
   t.strictSame(await of(''), [1, 1, 1])
   t.strictSame(await of('deprecated: true, '), [1, 1, 0])
-  t.strictSame(await of("deprecated: true, x-sunset: '2026-11-22', "), [1, 1, 0], 'a day too early')
+  t.strictSame(
+    await of("deprecated: true, x-sunset: '2026-11-22', "),
+    [1, 1, 0],
+    'one day too early',
+  )
   t.strictSame(await of("deprecated: true, x-sunset: '2026-11-21', "), [1, 0, 0])
   t.strictSame(await of("x-sunset: '2026-11-01', "), [1, 1, 1], 'it was never deprecated')
   const field = (members: string) => ({
@@ -43,7 +47,7 @@ t.test('--allow-removal permits what the base called deprecated', async (t) => {
   t.strictSame(await codes(t, field('deprecated: true'), ...ways), [1, 1, 0])
 })
 
-t.test('--sunset-days requires a day of removal that is far enough ahead', async (t) => {
+t.test('--sunset-days requires a removal date that is far enough ahead', async (t) => {
   const deprecated = (sunset: string) =>
     pair('operationId: listThings', `operationId: listThings\n      deprecated: true${sunset}`)
   const of = (sunset: string) => codes(t, deprecated(sunset), [], ['--sunset-days', '30'])
@@ -53,7 +57,7 @@ t.test('--sunset-days requires a day of removal that is far enough ahead', async
   t.strictSame(await of('\n      x-sunset: soon'), [0, 1])
 })
 
-t.test('--stability lets draft and alpha break, and no level be lowered', async (t) => {
+t.test('--stability permits breaking changes in draft and alpha, and no lower level', async (t) => {
   const of = (members: string) => codes(t, removal(members), [], ['--stability'])
   t.strictSame(await of('x-stability-level: alpha, '), [1, 0])
   t.strictSame(await of('x-stability-level: beta, '), [1, 1])
@@ -66,7 +70,7 @@ t.test('--stability lets draft and alpha break, and no level be lowered', async 
   t.strictSame(await codes(t, level('beta', 'great'), ['--stability']), [1])
 })
 
-t.test('--extensible-enum reads the list as one of known values', async (t) => {
+t.test('--extensible-enum reads the list as known values', async (t) => {
   const list = (values: string) =>
     SMALL.replace('enum: [new, old]', `x-extensible-enum: [${values}]`)
   const files = { 'base.yaml': list('new, old'), 'head.yaml': list('new') }

@@ -11,8 +11,8 @@ export function entryDraft({ closedBy }: Judgement, day: string): string {
     title: 'TODO what changed, in one line',
     date: day,
     changes: closedBy.map(({ id }) => id),
-    reason: 'TODO why it has to break',
-    migration: 'TODO what clients, consumers and implementers do about it',
+    reason: 'TODO why it must break',
+    migration: 'TODO what clients, consumers and implementers must do',
   }
   return [
     '# Save as changes/<name>.yaml beside the contract. It records:',

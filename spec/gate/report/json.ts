@@ -1,7 +1,7 @@
 import type { Judgement } from '../policy/judge.ts'
 import { spotted } from './lines.ts'
 
-/** For programs. Keys are only ever added to it. */
+/** Report for programs. Keys are only added, never removed. */
 export function jsonReport(judgement: Judgement): string {
   const { base, head, changes, counts, notes, editorial, closedBy } = judgement
   return `${JSON.stringify(

@@ -2,7 +2,7 @@ import type { Change, Effect } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { lineOf } from '../load/positions.ts'
 
-/** A place that an editor opens: `spec/resources/wallet.yaml:41`. */
+/** Formats a place for editors: `spec/resources/wallet.yaml:41`. */
 export interface Spotted {
   readonly file: string
   readonly line: number
@@ -34,7 +34,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** The rules that were named, each with its text where the contract has a catalogue. */
+/** The cited rules, with their texts if the contract has a catalogue. */
 export function rulesOf(
   changes: readonly Change[],
   { files }: Contract,

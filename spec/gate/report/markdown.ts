@@ -3,10 +3,10 @@ import type { JudgedChange, Judgement } from '../policy/judge.ts'
 import { count, ruleOf, rulesOf, spotted } from './lines.ts'
 
 const MOST_PLACES = 5
-/** Comments of code hosts end at 65,536 characters. */
+/** Code hosts limit comments to 65,536 characters. */
 const MOST_CHARACTERS = 60_000
 
-/** A comment on a pull request: the verdict and the numbers first, what is safe folded away. */
+/** A comment for a pull request: verdict and numbers first, safe changes folded. */
 export function markdownReport(judgement: Judgement): string {
   const { changes, counts, notes, editorial, closedBy, base, head } = judgement
   const of = (severity: string) => changes.filter((change) => change.severity === severity)
@@ -19,7 +19,7 @@ export function markdownReport(judgement: Judgement): string {
     '',
     `\`${base.name}\` → \`${head.name}\``,
     '',
-    ...(changes.length === 0 ? ['Nothing changed that anyone could see.', ''] : table(changes)),
+    ...(changes.length === 0 ? ['No visible changes.', ''] : table(changes)),
     ...section('Breaking', of('breaking'), judgement),
     ...section('Risky', of('risky'), judgement),
     ...folded('Safe', of('safe'), judgement),
@@ -32,7 +32,7 @@ export function markdownReport(judgement: Judgement): string {
         ]
       : []),
     ...(editorial.length > 0
-      ? [`Texts, examples or form alone: ${editorial.map(code).join(', ')}`, '']
+      ? [`Only texts, examples or formatting: ${editorial.map(code).join(', ')}`, '']
       : []),
     ...notes.map((note) => `> **Note:** ${escaped(note)}\n`),
     ...(closedBy.length > 0
@@ -101,7 +101,7 @@ function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``
 }
 
-/** Names of the contract stay as they are written; what would be markup does not. Backticks are markup that is meant. */
+/** Escapes Markdown in names of the contract. Backticks are intended markup. */
 function escaped(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   if (line.split('`').length % 2 === 0) return line.replaceAll(/[\\*_<>[\]|`]/g, '\\$&')

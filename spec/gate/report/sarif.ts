@@ -3,7 +3,7 @@ import { count, ruleOf, spotted } from './lines.ts'
 
 export const INFORMATION_URI = 'https://www.npmjs.com/package/vskit'
 
-/** SARIF 2.1.0, which code hosts show beside the lines of a pull request. */
+/** SARIF 2.1.0, which code hosts show at the lines of a pull request. */
 export function sarifReport(judgement: Judgement, version: string): string {
   const kinds = [...new Set(judgement.changes.map(({ kind }) => kind))].sort()
   const log = {

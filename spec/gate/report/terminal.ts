@@ -8,7 +8,7 @@ const COLOR = { breaking: 'red', risky: 'yellow', safe: 'green' } as const
 const TITLE: Record<Severity, string> = { breaking: 'Breaking', risky: 'Risky', safe: 'Safe' }
 const MOST_PLACES = 3
 
-/** For people at a terminal: the gravest first, each with its place, its reason and its rule. */
+/** Text report: most severe changes first, each with its place, reason and rule. */
 export function terminalReport(judgement: Judgement, { color }: { color: boolean }): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text
@@ -27,7 +27,8 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
   )
   if (rules.length > 0)
     lines.push('Rules of the contract', ...rules.map(([id, text]) => `  ${id}  ${text}`), '')
-  if (editorial.length > 0) lines.push(`Texts, examples or form alone: ${editorial.join(', ')}`, '')
+  if (editorial.length > 0)
+    lines.push(`Only texts, examples or formatting: ${editorial.join(', ')}`, '')
   for (const note of notes) lines.push(paint('yellow', `Note: ${note}`))
   if (notes.length > 0) lines.push('')
   lines.push(

@@ -24,11 +24,11 @@ export function ledgerFindings(base: Contract, head: Contract): Finding[] {
     fields: {
       choice: {
         severity: 'risky',
-        reason: 'The kit behaves in another way where the contract leaves it open.',
+        reason: 'The kit behaves differently on a point that the contract leaves open.',
       },
-      suite: { severity: 'risky', reason: 'The suite looks at more, or at less, of a service.' },
+      suite: { severity: 'risky', reason: 'The suite tests more, or less, of a service.' },
       stated: { severity: 'risky', reason: 'The suite judges this row differently.' },
-      alternatives: { severity: 'risky', reason: 'Other answers count as just as good.' },
+      alternatives: { severity: 'risky', reason: 'Other choices are accepted.' },
       question: null,
       reason: null,
       anchor: null,

@@ -4,7 +4,7 @@ import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json } from '../load/parse.ts'
 import { compareRows, namedRows, rowsOf, whole, type Row, type RowVerdict } from './rows.ts'
 
-/** `limits.yaml`: route classes, tiers, the limit by address, and every other number. */
+/** `limits.yaml`: route classes, tiers, the limit by address, and all other numbers. */
 export function limitFindings(base: Contract, head: Contract): Finding[] {
   return [...classFindings(base, head), ...valueFindings(base, head), ...otherFindings(base, head)]
 }
@@ -38,20 +38,23 @@ function classFindings(base: Contract, head: Contract): Finding[] {
     }),
   })
   const budget = (before: Json | undefined, after: Json | undefined): RowVerdict => {
-    // Null is the organization's own figure, which nobody here knows.
+    // Null means a figure of the organization, which is unknown here.
     if (typeof before !== 'number' || typeof after !== 'number')
       return {
         severity: 'risky',
-        reason: 'Whether the budget grew is not to be told.',
+        reason: 'It is unknown whether the budget grew.',
         rule: 'LIM-035',
       }
     return after < before ? { ...less, rule: 'LIM-022' } : more
   }
   return compareRows(rows(base), rows(head), {
-    added: { severity: 'safe', reason: 'Additive: an operation that moves to it says so itself.' },
+    added: {
+      severity: 'safe',
+      reason: 'Additive: an operation that moves to it is reported separately.',
+    },
     removed: {
       severity: 'breaking',
-      reason: 'Clients meet another class in X-RateLimit headers and in a 429.',
+      reason: 'Clients get another class in X-RateLimit headers and in a 429.',
       rule: 'LIM-006',
     },
     fields: {
@@ -72,9 +75,9 @@ function classFindings(base: Contract, head: Contract): Finding[] {
   })
 }
 
-/** Of these, more is stricter. */
+/** For these, a higher value is stricter. */
 const LOWER_BOUND = /_min$/
-/** Of these, any other value is another behaviour. */
+/** For these, any other value means another behaviour. */
 const EXACT = /(_default|_bytes_exact|webhook_secret_bytes)$/
 
 function valueFindings(base: Contract, head: Contract): Finding[] {
@@ -133,8 +136,8 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
     fields: Parameters<typeof compareRows>[2]['fields'],
   ) =>
     compareRows(rows(base, key, noun, audience), rows(head, key, noun, audience), {
-      added: { severity: 'risky', reason: 'A limit that was not there.' },
-      removed: { severity: 'risky', reason: 'A limit that is gone.' },
+      added: { severity: 'risky', reason: 'A new limit.' },
+      removed: { severity: 'risky', reason: 'A removed limit.' },
       fields,
     })
   return [
@@ -159,7 +162,7 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
             }
           : {
               severity: 'risky',
-              reason: 'A closed list grows: a 429 may name a tier that clients do not know.',
+              reason: 'A closed list grows: a 429 may name a tier that is new to clients.',
               rule: 'LIM-014',
             }
       },
@@ -167,7 +170,7 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
     ...compare('webhook_retry_delays_seconds', 'webhook retries', 'consumer', {
       value: {
         severity: 'risky',
-        reason: 'Deliveries come again at other times; consumers that were down may miss them.',
+        reason: 'Deliveries are repeated at other times; consumers that were down may miss them.',
         rule: 'HDR-019',
       },
       source: null,

@@ -5,9 +5,12 @@ import { compareRows, rowsOf, type Row } from './rows.ts'
 
 const FOLDER = 'requirements/'
 const NOTE =
-  'Whether it still demands the same only a reader can tell: record it in changes/, with what the reader found.'
+  'No program can tell whether the meaning is the same: record it in changes/, with the result of a review.'
 
-/** The clauses of the contract. A text that changed needs a reader's note, so it stops the gate until there is one. */
+/**
+ * The requirements. A changed text closes the gate until an entry with the result of a review
+ * exists.
+ */
 export function requirementFindings(base: Contract, head: Contract): Finding[] {
   const retired = new Set(retiredOf(head).map(({ key }) => key))
   const rows = (contract: Contract) => ({
@@ -19,13 +22,13 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
   const findings = compareRows(rows(base), rows(head), {
     added: ({ level }) =>
       level === 'must'
-        ? { severity: 'risky', reason: 'A service that conformed may not any more.' }
-        : { severity: 'safe', reason: 'Advice, or a liberty: nobody fails by it.' },
+        ? { severity: 'risky', reason: 'A service that conformed may no longer conform.' }
+        : { severity: 'safe', reason: 'Advice or a permission: no service fails because of it.' },
     removed: ({ id, level }) =>
       !retired.has(String(id))
         ? {
             severity: 'breaking',
-            reason: 'An id is never dropped: move the clause to retired.yaml, with the reason.',
+            reason: 'An id is never removed: move the clause to retired.yaml, with the reason.',
             rule: String(id),
           }
         : level === 'must'
@@ -36,7 +39,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
             }
           : {
               severity: 'risky',
-              reason: 'Retired: advice, or a liberty, that is no longer given.',
+              reason: 'Retired: advice or a permission that no longer applies.',
               rule: String(id),
             },
     fields: {
@@ -45,7 +48,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
           ? null
           : {
               severity: 'breaking',
-              reason: `The clause reads differently. ${NOTE}`,
+              reason: `The text of the clause has changed. ${NOTE}`,
               rule: String(id),
             },
       level: (before, after, { id }) => ({
@@ -68,10 +71,10 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
                 rule: String(id),
               }
             : after === 'untestable'
-              ? { severity: 'risky', reason: 'The suite no longer looks at it.', rule: String(id) }
+              ? { severity: 'risky', reason: 'The suite no longer tests it.', rule: String(id) }
               : // Whether a test names it yet is progress of the kit, not of the contract.
                 null,
-      // The bound party of a clause is a note for readers; its text says the same.
+      // The party of a clause is a note for readers, because its text names the party too.
       binds: null,
       gap: null,
       reason: null,
@@ -97,9 +100,11 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         added: { severity: 'safe', reason: 'Dropped demands are reported separately.' },
         removed: {
           severity: 'breaking',
-          reason: 'A retired id stays retired: it is never given out again.',
+          reason: 'A retired id is never used again.',
         },
-        fields: { text: { severity: 'risky', reason: 'The last text of a clause is history.' } },
+        fields: {
+          text: { severity: 'risky', reason: 'The last text of a retired clause must not change.' },
+        },
       },
     ),
   ]

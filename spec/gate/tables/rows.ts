@@ -12,7 +12,7 @@ export interface RowVerdict {
 }
 
 export interface Rows {
-  /** `error code`, as it is called in a sentence. */
+  /** Name of a row in sentences, such as `error code`. */
   readonly noun: string
   /** Prefix of the kinds. */
   readonly kind: string
@@ -114,7 +114,7 @@ function fieldVerdicts(
 
 const UNKNOWN: RowVerdict = {
   severity: 'risky',
-  reason: 'The gate has no rule for this field; read what it does.',
+  reason: 'The gate has no rule for this field; check its effect.',
 }
 
 function given(verdict: RowVerdict | ((row: Members) => RowVerdict), row: Members): RowVerdict {
@@ -132,7 +132,7 @@ function textOf(value: Json | undefined): string {
 const SHORT = 60
 const AROUND = 25
 
-/** Of long texts the parts that differ, with what stands around them. */
+/** Shortens long texts to the parts that differ, with their context. */
 function shown(before: string, after: string): [string, string] {
   if (before.length <= SHORT && after.length <= SHORT) return [before, after]
   let start = 0
@@ -153,7 +153,7 @@ function shown(before: string, after: string): [string, string] {
   return [part(before), part(after)]
 }
 
-/** A list of objects, each known by one of its fields. */
+/** A list of objects, each identified by one of its fields. */
 export function rowsOf(contract: Contract, list: Json | undefined, key: string): Row[] {
   const entries = Array.isArray(list) ? list.filter(isMembers) : []
   return entries.map((fields) => ({ key: String(fields[key]), at: fields, contract, fields }))
@@ -169,7 +169,7 @@ export function namedRows(contract: Contract, node: Json | undefined): Row[] {
   )
 }
 
-/** A change that no key of a list tells: the whole of it, as text. */
+/** A change that no key of a list shows: the whole value, as text. */
 export function whole(contract: Contract, node: Json | undefined, key: string): Row[] {
   if (node === undefined) return []
   const at = typeof node === 'object' && node !== null ? node : contract.root

@@ -7,7 +7,7 @@ import { requirementFindings } from './requirements.ts'
 import { compareRows, namedRows, rowsOf, whole, type RowVerdict } from './rows.ts'
 import { ledgerFindings } from './ledger.ts'
 
-/** Compares the files beside the OpenAPI document. Only folders have them. */
+/** Compares the other files of the contract. Only folders have them. */
 export function tableFindings(base: Contract, head: Contract): Finding[] {
   return [
     ...errorFindings(base, head),
@@ -41,15 +41,15 @@ function errorFindings(base: Contract, head: Contract): Finding[] {
     rows: rowsOf(contract, contract.table('errors.yaml'), 'code'),
   })
   return compareRows(rows(base), rows(head), {
-    added: safe('Additive: an operation that can answer it says so itself.'),
-    removed: breaking('Clients that handle the code wait for it in vain; a code is never renamed.'),
+    added: safe('Additive: an operation that can return it is reported separately.'),
+    removed: breaking('Clients that handle the code no longer get it; a code is never renamed.'),
     fields: {
-      status: breaking('Clients that look at the status take it for another failure.', 'ENV-005'),
+      status: breaking('Clients that check the status treat it as another failure.', 'ENV-005'),
       retryable: (before) =>
         before === 'no'
-          ? risky('Clients may try again where it was of no use.')
-          : breaking('Clients that try again, or wait, do so in vain.'),
-      when: risky('The code may mean something else; read both.'),
+          ? risky('Clients may now retry, which was useless before.')
+          : breaking('Clients that retry or wait no longer succeed.'),
+      when: risky('The code may have another meaning; compare both.'),
       title: null,
       message: null,
       source: null,
@@ -69,7 +69,7 @@ function scopeFindings(base: Contract, head: Contract): Finding[] {
   return [
     ...compareRows(scopes(base, 'scopes', 'scope'), scopes(head, 'scopes', 'scope'), {
       added: safe('Additive: keys are granted it by choice.'),
-      removed: breaking('Keys that name the scope have to be issued anew.', 'VER-022'),
+      removed: breaking('Keys with the scope must be issued again.', 'VER-022'),
       fields: {
         risky: (_, after) =>
           after === true
@@ -87,10 +87,13 @@ function scopeFindings(base: Contract, head: Contract): Finding[] {
       scopes(head, 'retired', 'retired scope'),
       {
         added: safe(
-          'The name grants nothing any more; its removal from the list is told by itself.',
+          'The name no longer grants anything; its removal from the list is reported separately.',
         ),
-        removed: risky('Owners of old keys no longer learn what replaces the scope.', 'VER-022'),
-        fields: { replaced_by: risky('Old keys are issued anew with something else.', 'VER-022') },
+        removed: risky(
+          'Owners of old keys are no longer told the replacement of the scope.',
+          'VER-022',
+        ),
+        fields: { replaced_by: risky('Old keys are reissued with another scope.', 'VER-022') },
       },
     ),
   ]
@@ -120,8 +123,8 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         : []),
     ],
   })
-  const refused = breaking('Rules that could be written are refused.', 'VER-001')
-  const kept = safe('Rules that could be written still can.')
+  const refused = breaking('Rules that could be saved are refused.', 'VER-001')
+  const kept = safe('Rules that could be saved still can.')
   return [
     ...compareRows(
       rows(base, 'fields', 'path', 'screening field'),
@@ -130,7 +133,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         added: safe('Additive.'),
         removed: breaking('Rules that read the field are refused.'),
         fields: {
-          type: breaking('Comparisons of the field hold, or fail, in other cases.'),
+          type: breaking('Comparisons of the field are true or false in other cases.'),
           resolvable: (_, after) => (after === true ? kept : refused),
           sensitive: (_, after) =>
             after === true
@@ -140,7 +143,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
             after === true
               ? breaking('The field resolves to nothing without device intelligence.')
               : kept,
-          meaning: risky('Rules may be about something else; read both.'),
+          meaning: risky('Rules may have another meaning; compare both.'),
         },
       },
     ),
@@ -153,7 +156,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         fields: {
           may_decline: (_, after) =>
             after === true ? risky('A rule that could not decline may.') : refused,
-          refusal: risky('The refusal is explained in another way.'),
+          refusal: risky('The message of the refusal changes.'),
         },
       },
     ),
@@ -163,7 +166,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         named(head, part, part.replaceAll('_', ' ')),
         {
           added: safe('Additive.'),
-          removed: breaking('Rules that rest on it are refused.'),
+          removed: breaking('Rules that depend on it are refused.'),
           fields: {},
         },
       ),
@@ -193,7 +196,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A part of a table that nothing above reads. */
+/** Parts of a table without a rule. */
 function otherParts(base: Contract, head: Contract): Finding[] {
   return Object.entries(PARTS).flatMap(([file, known]) => {
     const rows = (contract: Contract) => {
@@ -207,12 +210,12 @@ function otherParts(base: Contract, head: Contract): Finding[] {
         rows: parts.flatMap(([key, node]) => whole(contract, node, key)),
       }
     }
-    const unknown = risky('The gate has no rule for this part; read what it does.')
+    const unknown = risky('The gate has no rule for this part; check its effect.')
     return compareRows(rows(base), rows(head), { added: unknown, removed: unknown, fields: {} })
   })
 }
 
-/** Files that nothing above reads and no reference leads to, so that nothing passes unjudged. */
+/** Files without a rule and without references to them, so that every change gets a verdict. */
 function otherFiles(base: Contract, head: Contract): Finding[] {
   const documents = documentFiles(base).union(documentFiles(head))
   const isOther = (path: string) =>
@@ -229,7 +232,7 @@ function otherFiles(base: Contract, head: Contract): Finding[] {
         location: { file: path, pointer: '', side: verb === 'removed' ? 'base' : 'head' },
         audience: 'implementer',
         severity: 'risky',
-        reason: 'The gate has no rule for this file; read what it does.',
+        reason: 'The gate has no rule for this file; check its effect.',
         rule: null,
         place: path,
       }

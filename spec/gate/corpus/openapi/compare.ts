@@ -8,11 +8,12 @@ import { openSource } from '../../load/source.ts'
 import { openapiPairs, reasonOf, type OasdiffVerdict, type Pair, type Verdict } from './pairs.ts'
 
 /**
- * Judges the pairs of this folder by the gate alone and by oasdiff, and prints where they differ:
- * `node spec/gate/corpus/openapi/compare.ts PATH_OF_OASDIFF`. With `--write` the verdicts of oasdiff go to `oasdiff.json`.
+ * Classifies the pairs of this folder with the gate alone and with oasdiff, and prints the
+ * differences: `node spec/gate/corpus/openapi/compare.ts PATH_OF_OASDIFF`. With `--write`, the
+ * verdicts of oasdiff are written to `oasdiff.json`.
  */
 const [program, option] = process.argv.slice(2)
-if (program === undefined) throw new Error('Give the path of oasdiff.')
+if (program === undefined) throw new Error('Pass the path of oasdiff.')
 
 const LEVELS: readonly Verdict[] = ['same', 'safe', 'risky', 'breaking']
 const folder = mkdtempSync(join(tmpdir(), 'vskit-gate-compare-'))
@@ -33,7 +34,7 @@ rmSync(folder, { recursive: true })
 if (option === '--write')
   writeFileSync(join(import.meta.dirname, 'oasdiff.json'), `${JSON.stringify(verdicts, null, 1)}\n`)
 
-/** `unread` where oasdiff cannot read the document, such as one with boolean schemas. */
+/** `unread` if oasdiff cannot read the document, for example because of boolean schemas. */
 function byOasdiff({ base, head }: Pair): OasdiffVerdict {
   const { status, stdout } = spawnSync(
     program!,

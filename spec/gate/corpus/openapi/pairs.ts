@@ -13,7 +13,7 @@ export interface Pair {
   readonly base: object
   readonly head: object
   readonly expected: Verdict
-  /** Why the verdict is not the one of oasdiff; absent where it is. */
+  /** Why the verdict differs from that of oasdiff; absent if it does not. */
   readonly differs?: string
 }
 
@@ -56,7 +56,7 @@ function answer(of: object): object {
   return { description: 'Done.', ...of }
 }
 
-/** Every edit of `schemas.yaml` at every place, and the pairs of `documents.yaml`. */
+/** Returns every edit of `schemas.yaml` at every place, and the pairs of `documents.yaml`. */
 export function openapiPairs(): Pair[] {
   const schemas = read('schemas.yaml') as SchemaEdit[]
   const documents = read('documents.yaml') as DocumentEdit[]
@@ -107,7 +107,10 @@ interface Difference {
 
 const differences = read('differences.yaml') as Difference[]
 
-/** Why the gate may answer a pair otherwise than oasdiff; undefined when no reason is listed. */
+/**
+ * Returns the reason why the verdicts of gate and oasdiff may differ for a pair; undefined if none
+ * is listed.
+ */
 export function reasonOf(pair: Pair, gate: Verdict, oasdiff: OasdiffVerdict): string | undefined {
   const [edit = '', place = ''] = [pair.name, pair.name.split(', ').at(-1)]
   const is = (pattern: string | undefined, text: string) => new RegExp(pattern ?? '').test(text)
