@@ -408,7 +408,7 @@ t.test(
     await press('Publish')
     await says(/^Published as dt_/)
     await page.getByRole('button', { name: 'Set', exact: true }).click()
-    await says('It is set.')
+    await says('The fault is set.')
     const [document] = await control.call<{ id: string }[]>(
       'GET',
       '/organizations/org_acme/document_templates?mode=test',
@@ -463,7 +463,7 @@ t.test('a snapshot is taken and restored', async (t) => {
   await says('No snapshots yet.')
   await page.getByLabel('Name').fill('signed up')
   await press('Take a snapshot')
-  await says(/^Kept as snp_/)
+  await says(/^Stored as snp_/)
   await create({}, 'live')
   t.equal((await listed('live')).length, before.length + 1)
   const row = page.getByRole('row', { name: 'signed up' })
