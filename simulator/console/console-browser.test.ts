@@ -508,6 +508,19 @@ t.test(
   },
 )
 
+/** Returns the id of a submitted form whose question is one long word. */
+async function withLongQuestions(): Promise<string> {
+  const questions = [{ id: 'q', type: 'text', label: 'z'.repeat(300) }]
+  const template = await control.call<{ id: string }>(
+    'POST',
+    '/organizations/org_acme/workflow_templates?mode=test',
+    { name: 'Long', steps: [{ id: 'form', type: 'custom_form', config: { questions } }] },
+  )
+  const { id } = await create({ workflow_template_id: template.id })
+  await control.journey(id, 'submit')
+  return id
+}
+
 t.test('every section fits on a phone, and each control has a name', async (t) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const applicant = { family_name: 'x'.repeat(100), given_names: [] }
@@ -516,9 +529,13 @@ t.test('every section fits on a phone, and each control has a name', async (t) =
   for (const [section, more] of [
     ...SECTIONS.map((name) => [name, {}] as const),
     ['verifications', { id }] as const,
+    ['verifications', { id: await withLongQuestions() }] as const,
   ]) {
     await open(section, more)
     t.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, section)
+    const labels =
+      'Math.max(0, ...Array.from(document.querySelectorAll("dt"), (dt) => dt.scrollWidth - dt.clientWidth))'
+    t.equal(await page.evaluate(labels), 0, `${section}: no label overflows`)
     const nameless =
       await page.evaluate(`[...document.querySelectorAll('input, select, textarea, button, a')]
       .filter((one) => one.labels?.length ? false : one.textContent.trim() === '' || one.matches('select, textarea'))
