@@ -74,6 +74,7 @@ a variable, a variable over the file of --config.`,
     )
   return command.action(async (_flags: Flags, called: Command) => {
     try {
+      command.checkVariables()
       const { config } = called.opts<Flags>()
       if (config !== undefined) (await import('./config.ts')).applyConfig(called, config)
       // Loaded now, so that the help needs no simulator.

@@ -100,6 +100,28 @@ t.test('a flag wins over a variable, a variable over the file', async (t) => {
   t.equal(byFile, await idOf('file'))
 })
 
+t.test('a switch takes words for on and off, and an empty variable is none', async (t) => {
+  t.teardown(() => delete process.env.VSKIT_HTTPS)
+  for (const value of ['maybe', '2']) {
+    process.env.VSKIT_HTTPS = value
+    t.match(await refused(FREE_PORTS), {
+      code: 1,
+      stderr: `vskit simulator: VSKIT_HTTPS: expected 1 or 0, got '${value}'.`,
+    })
+  }
+  delete process.env.VSKIT_HTTPS
+  const env = {
+    ...FREE,
+    VSKIT_DATA_DIR: '',
+    VSKIT_BUDGETS: '',
+    VSKIT_LOG: '',
+    VSKIT_JOURNAL: 'Off',
+  }
+  const started = startVskit(t, ['simulator', '--json'], { cwd: folder, env })
+  t.match(JSON.parse(await started.says(/\n/)), { control: /^http:/ })
+  await started.kill('SIGTERM')
+})
+
 t.test('a configuration that is wrong, by place', async (t) => {
   for (const [content, says] of [
     ['{', /wrong\.json: .*JSON/],
