@@ -352,6 +352,8 @@ t.test(
         const early = url === simulator.control_url && title === 'chunk without a length'
         t.equal(verdict(reply!), early ? '403 origin_not_allowed' : '400 malformed_request', title)
         t.strictSame(more, [], `${title}: one response`)
+        if (title.endsWith('over 16 KiB'))
+          t.match(reply!.text, /are larger than 16 KiB: shorten them/)
         t.notOk(reply!.text.includes(MARK), `${title}: nothing of it comes back`)
       }
     }

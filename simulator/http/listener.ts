@@ -144,12 +144,7 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
     return void pending.once('close', () => refuseMalformed(binding, error, socket))
   }
   if (pending ? pending.headersSent : isInBody(socket)) return socket.destroySoon()
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  writeRefusal(
-    binding,
-    socket,
-    late ? new ApiError('malformed_request', {}, LATE) : new ApiError('malformed_request'),
-  )
+  writeRefusal(binding, socket, new ApiError('malformed_request', {}, REASONS[error.code ?? '']))
 }
 
 function writeRefusal(binding: Binding, socket: Socket, refusal: ApiError): void {
@@ -163,5 +158,10 @@ function writeRefusal(binding: Binding, socket: Socket, refusal: ApiError): void
 
 const PLAIN_HTTP =
   'This port speaks HTTPS: use an https:// address, and trust the certificate authority of the simulator (docs/https.md).'
-const LATE =
-  'The request did not arrive as a whole within 60 seconds; send it again within that time.'
+/** Messages for errors of the HTTP parser that say more than that of the error table. */
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT:
+    'The request did not arrive as a whole within 60 seconds; send it again within that time.',
+  HPE_HEADER_OVERFLOW:
+    'The path and the headers of the request are larger than 16 KiB: shorten them.',
+}
