@@ -42,11 +42,11 @@ export function brandingIssues(branding: unknown): Issue[] {
         ),
       )
   }
-  if (typeof logo === 'string') {
-    const [, type, base64 = ''] = LOGO.exec(logo) ?? []
+  const [, type, base64 = ''] = (typeof logo === 'string' && LOGO.exec(logo)) || []
+  if (type !== undefined) {
     const head = Buffer.from(base64.slice(0, 16), 'base64').toString('hex')
-    if (type === undefined || !head.startsWith(SIGNATURES[type]!))
-      issues.push(issue('logo', 'Expected a PNG or JPEG image as a base64 data URL'))
+    if (!head.startsWith(SIGNATURES[type]!))
+      issues.push(issue('logo', `The data is not a ${type === 'image/png' ? 'PNG' : 'JPEG'} image`))
   }
   return issues
 }
