@@ -34,6 +34,38 @@ t.test('a server that chooses otherwise wherever it may passes with keys alone',
   t.equal(report.verdict, 'conforming')
 })
 
+t.test(
+  'a target file without open_choices fails nothing, and blocks what needs them',
+  async (t) => {
+    const { fault, sessionFields, signature } = permissiveServer()
+    const proxies = await startProxies(simulator, fault, {
+      webhooks: true,
+      signature: readSignature(signature),
+      patienceSeconds: 30,
+    })
+    t.after(() => proxies.close())
+    const target = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
+    const { regions } = simulator.targetFile(proxies.baseUrls)
+    for (const { credentials } of Object.values(regions))
+      for (const credential of Object.values(credentials!))
+        credential.session_fields = sessionFields
+    const report = await judge(
+      { ...target, regions, open_choices: {} },
+      simulator.freshEnv(),
+      // A busy machine takes more time, and that is no failure.
+      { hooks: proxies.hooks!, patience: 100, timeLimit: 1200 },
+    )
+    t.strictSame(
+      failures(report).filter((one) => /^\S+: fail/.test(one)),
+      [],
+    )
+    t.ok(
+      report.checks.some(({ outcome }) => outcome === 'blocked'),
+      'the set-up blocks checks',
+    )
+  },
+)
+
 t.test('a server that makes every choice at random, by a seed', async (t) => {
   // Here one seed; node conformance/self-test/seeds.ts takes 200 of them.
   const quick = CHECKS.filter(({ slow }) => !slow).map(({ id }) => id)

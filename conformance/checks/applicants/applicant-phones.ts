@@ -1,6 +1,6 @@
 import { isTaken } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { issuesOf, resourceIn, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { createdId, issuesOf, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
@@ -54,7 +54,7 @@ const PLACES: readonly Place[] = [
       })
       return ctx.step('give them the phone', {
         method: 'PATCH',
-        path: `/v1/applicants/${encodeURIComponent(String(at(resourceIn(created), 'id')))}`,
+        path: `/v1/applicants/${encodeURIComponent(createdId(created, 'END-020'))}`,
         as: 'home.test',
         json: { phone },
         headers,

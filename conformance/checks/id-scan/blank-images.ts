@@ -1,3 +1,4 @@
+import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { scan, scanParts } from '../../check/scan.ts'
@@ -35,10 +36,13 @@ export const blankImageChecks: readonly Check[] = [
           'home.live',
           scanParts(ctx, undefined, image),
         )
+        const code = at(answer.json, 'error', 'code')
+        if (code !== 'document_unreadable')
+          blockIfAssumed(ctx, 'scan_image_part', `scan a ${label} picture`, answer)
         ctx.expect(
           'ERR-028',
           `${label}: document_unreadable`,
-          at(answer.json, 'error', 'code') === 'document_unreadable',
+          code === 'document_unreadable',
           statusAndCode(answer),
         )
         ctx.expect('ERR-026', `${label}: 422`, answer.status === 422, statusAndCode(answer))

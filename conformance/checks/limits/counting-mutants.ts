@@ -41,6 +41,13 @@ interface Seen {
   reset: number
   window: number
   less: number
+  /** What was left after each request that counts elsewhere, as the simulator says: it shows their order. */
+  moved: number[]
+}
+
+/** Number of requests after which more was left: they were counted earlier, whenever their answers arrive. */
+export function before(left: readonly number[], remaining: number): number {
+  return left.filter((one) => one >= remaining).length
 }
 
 /**
@@ -58,6 +65,7 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
         reset: NaN,
         window: NaN,
         less: 0,
+        moved: [],
       }
       seen.set(place, known)
       return known
@@ -70,7 +78,7 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
         const own = of(key, name)
         const reset = headerOf(response, 'Reset')
         // The moved requests belong to the previous window.
-        if (reset !== own.reset) own.less = 0
+        if (reset !== own.reset) Object.assign(own, { less: 0, moved: [] })
         Object.assign(own, {
           limit: headerOf(response, 'Limit'),
           remaining: headerOf(response, 'Remaining'),
@@ -82,19 +90,19 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
           const theirs = of(key, other)
           // The simulator's windows of a minute end together.
           if (theirs.window === own.window && theirs.reset < reset)
-            Object.assign(theirs, { remaining: theirs.limit, reset, less: 0 })
+            Object.assign(theirs, { remaining: theirs.limit, reset, less: 0, moved: [] })
           theirs.less++
           if (!both) {
-            own.less--
+            own.moved.push(own.remaining)
             // A budget that no answer has shown yet is taken for as large as this one.
             shown = Number.isNaN(theirs.limit)
-              ? { ...own, remaining: own.limit, less: theirs.less }
+              ? { ...own, remaining: own.limit, less: theirs.less, moved: [] }
               : theirs
           }
         }
         for (const [header, value] of [
           ['Limit', shown.limit],
-          ['Remaining', shown.remaining - shown.less],
+          ['Remaining', shown.remaining - shown.less + before(shown.moved, shown.remaining)],
           ['Reset', shown.reset],
           ['Window', shown.window],
         ] as const)

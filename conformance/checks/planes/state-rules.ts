@@ -1,6 +1,6 @@
 import type { Context, StepRequest } from '../../check/check.ts'
 import { expectRefusal, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { scanParts, scanRequest } from '../../check/scan.ts'
+import { goodScan, scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
@@ -76,6 +76,7 @@ export async function expectWalletRules(ctx: Context, plane: Plane): Promise<voi
 /** Judges the mode of scans, and the expected outcomes that live mode refuses. */
 export async function expectScanRules(ctx: Context, plane: Plane): Promise<void> {
   const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  if (plane.mode === 'test') await goodScan(ctx, as)
   const scan = (outcome: string) =>
     ctx.step(`scan with ${outcome} ${where}`, scanRequest(as, scanParts(ctx, outcome)))
   for (const outcome of ['pass', 'fail']) {

@@ -2,7 +2,13 @@ import { isTaken } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { lookUntil } from '../../check/eventually.ts'
-import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  createdId,
+  resourceIn,
+  resourceOf,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
@@ -210,7 +216,7 @@ export const journeyChecks: readonly Check[] = [
         as: 'home.test',
         json: { family_name: 'Okafor', given_names: ['Ana'] },
       })
-      const path = `/v1/applicants/${encodeURIComponent(String(resourceIn(made)?.['id']))}`
+      const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
       const change = { method: 'PATCH' as const, path, json: { name_suffix: 'Jr.' } }
       await ctx.setUp('change it at home', { ...change, as: 'home.test' })
       const answer = await ctx.step('change it in the other region', {
@@ -278,7 +284,7 @@ async function shownApplicants(
   )
   const names = ['legal_name', 'localized_name', 'family_name', 'given_names']
   return [
-    ['in the response to a change', resourceIn(changed)],
+    ['in the response to a change', resourceOf(ctx, changed)],
     ...(listed && names.some((name) => Object.hasOwn(listed, name))
       ? [['in the list', listed] as [string, unknown]]
       : []),

@@ -96,11 +96,13 @@ export const applicantChoices = (countryField: string): readonly Choice[] => [
     request(request) {
       if (!isAbout(request.path) || !request.body.includes('"address"')) return
       rewrite(request, (body) => {
-        const { address } = body
+        const applicant = applicantIn(body)
+        const { address } = applicant
         if (!isObject(address)) return undefined
         const { [countryField]: country, ...others } = address
         // The simulator, which knows the types, rejects a wrong type.
-        return { ...body, address: { ...others, country: country ?? null } }
+        applicant['address'] = { ...others, country: country ?? null }
+        return body
       })
     },
     response({ path }, response) {

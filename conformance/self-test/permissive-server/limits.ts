@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import { classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
+import { before, classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import type { Preferences } from './preferences.ts'
 import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
@@ -43,8 +43,8 @@ function stop(response: ProxiedResponse, name: string, limit: number, reset: num
 }
 
 export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
-  /** Rejected requests of each window. */
-  const uncounted = new Map<string, number>()
+  /** What the simulator says was left after each rejected request of a window. */
+  const uncounted = new Map<string, number[]>()
   return [
     {
       turns: 'GAP-DSR',
@@ -113,8 +113,10 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
           classOf(request),
           rate(response, 'Reset'),
         ].join(' ')
-        if (response.status >= 400) uncounted.set(place, (uncounted.get(place) ?? 0) + 1)
-        const left = Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0)
+        const raw = Number(rate(response, 'Remaining'))
+        const rejected = uncounted.get(place) ?? []
+        if (response.status >= 400) uncounted.set(place, [...rejected, raw])
+        const left = raw + before(uncounted.get(place) ?? [], raw)
         // Two routes can share a class here and have separate budgets in the simulator.
         setRate(response, 'Remaining', Math.min(left, Number(rate(response, 'Limit'))))
       },
