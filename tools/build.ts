@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { writeBundles } from './sdk-bundles.ts'
+import { bundleStart } from './start-bundle.ts'
 import { vendor } from './vendor.ts'
 
 /**
@@ -25,3 +26,4 @@ for (const project of ['tsconfig.build.json', 'sdk/tsconfig.build.json'])
 writeBundles()
 for (const file of DATA.flatMap((pattern) => globSync(pattern))) cpSync(file, `dist/${file}`)
 await vendor('dist')
+await bundleStart('dist')
