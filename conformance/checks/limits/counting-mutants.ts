@@ -74,6 +74,8 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
       response(request, response) {
         const key = request.headers['authorization'] ?? ''
         const name = classOf(request)
+        // A request that is refused counts in no class, and its details say which budget it is.
+        if (response.status === 429) return
         if (name === undefined || Number.isNaN(headerOf(response, 'Limit'))) return
         const own = of(key, name)
         const reset = headerOf(response, 'Reset')
