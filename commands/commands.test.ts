@@ -177,10 +177,10 @@ t.test('a simulator with --https is trusted by its folder or by a given authorit
   const control = /control +(https:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!
   const named = (...more: string[]) =>
     runVskit(t, ['health', '--control', control, ...more], { env: { VSKIT_CONTROL_URL: '' } })
-  const suite = (address: string) =>
+  const suite = (...address: string[]) =>
     runVskit(
       t,
-      ['conformance', '--only', 'openapi.references-resolve', '--simulator', address],
+      ['conformance', '--only', 'openapi.references-resolve', '--simulator', ...address],
       here,
     )
   const [found, stranger, byFlag, wrong, judged, plain] = await Promise.all([
@@ -191,6 +191,7 @@ t.test('a simulator with --https is trusted by its folder or by a given authorit
     suite(control),
     suite(control.replace('https:', 'http:')),
   ])
+  t.match(await suite(), { code: 0, stdout: /conforming/ }, 'the simulator of this folder')
   t.match(found, { code: 0, stderr: '' })
   t.match(stranger, { code: 1, stderr: /is not trusted: .* with --ca-file or in VSKIT_CA_FILE/ })
   t.match(byFlag, { code: 0, stdout: /us  https:/ })

@@ -22,7 +22,7 @@ import { PREREQUISITE_IDS } from './run/prerequisites.ts'
 import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
-import { authorityOf, findSimulator } from './target/simulator.ts'
+import { authorityOf, findSimulator, runningAddress } from './target/simulator.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
 import { didYouMean, printable } from './text.ts'
 
@@ -41,7 +41,8 @@ export interface Io {
 
 export interface Flags {
   target: string
-  simulator?: string
+  /** Control address; true without one. */
+  simulator?: string | true
   only?: string[]
   area?: string[]
   slow?: boolean
@@ -72,16 +73,12 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
     ...PREREQUISITE_IDS,
     ...EVERY_ANSWER_IDS,
   ]
-  const ca = authorityFor(flags)
+  const simulator = flags.simulator === true ? runningAddress(io.env) : flags.simulator
+  const ca = authorityFor(flags.caFile, simulator)
   const target =
-    flags.simulator === undefined
+    simulator === undefined
       ? loadTarget(flags.target, io.env, known)
-      : readTarget(
-          JSON.stringify(await findSimulator(flags.simulator, ca)),
-          'simulator',
-          io.env,
-          known,
-        )
+      : readTarget(JSON.stringify(await findSimulator(simulator, ca)), 'simulator', io.env, known)
   const redactor = new Redactor()
   const hidden =
     (write: Sink): Sink =>
@@ -130,7 +127,10 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
  * Returns the certificate authority to trust: the named file, or the one that a simulator in this
  * folder published.
  */
-function authorityFor({ caFile, simulator }: Flags): string | undefined {
+function authorityFor(
+  caFile: string | undefined,
+  simulator: string | undefined,
+): string | undefined {
   if (caFile) return readAuthority(caFile)
   return simulator === undefined ? undefined : authorityOf(simulator)
 }

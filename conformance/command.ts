@@ -44,10 +44,8 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .addOption(
       new Option(
         '--simulator [address]',
-        'test a running simulator of this kit; its control address',
-      )
-        .preset('http://127.0.0.1:4000')
-        .conflicts('target'),
+        'test a running simulator of this kit; its control address (default: VSKIT_CONTROL_URL, .vskit/simulator.json, then port 4000)',
+      ).conflicts('target'),
     )
     .option('--only <id...>', 'run only these checks')
     .option('--area <area...>', 'run only the checks of these areas')

@@ -65,18 +65,34 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
   }
 }
 
+/** Returns the control address of the running simulator, found as the other commands find it. */
+export function runningAddress(env: Readonly<Record<string, string | undefined>>): string {
+  return env.VSKIT_CONTROL_URL || whoRuns()?.control || 'http://127.0.0.1:4000'
+}
+
 /**
  * Returns the certificate authority that a simulator has written to `.vskit/simulator.json` of the
  * working directory.
  * @param address of its control API
  */
 export function authorityOf(address: string): string | undefined {
+  const running = whoRuns()
+  const host = URL.parse(running?.control ?? '')?.host
+  return host !== undefined && host === URL.parse(address)?.host ? running?.ca : undefined
+}
+
+interface Running {
+  control: string
+  ca?: string
+  pid: number
+}
+
+/** Returns the simulator that was started in this working directory and still runs. */
+function whoRuns(): Running | undefined {
   try {
-    const running = JSON.parse(readFileSync(join('.vskit', 'simulator.json'), 'utf8')) as {
-      control: string
-      ca?: string
-    }
-    return new URL(running.control).host === new URL(address).host ? running.ca : undefined
+    const running = JSON.parse(readFileSync(join('.vskit', 'simulator.json'), 'utf8')) as Running
+    process.kill(running.pid, 0)
+    return running
   } catch {
     return undefined
   }
