@@ -17,6 +17,12 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
     /at: Expected a valid date-time, such as 2026-01-31T12:00:00Z$/,
   ],
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
+  [
+    'trigger kyc.session.cancelled --set __proto__.x=1',
+    1,
+    'validation_error',
+    /Unrecognized key '__proto__'/,
+  ],
   ['events resend evt_none', 1, 'resource_not_found', /404 resource_not_found/],
   ['health --control http://127.0.0.1:9', 1, 'unreachable', /^No simulator answers at/],
   ['events list --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],

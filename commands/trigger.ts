@@ -72,11 +72,22 @@ function setting(text: string, before: Record<string, unknown>): Record<string, 
   const whole = structuredClone(before)
   let place = whole
   for (const name of path.slice(0, -1)) {
-    if (typeof place[name] !== 'object' || place[name] === null) place[name] = {}
-    place = place[name] as Record<string, unknown>
+    const member = Object.hasOwn(place, name) ? place[name] : undefined
+    if (typeof member !== 'object' || member === null) define(place, name, {})
+    place = Object.getOwnPropertyDescriptor(place, name)!.value as Record<string, unknown>
   }
-  place[path.at(-1)!] = valueOf(text.slice(at + 1))
+  define(place, path.at(-1)!, valueOf(text.slice(at + 1)))
   return whole
+}
+
+/** Sets a member also if its name is `__proto__`, which an assignment takes for the prototype. */
+function define(place: object, name: string, value: unknown): void {
+  Object.defineProperty(place, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
 function valueOf(text: string): unknown {
