@@ -1,6 +1,14 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import { answers, isImage, type Mutant, refuse, type Which } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  isImage,
+  isSession,
+  json,
+  type Mutant,
+  refuse,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 
 const UNSERVED = 'images.unserved-artifact'
 
@@ -93,4 +101,17 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
       },
     ]
   }),
+  {
+    name: 'takes an old run of live mode for a photograph',
+    killedBy: 'images.acquisition-before-provenance',
+    breaks: 'IDV-013',
+    fault: json(
+      (request) =>
+        isSession(request) && (request.headers['authorization'] ?? '').includes('_live_'),
+      ({ data }) => {
+        const run = data?.idv as { capture_acquisition?: unknown } | undefined
+        if (run) run.capture_acquisition ??= 'camera'
+      },
+    ),
+  },
 ]

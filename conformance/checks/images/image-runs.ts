@@ -261,20 +261,21 @@ function acquisitionCheck([
     },
     why: 'Reviewers rely on how a document was captured; a wrong value misleads them.',
     async run(ctx) {
-      const { key, session_id: id } = await reach(
-        ctx,
-        'session_with_images',
-        { artifacts: ['portrait', 'front'], acquisition },
-        'session_id',
-      )
-      const session = await ctx.setUp('retrieve the session', {
-        method: 'GET',
-        path: sessionPath(id),
-        as: { key },
-      })
-      const value = at(session.json, 'data', 'idv', 'capture_acquisition')
-      for (const requirement of [...requirements, 'IDV-009']) {
-        ctx.expect(requirement, String(shown), value === shown, value)
+      for (const mode of ['test', 'live']) {
+        const { key, session_id: id } = await reach(
+          ctx,
+          'session_with_images',
+          { mode, artifacts: ['portrait', 'front'], acquisition },
+          'session_id',
+        )
+        const session = await ctx.setUp(`retrieve the session in ${mode} mode`, {
+          method: 'GET',
+          path: sessionPath(id),
+          as: { key },
+        })
+        const value = at(session.json, 'data', 'idv', 'capture_acquisition')
+        for (const requirement of [...requirements, 'IDV-009'])
+          ctx.expect(requirement, `${shown} in ${mode} mode`, value === shown, value)
       }
     },
   }
