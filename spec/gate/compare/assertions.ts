@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMembers, type Json } from '../load/parse.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
+import type { Json } from '../load/parse.ts'
 
 /**
  * Relation between the values that head and base allow. `other`: some values were certainly added
@@ -42,9 +41,6 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
         [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
     ),
   ),
-  // It restricts nothing; generated code uses it to select a variant.
-  discriminator: (base, head) =>
-    doubtful(token(base.map(withoutImplied), head.map(withoutImplied), 'unclear')),
   dependentRequired: demands,
   format: (base, head) => contained(token(base, head, 'other'), FORMATS),
   multipleOf: (base, head) => divided(token(base, head, 'other')),
@@ -93,30 +89,6 @@ function contained(
   const { before, after } = difference
   if (wider[String(before)] === after) return { ...difference, relation: 'wider' }
   return wider[String(after)] === before ? { ...difference, relation: 'narrower' } : difference
-}
-
-const COMPONENT = '#/components/schemas/'
-
-/** A discriminator without the implied mappings, from the name of a component to that component. */
-function withoutImplied(discriminator: Json): Json {
-  if (!isMembers(discriminator) || !isMembers(discriminator.mapping)) return discriminator
-  const { mapping, ...rest } = discriminator
-  const full = Object.entries(mapping).map(
-    ([value, target]) => [value, referenceOf(target)] as const,
-  )
-  const needed = full.filter(([value, target]) => target !== COMPONENT + value)
-  return needed.length === 0 ? rest : { ...rest, mapping: Object.fromEntries(needed) }
-}
-
-/** In OpenAPI, a plain name in a mapping refers to the component of that name. */
-function referenceOf(target: Json): Json {
-  const isName =
-    typeof target === 'string' && /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
-  return isName ? COMPONENT + target : target
-}
-
-function doubtful(difference: Difference | null): Difference | null {
-  return difference && { ...difference, relation: 'unclear' }
 }
 
 function divided(difference: Difference | null): Difference | null {
@@ -173,42 +145,4 @@ function token(base: Json[], head: Json[], changed: Relation): Difference | null
   const [before, after] = [gone[0], come[0]]
   if (gone.length === 0) return { relation: 'narrower', before, after }
   return { relation: come.length === 0 ? 'wider' : changed, before, after }
-}
-
-/**
- * Returns the types that the whole conjunction allows; null for any. `number` includes `integer`.
- * In OpenAPI 3.0, `nullable` without a type adds null to the types of the rest.
- */
-export function typesOf(conjunction: Conjunction): Set<string> | null {
-  const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
-    const named = new Set((Array.isArray(value) ? value : [value]) as string[])
-    if (named.has('number')) named.add('integer')
-    return allowed ? allowed.intersection(named) : named
-  }, null)
-  if (types && valuesOf(conjunction, 'nullable').includes(true)) types.add('null')
-  return types
-}
-
-/** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */
-export function allowsNothing(conjunction: Conjunction): boolean {
-  return (
-    conjunction.includes(false) ||
-    typesOf(conjunction)?.size === 0 ||
-    valuesOf(conjunction, 'not').some((schema) => isDeepStrictEqual(schema, {}) || schema === true)
-  )
-}
-
-/**
- * Returns the values that all enums of the conjunction allow, as JSON text; null for any. A `const`
- * is a list with one value.
- */
-export function enumOf(conjunction: Conjunction): Set<string> | null {
-  const lists = [
-    ...(valuesOf(conjunction, 'enum') as Json[][]),
-    ...valuesOf(conjunction, 'const').map((value) => [value]),
-  ]
-  return lists.reduce<Set<string> | null>((allowed, list) => {
-    const values = new Set(list.map((entry) => JSON.stringify(entry)))
-    return allowed ? allowed.intersection(values) : values
-  }, null)
 }

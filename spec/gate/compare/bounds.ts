@@ -1,5 +1,5 @@
 import type { Difference } from './assertions.ts'
-import { typesOf } from './assertions.ts'
+import { typesOf } from './value-sets.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 
 /** Bounds of numbers, each with its inclusive and its exclusive keyword. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../load/contract.ts'
-import { isMembers, type Json, type Members } from '../load/parse.ts'
+import { atHomeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+import { normalForm } from './normal-form.ts'
 
 /**
  * A conjunction: a schema, its reference target and the members of its `allOf`, as a flat list.
@@ -18,9 +19,10 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
     if (node === false) found.add(false)
     if (!isMembers(node) || visited.has(node)) return
     visited.add(node)
-    found.add(node)
+    const schema = normalForm(node)
+    found.add(schema)
     if (typeof node.$ref === 'string') visit(contract.target(node, node.$ref))
-    for (const branch of Array.isArray(node.allOf) ? node.allOf : []) visit(branch)
+    for (const branch of Array.isArray(schema.allOf) ? schema.allOf : []) visit(branch)
   }
   for (const schema of schemas) visit(schema)
   // Dependencies of a required field always apply. They may require more names.
@@ -31,8 +33,23 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
     for (const schemasOfName of valuesOf([...found], 'dependentSchemas') as Members[])
       for (const name of required)
         if (Object.hasOwn(schemasOfName, name)) visit(schemasOfName[name]!)
+    for (const schema of having([...found], 'dependentRequired'))
+      for (const name of required) visit(demandOf(schema, name))
   } while (found.size > size)
   return [...found]
+}
+
+const demands = new WeakMap<Members, Map<string, Json>>()
+
+/** The fields that a schema demands of objects with a field, as a schema; always the same object. */
+function demandOf(schema: Members, name: string): Json {
+  const names = schema.dependentRequired as Members
+  if (!Object.hasOwn(names, name)) return true
+  const known = demands.get(schema) ?? new Map<string, Json>()
+  demands.set(schema, known)
+  const demand = known.get(name) ?? atHomeOf(schema, { required: names[name]! })
+  known.set(name, demand)
+  return demand
 }
 
 export function requiredNames(conjunction: Conjunction): Set<string> {

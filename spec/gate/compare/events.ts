@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { methodsOf } from '../load/methods.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
@@ -7,6 +8,7 @@ import { at, list, members, sub } from './nodes.ts'
 import { operationsOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeScene, Scene } from './scene.ts'
+import { verdictOf } from './verdicts.ts'
 
 /** Messages that consumers of webhooks and callbacks receive. */
 export class EventComparison {
@@ -82,21 +84,9 @@ export class EventComparison {
       body,
       bodyNow,
     )
-    const [answers, answersNow] = [before.responses ?? null, after.responses ?? null].map((value) =>
-      Object.keys(members(value) ?? {}).sort(),
-    )
-    if (!isDeepStrictEqual(answers, answersNow)) {
-      scene.tell(
-        'acknowledgement-changed',
-        `acknowledged by ${answersNow!.join(', ')} instead of ${answers!.join(', ')}`,
-        sub(here, '/responses'),
-        {
-          severity: 'breaking',
-          reason: 'A response that was an acknowledgement may now count as a failure.',
-          rule: 'HDR-019',
-        },
-      )
-    }
+    if (before.requestBody !== undefined && after.requestBody !== undefined)
+      this.#presence(scene, body, bodyNow)
+    this.#answers(scene, before, after, here)
     extensionFindings(scene, [this.#base, before], [this.#head, after], here)
     this.#parts.rest(
       scene,
@@ -104,6 +94,59 @@ export class EventComparison {
       after,
       new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']),
     )
+  }
+
+  /** Whether each message has a body. */
+  #presence(scene: Scene, before: Members, after: Members): void {
+    const [was, is] = [before.required === true, after.required === true]
+    if (was === is) return
+    scene.tell(
+      is ? 'body-required' : 'body-optional',
+      is ? 'every message has a body' : 'messages may come without a body',
+      at(after, '/required', 'head'),
+      verdictOf(is ? 'became-required' : 'became-optional', 'event'),
+      { part: 'body', side: 'response', names: [] },
+    )
+  }
+
+  /** Responses of the consumer. The consumer sends them, so they are compared like requests. */
+  #answers(scene: Scene, before: Members, after: Members, here: Location): void {
+    const [answers, answersNow] = [members(before.responses) ?? {}, members(after.responses) ?? {}]
+    const [statuses, statusesNow] = [Object.keys(answers).sort(), Object.keys(answersNow).sort()]
+    if (!isDeepStrictEqual(statuses, statusesNow)) {
+      const rangeOf = (status: string) => status.replace(/\d\d$/, 'XX')
+      const keeps = statuses.every((status) =>
+        [status, rangeOf(status)].some((covering) => statusesNow.includes(covering)),
+      )
+      scene.tell(
+        'acknowledgement-changed',
+        `acknowledged by ${statusesNow.join(', ')} instead of ${statuses.join(', ')}`,
+        sub(here, '/responses'),
+        keeps
+          ? {
+              severity: 'safe',
+              reason: 'Every response that was an acknowledgement still is one.',
+              rule: 'HDR-019',
+            }
+          : {
+              severity: 'breaking',
+              reason: 'A response that was an acknowledgement may now count as a failure.',
+              rule: 'HDR-019',
+            },
+      )
+    }
+    for (const status of statuses) {
+      const [was, is] = [
+        members(this.#base.resolve(answers[status])),
+        members(this.#head.resolve(answersNow[status])),
+      ]
+      if (!was || !is) continue
+      const part = { part: `${status} response`, side: 'request' as const, names: [status] }
+      const headers = [was, is].map((answer) => members(answer.headers) ?? {}) as [Members, Members]
+      this.#parts.headers(scene, `${status} response, `, 'request', ...headers)
+      this.#parts.content(scene, 'request', part, was, is)
+      this.#parts.rest(scene, was, is, new Set(['headers', 'content']), part)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../load/parse.ts'
-import { ASSERTIONS, canBind, enumOf, typesOf } from './assertions.ts'
+import { ASSERTIONS, canBind } from './assertions.ts'
+import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
 import { boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns.ts'
@@ -47,6 +48,7 @@ const STRUCTURE = new Set([
   'x-open-variants',
   'x-unspecified',
   'deprecated',
+  'discriminator',
   'readOnly',
   'writeOnly',
 ])
@@ -85,7 +87,8 @@ export function keywordChanges(
 
 function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const [before, after] = [typesOf(base), typesOf(head)]
-  if (isDeepStrictEqual(before, after)) return []
+  const isDeclared = [base, head].some((side) => declaredTypes(side) !== null)
+  if (!isDeclared || isDeepStrictEqual(before, after)) return []
   const narrower = before === null || (after !== null && after.isSubsetOf(before))
   const wider = after === null || (before !== null && before.isSubsetOf(after))
   const names = (types: Set<string> | null) => (types ? [...types].sort().join(' or ') : 'anything')

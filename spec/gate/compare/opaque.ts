@@ -48,6 +48,9 @@ export function insidePairs(
 }
 
 const UNCLEAR: readonly ValueChange[] = ['unclear', 'keyword-changed', 'default-changed']
+/** Changes that policy grades as breaking both ways, though they only narrow or widen. */
+const NARROWS: readonly ValueChange[] = ['value-removed']
+const WIDENS: readonly ValueChange[] = ['unknown-fields-allowed']
 const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {
   narrower: 'wider',
   wider: 'narrower',
@@ -61,8 +64,13 @@ export function relationOf(
 ): Relation {
   if (keyword === 'contains' && sides.some(isCounted)) return 'unclear'
   if (inside.some(({ change }) => UNCLEAR.includes(change))) return 'unclear'
-  const narrows = inside.some(({ change }) => verdictOf(change, 'request').severity === 'breaking')
-  const widens = inside.some(({ change }) => verdictOf(change, 'response').severity !== 'safe')
+  const narrows = inside.some(
+    ({ change }) =>
+      !WIDENS.includes(change) && verdictOf(change, 'request').severity === 'breaking',
+  )
+  const widens = inside.some(
+    ({ change }) => !NARROWS.includes(change) && verdictOf(change, 'response').severity !== 'safe',
+  )
   const relation: Relation = narrows
     ? widens
       ? 'other'

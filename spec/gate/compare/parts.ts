@@ -3,6 +3,7 @@ import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import type { Policy } from '../policy/options.ts'
+import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
@@ -152,7 +153,12 @@ export class PartComparison {
           'header-added',
           `header ${name} added`,
           at(after, `/${encodePart(name)}`, 'head'),
-          verdictOf('field-added', direction),
+          verdictOf(
+            members(this.#head.resolve(is.header))?.required === true
+              ? 'required-field-added'
+              : 'field-added',
+            direction,
+          ),
           part,
         )
       else
@@ -182,46 +188,7 @@ export class PartComparison {
   }
 
   content(scene: Scene, direction: Direction, part: Part, before: Members, after: Members): void {
-    const [had, has] = [members(before.content) ?? {}, members(after.content) ?? {}]
-    const [types, typesNow] = [typesIn(had), typesIn(has)]
-    for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
-      const type = types.get(key) ?? typesNow.get(key)!
-      const [was, is] = [members(had[type]), members(has[typesNow.get(key) ?? ''])]
-      const place = { ...part, names: [type] }
-      if (!is)
-        scene.tell(
-          'media-type-removed',
-          `${part.part}: ${type} removed`,
-          at(had, `/${encodePart(type)}`, 'base'),
-          {
-            severity: 'breaking',
-            reason:
-              direction === 'request'
-                ? 'Bodies of that type are refused.'
-                : 'Receivers of that type get another.',
-            rule: 'VER-001',
-          },
-          place,
-        )
-      else if (!was)
-        scene.tell(
-          'media-type-added',
-          `${part.part}: ${type} added`,
-          at(has, `/${encodePart(type)}`, 'head'),
-          direction === 'request'
-            ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
-            : {
-                severity: 'risky',
-                reason: 'A response may have a type that receivers do not support.',
-                rule: 'VER-001',
-              },
-          place,
-        )
-      else {
-        this.values(scene, direction, part, was.schema, is.schema)
-        this.rest(scene, was, is, new Set(['schema']), part)
-      }
-    }
+    contentFindings(this, [this.#base, this.#head], { scene, direction, part }, before, after)
   }
 
   values(
@@ -286,10 +253,4 @@ export class PartComparison {
       )
     }
   }
-}
-
-/** Media types by their lower-case form, without charset=utf-8, which is the default. */
-function typesIn(content: Members): Map<string, string> {
-  const plain = (type: string) => type.toLowerCase().replace(/;\s*charset="?utf-8"?/, '')
-  return new Map(Object.keys(content).map((type) => [plain(type), type]))
 }

@@ -22,6 +22,8 @@ export interface Edge {
    * parts.
    */
   readonly relate?: (inside: readonly SchemaChange[]) => SchemaChange
+  /** A change of the whole, reported once if a pair below accepts other values than before. */
+  readonly overlap?: () => SchemaChange
   /** Combines all changes below into one, even if there are none. */
   readonly sum?: (inside: readonly SchemaChange[]) => SchemaChange
 }
@@ -56,7 +58,10 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
     for (const change of at.changes) tell(isRequired ? withUnusedDefault(change) : change)
     for (const edge of at.edges) {
       if (edge.sum) tell(summed(edge, edge.sum, entered))
-      else if (!edge.relate)
+      else if (edge.overlap) {
+        if (edge.to.some(({ isTouched }) => isTouched) && isResized(edge, entered))
+          tell(edge.overlap())
+      } else if (!edge.relate)
         for (const next of edge.to)
           visit(
             next,
@@ -69,6 +74,28 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
     entered.delete(at)
   }
   visit(pair, [], undefined, false)
+  return found
+}
+
+const RESIZING: ReadonlySet<string> = new Set([
+  'narrower',
+  'wider',
+  'other',
+  'unclear',
+  'became-optional',
+  'became-required',
+  'value-added',
+  'values-opened',
+])
+const resized = new WeakMap<Edge, boolean>()
+
+/** Whether the schemas below an edge accept other values than before, apart from new fields. */
+function isResized(edge: Edge, entered: Set<SchemaPair>): boolean {
+  const known = resized.get(edge)
+  if (known !== undefined) return known
+  const inside = edge.to.flatMap((pair) => collected(pair, entered))
+  const found = inside.some(({ change }) => RESIZING.has(change))
+  resized.set(edge, found)
   return found
 }
 

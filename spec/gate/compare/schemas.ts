@@ -1,8 +1,11 @@
 import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json } from '../load/parse.ts'
 import { permitsRemoval, type Policy } from '../policy/options.ts'
-import { allowsNothing, type Relation } from './assertions.ts'
+import type { Relation } from './assertions.ts'
+import { allowsNothing } from './value-sets.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import { discriminatorChanges } from './discriminators.ts'
+import { flowOf, isFreed, type Side } from './flow.ts'
 import { comeOf, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
@@ -15,6 +18,7 @@ import {
   exchanged,
   nameOf,
   opaqueValues,
+  overlapping,
   variantLists,
   variantPairs,
 } from './variants.ts'
@@ -64,23 +68,26 @@ export class SchemaComparison {
     if (never && isNever) return []
     if (never || isNever) {
       const what = never ? 'values are allowed where none was' : 'no value is allowed'
-      const schemas = [base, head].map((side) => side.filter((schema) => schema !== false))
-      return [changed(never ? 'wider' : 'narrower', 'type', schemas[0]!, schemas[1]!, what)]
+      const sides = [base, head].map((side) => side.filter((schema) => schema !== false))
+      return [changed(never ? 'wider' : 'narrower', 'type', sides[0]!, sides[1]!, what)]
     }
     const wrapped = this.#wrapped(base, head)
     if (wrapped) return wrapped
+    const field = (name: string) =>
+      this.#sides(propertiesOf(base).get(name), propertiesOf(head).get(name))
     return [
       ...keywordChanges(base, head, this.#policy.extensibleEnum),
       ...requiredChanges(
         base,
         head,
-        (name) => this.#flowOf(propertiesOf(base).get(name), propertiesOf(head).get(name)),
-        (name) => this.#isFreed(propertiesOf(base).get(name), propertiesOf(head).get(name)),
+        (name) => flowOf(...field(name)),
+        (name) => isFreed(...field(name)),
       ),
       ...this.#properties(base, head),
       ...this.#further(base, head),
       ...this.#subschemas(base, head),
       ...this.#variants(base, head),
+      ...this.#discriminators(base, head),
       ...this.#conditions(base, head),
       ...this.#opaque(base, head),
     ]
@@ -111,7 +118,7 @@ export class SchemaComparison {
       (name): (SchemaChange | Edge)[] => {
         const [was, is] = [before.get(name), after.get(name)]
         const forbidden = [this.#isNever(this.#base, was), this.#isNever(this.#head, is)]
-        const flow = this.#flowOf(was, is)
+        const flow = flowOf(...this.#sides(was, is))
         const told = (change: ValueChange, verb: string) => ({
           ...propertyChanged(change, base, head, name, verb),
           ...flow,
@@ -155,23 +162,11 @@ export class SchemaComparison {
     return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
   }
 
-  /** Whether a field is used in one direction only, on both sides or on the side that has it. */
-  #flowOf(was: Json[] | undefined, is: Json[] | undefined): Pick<SchemaChange, 'flow'> {
-    const says = (contract: Contract, schemas: Json[] | undefined, keyword: string) =>
-      schemas === undefined || valuesOf(conjunctionOf(contract, schemas), keyword).includes(true)
-    if (was === undefined && is === undefined) return {}
-    const flow = (['readOnly', 'writeOnly'] as const).find(
-      (keyword) => says(this.#base, was, keyword) && says(this.#head, is, keyword),
-    )
-    return flow ? { flow } : {}
-  }
-
-  /** Whether OpenAPI 3.0 excluded a field from requests, and no longer does. */
-  #isFreed(was: Json[] | undefined, is: Json[] | undefined): boolean {
-    if (this.#head.dialect !== '3.0' || !was || !is) return false
-    const [before, after] = [conjunctionOf(this.#base, was), conjunctionOf(this.#head, is)]
-    const isReadOnly = (side: Conjunction) => valuesOf(side, 'readOnly').includes(true)
-    return isReadOnly(before) && !isReadOnly(after)
+  #sides(was: Json[] | undefined, is: Json[] | undefined): [Side, Side] {
+    return [
+      [this.#base, was],
+      [this.#head, is],
+    ]
   }
 
   /** Undeclared fields. */
@@ -204,18 +199,28 @@ export class SchemaComparison {
       if (after.length === 0)
         return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
       const { pairs, gone, come } = variantPairs(before, after)
-      const heads = after.map((variant) => conjunctionOf(this.#head, [variant]))
+      const wasExclusive = areExclusive(this.#base, before)
+      const isExclusive = areExclusive(this.#head, after)
+      const to = pairs.map(([was, is]) => this.#pair([was], [is]))
+      const isTold = valuesOf(head, 'discriminator').length > 0 || (wasExclusive && isExclusive)
+      const mayOverlap = keyword === 'oneOf' && after.length > 1 && !isTold
       return [
-        ...(isExchanged && !areExclusive(heads) ? [exchanged(keyword, base, head)] : []),
+        ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
+        ...(mayOverlap ? [{ to, names: [], overlap: () => overlapping(base, head) }] : []),
         ...gone.map((name) =>
           changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
         ),
         ...come.map((name) =>
           changed(comeOf(base), keyword, base, head, `the variant ${name} added`),
         ),
-        ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] })),
+        ...to.map((pair) => ({ to: [pair], names: [] })),
       ]
     })
+  }
+
+  #discriminators(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
+    const { changes, pairs } = discriminatorChanges(base, head)
+    return [...changes, ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] }))]
   }
 
   #conditions(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {

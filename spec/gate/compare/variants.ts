@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
-import { typesOf } from './assertions.ts'
-import { type Conjunction, having, requiredNames, valuesOf } from './conjunction.ts'
+import { enumOf, typesOf } from './value-sets.ts'
+import {
+  type Conjunction,
+  conjunctionOf,
+  having,
+  propertiesOf,
+  requiredNames,
+  valuesOf,
+} from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
@@ -47,17 +55,45 @@ export function exchanged(
     : changed('wider', keyword, base, head, '`oneOf` became `anyOf`')
 }
 
+/** A variant of `oneOf` changed, and a value that matches two variants is invalid. */
+export function overlapping(base: Conjunction, head: Conjunction): SchemaChange {
+  return changed('unclear', 'oneOf', base, head, 'values may match two variants of `oneOf`')
+}
+
 /**
- * Whether the types show that no value matches two of the variants: `anyOf` and `oneOf` are then
- * equivalent.
+ * Whether no value matches two of the variants, so that `anyOf` and `oneOf` are equivalent: their
+ * types are disjoint, or all objects among them require a field whose lists of values are disjoint.
  */
-export function areExclusive(variants: Conjunction[]): boolean {
+export function areExclusive(contract: Contract, schemas: Json[]): boolean {
+  const variants = schemas.map((schema) => conjunctionOf(contract, [schema]))
   const types = variants.map(typesOf)
-  return types.every(
-    (some, index) =>
-      some !== null &&
-      types.slice(index + 1).every((others) => others !== null && some.isDisjointFrom(others)),
-  )
+  const objects = variants.filter((_, index) => isObjectAlone(types[index]!))
+  const others = types.filter((one) => !isObjectAlone(one))
+  const seen = new Set<string>(objects.length > 0 ? ['object'] : [])
+  for (const one of others) {
+    if (one === null || !seen.isDisjointFrom(one)) return false
+    for (const type of one) seen.add(type)
+  }
+  return objects.length < 2 || hasTellingField(contract, objects)
+}
+
+function isObjectAlone(types: ReadonlySet<string> | null): boolean {
+  return types?.size === 1 && types.has('object')
+}
+
+function hasTellingField(contract: Contract, variants: Conjunction[]): boolean {
+  const names = variants
+    .map(requiredNames)
+    .reduce((shared, required) => shared.intersection(required))
+  return [...names].some((name) => {
+    const seen = new Set<string>()
+    return variants.every((variant) => {
+      const values = enumOf(conjunctionOf(contract, propertiesOf(variant).get(name) ?? []))
+      if (values === null || !seen.isDisjointFrom(values)) return false
+      for (const value of values) seen.add(value)
+      return true
+    })
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, isMembers, type Json, type Members } from '../load/parse.ts'
-import { typesOf } from './assertions.ts'
+import { typesOf } from './value-sets.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 
 /** A schema that became one variant of several, or the reverse. */

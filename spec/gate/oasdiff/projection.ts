@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { typesOf } from '../compare/assertions.ts'
+import { declaredTypes } from '../compare/value-sets.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../compare/conjunction.ts'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json, type Members } from '../load/parse.ts'
@@ -160,7 +160,7 @@ class Projection {
         else if (!isDeepStrictEqual(made[key], child)) rest.push({ [key]: child })
       }
     }
-    const types = typesOf(conjunction)
+    const types = declaredTypes(conjunction)
     if (types) made.type = typeNames(types)
     const required = [...new Set(valuesOf(conjunction, 'required').flat() as string[])].sort()
     if (required.length > 0) made.required = required

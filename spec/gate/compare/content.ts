@@ -1,0 +1,134 @@
+import type { Contract } from '../load/contract.ts'
+import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
+import { covers, typesIn } from './media-types.ts'
+import { at, members } from './nodes.ts'
+import type { Part, Scene } from './scene.ts'
+import { type Direction, verdictOf } from './verdicts.ts'
+
+/** Comparisons of the parts of a body, which `PartComparison` makes. */
+interface PartsBelow {
+  values(
+    scene: Scene,
+    direction: Direction,
+    part: Part,
+    before: Json | undefined,
+    after: Json | undefined,
+  ): void
+  headers(scene: Scene, prefix: string, direction: Direction, before: Members, after: Members): void
+  rest(
+    scene: Scene,
+    before: Members,
+    after: Members,
+    handled: ReadonlySet<string>,
+    part: Part,
+  ): void
+}
+
+interface Where {
+  readonly scene: Scene
+  readonly direction: Direction
+  readonly part: Part
+}
+
+/** Bodies by their media types, and what a parameter or a header has as `content`. */
+export function contentFindings(
+  parts: PartsBelow,
+  contracts: readonly [base: Contract, head: Contract],
+  where: Where,
+  before: Members,
+  after: Members,
+): void {
+  const { scene, direction, part } = where
+  const [had, has] = [members(before.content) ?? {}, members(after.content) ?? {}]
+  const [types, typesNow] = [typesIn(had), typesIn(has)]
+  for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
+    const type = types.get(key) ?? typesNow.get(key)!
+    // A range holds the types that one side names alone.
+    const [wide, narrow] = direction === 'request' ? [typesNow, types] : [types, typesNow]
+    const inRange = narrow.has(key) && !wide.has(key)
+    const range = inRange ? [...wide.keys()].find((other) => covers(other, key)) : undefined
+    const [was, is] = [
+      members(had[types.get(key) ?? types.get(range ?? '') ?? '']),
+      members(has[typesNow.get(key) ?? typesNow.get(range ?? '') ?? '']),
+    ]
+    const place = { ...part, names: [type] }
+    if (!is && direction !== 'request' && [...typesNow.keys()].some((other) => covers(key, other)))
+      scene.tell(
+        'media-type-narrowed',
+        `${part.part}: ${type} became more specific`,
+        at(had, `/${encodePart(type)}`, 'base'),
+        {
+          severity: 'safe',
+          reason: 'Every type that is sent now could be sent before.',
+          rule: null,
+        },
+        place,
+      )
+    else if (!is)
+      scene.tell(
+        'media-type-removed',
+        `${part.part}: ${type} removed`,
+        at(had, `/${encodePart(type)}`, 'base'),
+        {
+          severity: 'breaking',
+          reason:
+            direction === 'request'
+              ? 'Bodies of that type are refused.'
+              : 'Receivers of that type get another.',
+          rule: 'VER-001',
+        },
+        place,
+      )
+    else if (!was)
+      scene.tell(
+        'media-type-added',
+        `${part.part}: ${type} added`,
+        at(has, `/${encodePart(type)}`, 'head'),
+        direction === 'request'
+          ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
+          : {
+              severity: 'risky',
+              reason: 'A response may have a type that receivers do not support.',
+              rule: 'VER-001',
+            },
+        place,
+      )
+    else {
+      parts.values(scene, direction, part, was.schema, is.schema)
+      encodingFindings(parts, contracts, where, was, is)
+      parts.rest(scene, was, is, new Set(['schema', 'encoding']), part)
+    }
+  }
+}
+
+/** How the fields of a form are written. */
+function encodingFindings(
+  parts: PartsBelow,
+  [base, head]: readonly [base: Contract, head: Contract],
+  { scene, direction, part }: Where,
+  before: Members,
+  after: Members,
+): void {
+  const [had, has] = [members(before.encoding) ?? {}, members(after.encoding) ?? {}]
+  for (const name of new Set([...Object.keys(had), ...Object.keys(has)])) {
+    const [was, is] = [members(had[name]) ?? {}, members(has[name]) ?? {}]
+    const field = { ...part, part: `${part.part}: ${name}`, names: [...part.names, name] }
+    const [wrote, writes] = [
+      encodingOf(base, before.schema, name, was),
+      encodingOf(head, after.schema, name, is),
+    ]
+    const change = encodingChange(wrote, writes)
+    if (change)
+      scene.tell(
+        'encoding-changed',
+        `${field.part} is written as ${textOf(writes)} instead of ${textOf(wrote)}`,
+        at(after, `/encoding/${encodePart(name)}`, 'head'),
+        verdictOf(change, direction),
+        field,
+      )
+    const headers = [was, is].map((of) => members(of.headers) ?? {}) as [Members, Members]
+    parts.headers(scene, `${field.part}, `, direction, ...headers)
+    parts.rest(scene, was, is, ENCODING, field)
+  }
+}

@@ -1,0 +1,26 @@
+import type { Contract } from '../load/contract.ts'
+import type { Json } from '../load/parse.ts'
+import { conjunctionOf, valuesOf } from './conjunction.ts'
+import type { SchemaChange } from './schema-change.ts'
+
+/** The schemas that one of the contracts gives for a field; undefined if it does not declare the field. */
+export type Side = readonly [contract: Contract, schemas: Json[] | undefined]
+
+/** Whether a field is used in one direction only, on both sides or on the side that has it. */
+export function flowOf(was: Side, is: Side): Pick<SchemaChange, 'flow'> {
+  if (was[1] === undefined && is[1] === undefined) return {}
+  const flow = (['readOnly', 'writeOnly'] as const).find((keyword) =>
+    [was, is].every((side) => side[1] === undefined || says(side, keyword)),
+  )
+  return flow ? { flow } : {}
+}
+
+/** Whether OpenAPI 3.0 excluded a field from requests, and no longer does. */
+export function isFreed(was: Side, is: Side): boolean {
+  if (is[0].dialect !== '3.0' || !was[1] || !is[1]) return false
+  return says(was, 'readOnly') && !says(is, 'readOnly')
+}
+
+function says([contract, schemas = []]: Side, keyword: string): boolean {
+  return valuesOf(conjunctionOf(contract, schemas), keyword).includes(true)
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+
+/** Texts beside a type: a variant that says nothing else is that type. */
+const TEXTS = new Set(['title', 'description', '$comment', 'example', 'examples'])
+/** Keywords whose own fields and items `unevaluated…` has to leave alone. */
+const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
+
+const known = new WeakMap<object, Members>()
+
+/**
+ * A schema in the form that the comparison expects: of several ways to say the same thing, one. The schema itself is returned
+ * where it has that form. Types come from lists of values in `value-sets.ts`.
+ */
+export function normalForm(schema: Members): Members {
+  const found = known.get(schema)
+  if (found) return found
+  const copy = { ...schema }
+  for (const rewrite of REWRITES) rewrite(copy)
+  for (const part of Array.isArray(copy.allOf) ? copy.allOf : [])
+    if (isMembers(part) && homeOf(part).file === '') atHomeOf(schema, part)
+  const keys = Object.keys(copy)
+  const isSame =
+    keys.length === Object.keys(schema).length && keys.every((key) => copy[key] === schema[key])
+  const form = isSame ? schema : atHomeOf(schema, copy)
+  known.set(schema, form)
+  return form
+}
+
+const REWRITES: readonly ((schema: Members) => void)[] = [
+  condition,
+  dependencies,
+  variants,
+  negation,
+  values,
+  wholeNumbers,
+  counted,
+  unevaluated,
+  listedItems,
+]
+
+function condition(schema: Members): void {
+  if (!('if' in schema)) return
+  const { if: test, then, else: otherwise } = schema
+  const drop = () => {
+    for (const key of ['if', 'then', 'else']) delete schema[key]
+  }
+  if (isAnything(then ?? true) && isAnything(otherwise ?? true)) drop()
+  else if (isAnything(test!)) {
+    drop()
+    if (then !== undefined) conjoin(schema, then)
+  } else if (test === false) {
+    drop()
+    if (otherwise !== undefined) conjoin(schema, otherwise)
+  } else if (isAnything(otherwise ?? true)) {
+    const [names, demanded] = [requiredAlone(test!), requiredAlone(then!)]
+    if (names?.length !== 1 || !demanded) return
+    drop()
+    depend(schema, String(names[0]), demanded)
+  }
+}
+
+/** `dependentSchemas` that only demand fields. */
+function dependencies(schema: Members): void {
+  if (!isMembers(schema.dependentSchemas)) return
+  const entries = Object.entries(schema.dependentSchemas)
+  const left = entries.filter(([, inside]) => !requiredAlone(inside))
+  if (left.length === entries.length) return
+  for (const [name, inside] of entries) {
+    const demanded = requiredAlone(inside)
+    if (demanded) depend(schema, name, demanded)
+  }
+  if (left.length > 0) schema.dependentSchemas = Object.fromEntries(left)
+  else delete schema.dependentSchemas
+}
+
+function variants(schema: Members): void {
+  if ('discriminator' in schema || 'x-open-variants' in schema) return
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const all = schema[keyword]
+    if (!Array.isArray(all)) continue
+    const isAny = keyword === 'anyOf'
+    const possible = all.filter((variant) => variant !== false)
+    const some = isAny ? withoutCovered(possible) : possible
+    const types = some.map(typesAlone)
+    const merged = isAny || areDisjoint(types) ? merge(types) : null
+    if (isAny && some.some(isAnything)) delete schema[keyword]
+    else if (merged && some.length > 0) {
+      delete schema[keyword]
+      if (schema.type === undefined) schema.type = merged
+      else conjoin(schema, { type: merged })
+    } else if (some.length > 0 && some.length < all.length) schema[keyword] = some
+  }
+}
+
+/** Variants of `anyOf` that another one makes superfluous: the same again, or one of a type that is allowed anyway. */
+function withoutCovered(all: Json[]): Json[] {
+  const free = new Set(all.flatMap((variant) => typesAlone(variant) ?? []))
+  const kept: Json[] = []
+  for (const variant of all) {
+    const types = isMembers(variant) && !typesAlone(variant) ? typeList(variant.type) : []
+    const isCovered = types.length > 0 && types.every((type) => free.has(type))
+    if (!isCovered && !kept.some((other) => isDeepStrictEqual(other, variant))) kept.push(variant)
+  }
+  return kept
+}
+
+/** `not` of `not`. */
+function negation(schema: Members): void {
+  const { not: inside } = schema
+  if (!isMembers(inside) || !saysAlone(inside, 'not')) return
+  delete schema.not
+  conjoin(schema, inside.not!)
+}
+
+/** Lists of all values of a type. */
+function values(schema: Members): void {
+  const list = 'const' in schema ? [schema.const!] : schema.enum
+  if (!Array.isArray(list) || list.length === 0 || ('const' in schema && 'enum' in schema)) return
+  const bare = list.every((value) => value === null || typeof value === 'boolean')
+  if (!bare || list.includes(true) !== list.includes(false)) return
+  const types = [
+    ...(list.includes(true) ? ['boolean'] : []),
+    ...(list.includes(null) ? ['null'] : []),
+  ]
+  delete schema.const
+  delete schema.enum
+  if (schema.type === undefined) schema.type = types
+  else conjoin(schema, { type: types })
+}
+
+/** A number that is a multiple of a whole number is whole. */
+function wholeNumbers(schema: Members): void {
+  const { multipleOf: step } = schema
+  if (typeof step !== 'number' || !Number.isInteger(step)) return
+  const types = typeList(schema.type)
+  if (types.includes('number'))
+    schema.type = [...new Set(types.map((type) => (type === 'number' ? 'integer' : type)))]
+  if (step === 1 && types.length > 0) delete schema.multipleOf
+}
+
+function counted(schema: Members): void {
+  const isIdle = schema.minContains === 0 && schema.maxContains === undefined
+  if (!('contains' in schema) || isIdle)
+    for (const key of ['contains', 'minContains', 'maxContains']) delete schema[key]
+}
+
+/** Nothing else evaluates fields and items: `unevaluated…` then says what the plain keyword says. */
+function unevaluated(schema: Members): void {
+  if (APPLICATORS.some((key) => key in schema)) return
+  const rename = (from: string, to: string, ...others: string[]) => {
+    if (!(from in schema) || [to, ...others].some((key) => key in schema)) return
+    schema[to] = schema[from]!
+    delete schema[from]
+  }
+  rename('unevaluatedProperties', 'additionalProperties')
+  rename('unevaluatedItems', 'items', 'contains')
+}
+
+/** The last listed items, if those behind them have the same schema. */
+function listedItems(schema: Members): void {
+  const { prefixItems: listed, items } = schema
+  if (!Array.isArray(listed) || !isMembers(items)) return
+  const end = listed.findLastIndex((item) => !isDeepStrictEqual(item, items)) + 1
+  if (end === listed.length) return
+  if (end === 0) delete schema.prefixItems
+  else schema.prefixItems = listed.slice(0, end)
+}
+
+function conjoin(schema: Members, part: Json): void {
+  schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), part]
+}
+
+function depend(schema: Members, name: string, demanded: Json[]): void {
+  const before = isMembers(schema.dependentRequired) ? schema.dependentRequired : {}
+  const names = Array.isArray(before[name]) ? before[name] : []
+  schema.dependentRequired = { ...before, [name]: [...new Set([...names, ...demanded])] }
+}
+
+function isAnything(schema: Json): boolean {
+  return (
+    schema === true || (isMembers(schema) && Object.keys(schema).every((key) => TEXTS.has(key)))
+  )
+}
+
+/** The fields that a schema demands, if it says nothing else. */
+function requiredAlone(schema: Json): Json[] | null {
+  return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
+}
+
+/** The types of a schema that says nothing else. */
+function typesAlone(schema: Json): string[] | null {
+  return isMembers(schema) && saysAlone(schema, 'type') ? typeList(schema.type) : null
+}
+
+function saysAlone(schema: Members, keyword: string): boolean {
+  return keyword in schema && Object.keys(schema).every((key) => key === keyword || TEXTS.has(key))
+}
+
+function typeList(type: Json | undefined): string[] {
+  return type === undefined ? [] : ((Array.isArray(type) ? type : [type]) as string[])
+}
+
+function merge(lists: readonly (string[] | null)[]): string[] | null {
+  return lists.includes(null) ? null : [...new Set((lists as string[][]).flat())]
+}
+
+function areDisjoint(lists: readonly (string[] | null)[]): boolean {
+  const all = lists.flatMap((types) => types ?? [])
+  const isMixed = all.includes('number') && all.includes('integer')
+  return new Set(all).size === all.length && !isMixed
+}

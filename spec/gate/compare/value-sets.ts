@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMembers, type Json } from '../load/parse.ts'
+import { type Conjunction, valuesOf } from './conjunction.ts'
+
+/**
+ * The types that all of the conjunction allow; null for any. `number` holds `integer`. A list of values allows the types of its
+ * values.
+ */
+export function typesOf(conjunction: Conjunction): Set<string> | null {
+  const declared = declaredTypes(conjunction)
+  const listed = enumOf(conjunction)
+  // Of an empty list, each lost value is reported by itself.
+  if (listed === null || listed.size === 0) return declared
+  const types = new Set([...listed].map((text) => typeOf(JSON.parse(text) as Json)))
+  return declared ? declared.intersection(types) : types
+}
+
+/** Those of `type`. In OpenAPI 3.0 `nullable` without a type beside it adds null to whatever the rest allows. */
+export function declaredTypes(conjunction: Conjunction): Set<string> | null {
+  const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
+    const named = new Set((Array.isArray(value) ? value : [value]) as string[])
+    if (named.has('number')) named.add('integer')
+    return allowed ? allowed.intersection(named) : named
+  }, null)
+  if (types && valuesOf(conjunction, 'nullable').includes(true)) types.add('null')
+  return types
+}
+
+/** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */
+export function allowsNothing(conjunction: Conjunction): boolean {
+  return (
+    conjunction.includes(false) ||
+    declaredTypes(conjunction)?.size === 0 ||
+    valuesOf(conjunction, 'not').some((schema) => isDeepStrictEqual(schema, {}) || schema === true)
+  )
+}
+
+/**
+ * The values that all of the conjunction's enums allow, as JSON text; null for any. A `const` is a list of one. Values of
+ * other types than those that `type` allows are not in it.
+ */
+export function enumOf(conjunction: Conjunction): Set<string> | null {
+  const found = known.has(conjunction) ? known.get(conjunction)! : listedIn(conjunction)
+  known.set(conjunction, found)
+  return found
+}
+
+const known = new WeakMap<Conjunction, Set<string> | null>()
+
+function listedIn(conjunction: Conjunction): Set<string> | null {
+  const lists = [
+    ...(valuesOf(conjunction, 'enum') as Json[][]),
+    ...valuesOf(conjunction, 'const').map((value) => [value]),
+  ]
+  if (lists.length === 0) return null
+  const types = declaredTypes(conjunction)
+  const fits = (value: Json) => types === null || types.has(typeOf(value))
+  return lists
+    .map((list) => new Set(list.filter(fits).map(canonical)))
+    .reduce((allowed, values) => allowed.intersection(values))
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** JSON text in which the order of members says nothing. */
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    isMembers(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+}
