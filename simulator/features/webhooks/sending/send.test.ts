@@ -154,9 +154,14 @@ t.test('a receiver that takes too long', async (t) => {
 })
 
 t.test('an endless response is not awaited', async (t) => {
-  const stuck = await receiver(t, (response) => response.writeHead(200).write('and then'))
-  const hurried = sender(t, { timeoutMs: 150 })
+  const ended = Promise.withResolvers<void>()
+  const stuck = await receiver(t, (response) => {
+    response.writeHead(200).write('and then')
+    response.once('close', () => ended.resolve())
+  })
+  const hurried = sender(t, { timeoutMs: 1000 })
   t.match(await hurried(stuck.url, '{}', {}), { ok: true, httpCode: 200 }, 'the status is enough')
+  await ended.promise
   let sent = 0
   const dropped = Promise.withResolvers<void>()
   const flood = await receiver(t, (response) => {
