@@ -4,7 +4,7 @@
  *   node tools/draw-text.ts               15 of each
  *   node tools/draw-text.ts 30 --all      30 of each, tests included
  *   node tools/draw-text.ts --seed 1      the same texts at each run
- *   node tools/draw-text.ts --suspects    texts that probably break a rule: long sentences, openings such as "What" and "Who"
+ *   node tools/draw-text.ts --suspects    texts that probably break a rule: long sentences, openings such as "What", metaphors
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -22,6 +22,9 @@ interface Text {
 
 const LONGEST_SENTENCE = 25
 const SUSPECT_OPENING = /^(What|Who|Whoever|Whom|Told of|Whose|So much)\b/
+/** Metaphors for terms, and words without a clear referent. */
+const SUSPECT_WORDS =
+  /\b(tells?|told|hears?|heard|stands?|stood|alike|whoever|nobody|somebody|looks? at|looked at|in turn|goes on|of (its|their) own)\b/i
 const FEWEST_WORDS = 4
 
 /** Returns the comments of a source, and its string literals that look like messages. */
@@ -58,6 +61,7 @@ function commentText(comment: string): string {
 function isSuspect({ text }: Text): boolean {
   const sentences = text.split(/[.:;!?] |@\w+/)
   return (
+    SUSPECT_WORDS.test(text) ||
     sentences.some((sentence) => sentence.trim().split(/\s+/).length > LONGEST_SENTENCE) ||
     text.split(/[.!?] /).some((sentence) => SUSPECT_OPENING.test(sentence.trim()))
   )
