@@ -3,7 +3,10 @@ import type { Command } from 'commander'
 /** Codes of errors that are no slip in the arguments, by the command that failed. */
 const codes = new WeakMap<Command, string>()
 
-/** Ends a command with an error. @param code for `--json`; that of the API, where it refused a request */
+/**
+ * Ends a command with an error. @param code for `--json`; the code of the API if it refused a
+ * request
+ */
 export function fail(command: Command, message: string, code: string | undefined): never {
   if (code !== undefined) codes.set(command, code)
   return command.error(message)

@@ -38,7 +38,7 @@ export interface Connection {
    * function that ends it
    */
   followEvents(tell: (line: EventLine) => void): Promise<() => void>
-  /** Takes the webhooks of an organization and mode until it is closed. */
+  /** Receives the webhooks of an organization and mode until it is closed. */
   forward(
     organization: string,
     mode: Mode,

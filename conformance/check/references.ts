@@ -61,7 +61,10 @@ function resolves(
   return bases(document, from).some((base) => at(base, ...pointer) !== undefined)
 }
 
-/** The document, and each schema around the reference with an `$id`, which makes it a document of its own. */
+/**
+ * The document, and each schema around the reference with an `$id`, which makes it a separate
+ * document.
+ */
 function bases(document: unknown, from: Path): unknown[] {
   const around = from.map((_, depth) => at(document, ...from.slice(0, depth + 1)))
   return [document, ...around.filter((node) => isObject(node) && typeof node['$id'] === 'string')]

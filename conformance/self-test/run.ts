@@ -10,7 +10,10 @@ import { readTarget, type TargetFile } from '../target/load.ts'
 
 const catalogue = loadCatalogue()
 
-/** Other tests run at the same time: longer than a user would wait, and shorter than tap's time-out. */
+/**
+ * Longer than a user would wait, because other tests run at the same time; shorter than tap's
+ * time-out.
+ */
 const BESIDE_OTHERS: HttpLimits = { ...LIMITS, timeoutMs: 30_000 }
 const TIME_LIMIT_SECONDS = 200
 

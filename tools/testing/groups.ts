@@ -34,7 +34,7 @@ const PROCESSES = [
   ['simulator/file-descriptors.test.ts'],
 ]
 
-/** The same for the thorough tests. */
+/** Groups of the thorough tests. */
 const THOROUGH_PROCESSES = [
   ['conformance/self-test/mutants.thorough.test.ts'],
   ['conformance/**/*.thorough.test.ts'],

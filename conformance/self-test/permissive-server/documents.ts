@@ -29,7 +29,7 @@ function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choi
 const inCamelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Attestations with a title and an author of their own, who is no party. */
+/** Attestations with a separate title and an author who is not a party. */
 const titled = (attestations: unknown): unknown =>
   Array.isArray(attestations)
     ? attestations.filter(isObject).map((one) => ({

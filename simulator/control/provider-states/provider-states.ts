@@ -19,7 +19,7 @@ interface Body {
   run_id: string
 }
 
-/** A use that was set up, under its run_id. */
+/** A provider state that was set up, by its run_id. */
 interface Kept {
   asked: string
   since: number
