@@ -199,14 +199,14 @@ t.test(
     }
     await go('Verifications')
     await page.getByRole('checkbox').first().check()
-    const cancel = page.getByRole('button', { name: 'Cancel 1 chosen' })
+    const cancel = page.getByRole('button', { name: 'Cancel 1 selected' })
     await cancel.waitFor()
     t.ok(await cancel.isDisabled())
     await says(
       /Dov Tamsin is a developer; only owners, admins and reviewers may open verifications/,
     )
     await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
-    await page.getByRole('button', { name: 'Cancel 1 chosen', disabled: false }).waitFor()
+    await page.getByRole('button', { name: 'Cancel 1 selected', disabled: false }).waitFor()
   },
 )
 
