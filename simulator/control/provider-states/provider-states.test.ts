@@ -459,6 +459,12 @@ t.test('provider states', async (t) => {
         stage,
       )
     }
+    for (const type of ['document_signed', 'document_declined']) {
+      const { organization } = await setUp('organization', {})
+      const event = await setUp('event', { organization, type: `kyc.session.${type}` })
+      t.equal(event['organization'], organization, type)
+      t.match(event['session_id'], /^vs_/, type)
+    }
     for (const claim of ['agreement', 'document', 'organization', 'mode', 'region']) {
       t.match(await verify(await setUp('signed_document', { status: 'claim_mismatch', claim })), {
         status: 'claim_mismatch',

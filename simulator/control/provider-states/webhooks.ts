@@ -4,6 +4,7 @@ import { type ProviderState, list, text } from './state.ts'
 import { formStates } from './forms.ts'
 import { known, openSession, submitAll } from './session-setup.ts'
 import { sessionStates } from './sessions.ts'
+import { signingStates } from './signing.ts'
 import { Refused, type StateUse } from './use.ts'
 
 /** The state and parameters that emit an event. */
@@ -19,6 +20,8 @@ const MAKES: Record<string, [ProviderState, object]> = {
     formStates.submitted_form!,
     { question: { type: 'text' }, rules: [{ op: 'eq', value: 'yes' }], answer: 'yes' },
   ],
+  'kyc.session.document_signed': [signingStates.signing_session!, { stage: 'signed' }],
+  'kyc.session.document_declined': [signingStates.signing_session!, { stage: 'declined' }],
 }
 
 /** Receivers of webhooks, and their deliveries. */
