@@ -2,6 +2,7 @@ import type { Check } from '../check/check.ts'
 import { activityChecks } from './activity/activity.ts'
 import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
+import { singleChangeChecks } from './applicants/single-changes.ts'
 import { applicantChangeChecks } from './applicants/applicant-changes.ts'
 import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
 import { applicantChecks } from './applicants/applicants.ts'
@@ -53,6 +54,7 @@ import { liveModeChecks } from './sessions/live-mode.ts'
 import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
 import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
+import { documentsOfOthersChecks } from './sdk/documents-of-others.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { sealChecks } from './seals/seals.ts'
 import { sealKeyChecks } from './seals/seal-keys.ts'
@@ -67,6 +69,7 @@ import { templateActionChecks } from './templates/template-actions.ts'
 import { templateConditionChecks } from './templates/template-conditions.ts'
 import { templateConfigChecks } from './templates/template-config.ts'
 import { templateFieldChecks } from './templates/template-fields.ts'
+import { templateProblemChecks } from './templates/template-problems.ts'
 import { templateRuleChecks } from './templates/template-rules.ts'
 import { templateChecks } from './templates/templates.ts'
 import { refusedTemplateChecks } from './templates/refused-templates.ts'
@@ -79,6 +82,7 @@ import { verifyChecks } from './verify/verify.ts'
 import { eventsElsewhereChecks } from './webhooks/events-elsewhere.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
+import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 
 /** Every check, in the order in which they run: the most general failures come first. */
@@ -96,6 +100,7 @@ export const CHECKS: readonly Check[] = [
   ...applicantChecks,
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
+  ...singleChangeChecks,
   ...limitChecks,
   ...routeClassChecks,
   ...evidenceClassChecks,
@@ -125,6 +130,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...tokenIsolationChecks,
   ...sdkChecks,
+  ...documentsOfOthersChecks,
   ...everySdkRouteChecks,
   ...tokenKindChecks,
   ...tokenResultChecks,
@@ -149,6 +155,7 @@ export const CHECKS: readonly Check[] = [
   ...templateChecks,
   ...refusedTemplateChecks,
   ...templateRuleChecks,
+  ...templateProblemChecks,
   ...templateConditionChecks,
   ...templateActionChecks,
   ...templateFieldChecks,
@@ -161,6 +168,7 @@ export const CHECKS: readonly Check[] = [
   ...webhookEventChecks,
   ...eventsElsewhereChecks,
   ...webhookSubscriptionChecks,
+  ...subscriptionRuleChecks,
   ...webhookReplayChecks,
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,

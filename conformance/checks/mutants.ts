@@ -42,6 +42,7 @@ import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
 import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
 import { METADATA_MUTANTS } from './sessions/metadata-mutants.ts'
 import { TEMPLATES_MUTANTS } from './templates/mutants.ts'
+import { TEMPLATE_PROBLEM_MUTANTS } from './templates/template-problem-mutants.ts'
 import { REFUSED_RULE_MUTANTS } from './templates/refused-rule-mutants.ts'
 import { TOKENS_MUTANTS } from './tokens/mutants.ts'
 import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
@@ -99,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...METADATA_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...REFUSED_RULE_MUTANTS,
+  ...TEMPLATE_PROBLEM_MUTANTS,
   ...TOKENS_MUTANTS,
   ...TOKEN_RESULT_MUTANTS,
   ...VERIFY_MUTANTS,

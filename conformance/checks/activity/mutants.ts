@@ -57,6 +57,9 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('logs no outcome', 'ACT-004', (entries) => {
     for (const entry of entries) delete entry['outcome']
   }),
+  mutant('logs the same outcome for each request', 'ACT-004', (entries) => {
+    for (const entry of entries) entry['outcome'] = 'done'
+  }),
   mutant("logs the applicant's address", 'ACT-005', (entries) => {
     for (const entry of entries) entry['about'] = 'ana@example.com'
   }),

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   changesApplicant,
   creates,
@@ -25,6 +25,8 @@ const forgets = (field: string): (() => Fault) =>
     if (data && !Object.hasOwn(change, field)) data[field] = null
   })
 
+const ALONE = 'applicants.one-field-at-a-time'
+
 /** Faults in changes of applicants and in applicants of sessions, which creations do not have. */
 export const CHANGE_MUTANTS: readonly Mutant[] = [
   ...['phone', 'date_of_birth', 'name_suffix', 'address'].map((field): Mutant => ({
@@ -33,6 +35,35 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     breaks: 'END-021',
     fault: forgets(field),
   })),
+  {
+    name: 'loses the suffix of an applicant who is renamed',
+    killedBy: ALONE,
+    breaks: 'END-021',
+    fault: json(sends(changesApplicant, 'family_name'), ({ data }) => {
+      if (data) delete data['name_suffix']
+    }),
+  },
+  {
+    name: 'saves the valid fields of a refused change',
+    killedBy: ALONE,
+    breaks: 'VAL-008',
+    fault: () => {
+      let saved: unknown
+      return {
+        request({ body, ...request }) {
+          if (!changesApplicant({ ...request, body })) return
+          const sent = JSON.parse(body.toString()) as JsonObject
+          if ('vskit_zebra' in sent) saved = sent['email']
+        },
+        response(request, response) {
+          if (changesApplicant(request) && response.status < 300 && saved !== undefined)
+            changeJson(response, ({ data }) => {
+              if (data) data['email'] = saved as string
+            })
+        },
+      }
+    },
+  },
   {
     name: 'still takes full_name on a change',
     killedBy: REMOVED,

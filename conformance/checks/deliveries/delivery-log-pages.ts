@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { blockIfAssumed } from '../../check/advice.ts'
-import type { Check } from '../../check/check.ts'
-import { about, CANCELLED, subscribe } from '../../check/events.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { about, CANCELLED, subscribe, type Subscribed } from '../../check/events.ts'
+import { BETWEEN_LOOKS_MS } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { NEEDS, cancelled, ask, logOnce, holds } from './log-queries.ts'
+
+/** How often the pages are read again, if they differ from the whole log. */
+const MOST_AGAIN = 8
 
 export const deliveryLogPageChecks: readonly Check[] = [
   {
@@ -20,35 +25,16 @@ export const deliveryLogPageChecks: readonly Check[] = [
       const [first, second] = [await cancelled(ctx, one), await cancelled(ctx, one)]
       for (const { hook } of [one, other])
         for (const id of [first, second]) await hook.wait(about(id))
-      // Which ids a row shows is left open (GAP-DELIVERY-LOG), so rows are counted; every event has one at least for each
-      // of two endpoints.
-      const enough = (rows: JsonObject[]) => rows.length >= 2
-      const { rows: all } = await logOnce(ctx, one.key, undefined, (rows) => rows.length >= 4)
-      const { rows: ofFirst } = await logOnce(ctx, one.key, first, enough)
-      const { rows: ofSecond } = await logOnce(ctx, one.key, second, enough)
-      const ofOne = recordsIn(await ask(ctx, one.key, { subscription_id: one.subscription_id }))
-      const ofOther = recordsIn(await ask(ctx, one.key, { subscription_id: other.subscription_id }))
-      // A sender may have tried once more in the meantime.
-      const most = recordsIn(await ask(ctx, one.key, {})).length
-      const divide = (some: JsonObject[], others: JsonObject[]): boolean =>
-        some.length > 0 &&
-        others.length > 0 &&
-        some.length + others.length >= all.length &&
-        some.length + others.length <= most
-      ctx.expect(
-        'DLV-010',
-        `some of ${all.length} rows for one verification, and the others for the other`,
-        divide(ofFirst, ofSecond) && !ofFirst.some((row) => holds(row, second)),
-        `${ofFirst.length} and ${ofSecond.length}`,
-      )
-      for (const requirement of ['DLV-011', 'END-024']) {
-        ctx.expect(
-          requirement,
-          `some of ${all.length} rows for one endpoint, and the others for the other`,
-          divide(ofOne, ofOther) && !ofOne.some((row) => holds(row, other.subscription_id)),
-          `${ofOne.length} and ${ofOther.length}`,
-        )
+      // A row may come late, or change while it is read: the log is read again until it stands still.
+      let seen = await divided(ctx, [one, other], [first, second])
+      for (let again = 0; !seen.isSettled && again < MOST_AGAIN; again++) {
+        await setTimeout(BETWEEN_LOOKS_MS)
+        seen = await divided(ctx, [one, other], [first, second])
       }
+      const { all, bySession, byEndpoint } = seen
+      expectDivided(ctx, ['DLV-010'], 'verification', all, bySession)
+      expectDivided(ctx, ['DLV-011', 'END-024'], 'endpoint', all, byEndpoint)
+      await expectBoth(ctx, one, first, [one, other], bySession.rows[0]!.length)
     },
   },
   {
@@ -64,42 +50,119 @@ export const deliveryLogPageChecks: readonly Check[] = [
       for (let i = 0; i < 3; i++) ids.push(await cancelled(ctx, one))
       for (const id of ids) await one.hook.wait(about(id))
       for (const id of ids) await logOnce(ctx, one.key, id, (rows) => rows.length > 0)
-      const { rows: all } = await logOnce(
-        ctx,
-        one.key,
-        undefined,
-        (rows) => rows.length >= ids.length,
-      )
-      const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
-      const seen: string[] = []
-      let from: string | undefined
-      let pages = 0
-      for (; pages < 3 * all.length; pages++) {
-        const answer = await ask(ctx, one.key, {
-          [limit]: '1',
-          ...(from !== undefined && { [cursor]: from }),
-        })
-        blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
-        seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
-        const following = at(answer.json, ...next.split('.'))
-        if (typeof following !== 'string' || following === '') break
-        from = following
+      // A row may change while it is read: an attempt ends, or another one begins.
+      let [whole, all, seen] = await followed(ctx, one.key, ids.length)
+      for (let again = 0; !whole && again < MOST_AGAIN; again++) {
+        await setTimeout(BETWEEN_LOOKS_MS)
+        ;[whole, all, seen] = await followed(ctx, one.key, ids.length)
       }
-      // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
-      const wanted = all.map((row) => JSON.stringify(row))
-      // A sender may have tried once more in the meantime.
-      const later = recordsIn(await ask(ctx, one.key, {})).map((row) => JSON.stringify(row))
-      const whole = (isSame(seen, wanted) || isSame(seen, later)) && pages > 0
       if (!whole && !ctx.open.named.has('paging')) {
         throw new Blocked(
-          `the log could not be followed by ${limit}, ${cursor} and ${next}; name yours in open_choices.paging of the target file`,
+          `the log could not be followed by ${Object.values(ctx.open.paging).join(', ')}; name yours in open_choices.paging of the target file`,
         )
       }
       for (const requirement of ['DLV-009', 'END-024'])
-        ctx.expect(requirement, `each of ${all.length} rows on one page of several`, whole, seen)
+        ctx.expect(requirement, `each of ${all} rows on one page of several`, whole, seen)
     },
   },
 ]
+
+interface Division {
+  /** Rows by what they were filtered by, in the order of these ids. */
+  rows: JsonObject[][]
+  ids: readonly string[]
+}
+
+/**
+ * Reads the log whole, by each session and by each endpoint. Which ids a row shows is left open
+ * (GAP-DELIVERY-LOG), so rows are counted.
+ */
+async function divided(
+  ctx: Context,
+  endpoints: readonly Subscribed[],
+  sessions: readonly string[],
+): Promise<{ all: number; bySession: Division; byEndpoint: Division; isSettled: boolean }> {
+  const { key } = endpoints[0]!
+  const { rows: all } = await logOnce(ctx, key, undefined, (rows) => rows.length >= 4)
+  const bySession: Division = { ids: sessions, rows: [] }
+  for (const id of sessions)
+    bySession.rows.push((await logOnce(ctx, key, id, (rows) => rows.length >= 2)).rows)
+  const byEndpoint: Division = { ids: endpoints.map((one) => one.subscription_id), rows: [] }
+  for (const subscription_id of byEndpoint.ids)
+    byEndpoint.rows.push(recordsIn(await ask(ctx, key, { subscription_id })))
+  const isSettled = [bySession, byEndpoint].every(({ rows }) => rows.flat().length === all.length)
+  return { all: all.length, bySession, byEndpoint, isSettled }
+}
+
+function expectDivided(
+  ctx: Context,
+  requirements: readonly string[],
+  what: string,
+  all: number,
+  { rows, ids }: Division,
+): void {
+  const holdsOther = rows[0]!.some((row) => holds(row, ids[1]))
+  for (const requirement of requirements) {
+    ctx.expect(
+      requirement,
+      `some of ${all} rows for one ${what}, and the others for the other`,
+      rows.every(({ length }) => length > 0) && rows.flat().length === all && !holdsOther,
+      rows.map(({ length }) => length).join(' and '),
+    )
+  }
+}
+
+/** Judges that both filters together show the rows of one verification at one endpoint; a service may refuse them. */
+async function expectBoth(
+  ctx: Context,
+  { key }: Subscribed,
+  session: string,
+  endpoints: readonly Subscribed[],
+  wanted: number,
+): Promise<void> {
+  const counts: number[] = []
+  for (const { subscription_id } of endpoints) {
+    const answer = await ask(ctx, key, { session_id: session, subscription_id })
+    if (answer.status !== 200) return
+    counts.push(recordsIn(answer).length)
+  }
+  const sum = counts.reduce((all, count) => all + count, 0)
+  for (const requirement of ['DLV-010', 'DLV-011'])
+    ctx.expect(
+      requirement,
+      `the ${wanted} rows of one verification, divided among its endpoints`,
+      // Another row may have come since.
+      sum >= wanted && sum < 2 * wanted && counts.every((count) => count > 0),
+      counts.join(' and '),
+    )
+}
+
+/** Reads the log at once and page by page. @returns whether both show the same rows, their number, and those of the pages */
+async function followed(
+  ctx: Context,
+  key: string,
+  least: number,
+): Promise<[whole: boolean, all: number, seen: string[]]> {
+  const { rows: all } = await logOnce(ctx, key, undefined, (rows) => rows.length >= least)
+  const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
+  const seen: string[] = []
+  let from: string | undefined
+  let pages = 0
+  for (; pages < 3 * all.length; pages++) {
+    const answer = await ask(ctx, key, {
+      [limit]: '1',
+      ...(from !== undefined && { [cursor]: from }),
+    })
+    blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
+    seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
+    const following = at(answer.json, ...next.split('.'))
+    if (typeof following !== 'string' || following === '') break
+    from = following
+  }
+  // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
+  const wanted = all.map((row) => JSON.stringify(row))
+  return [isSame(seen, wanted) && pages > 0, all.length, seen]
+}
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return JSON.stringify(some.toSorted()) === JSON.stringify(others.toSorted())

@@ -75,6 +75,9 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   each('logs no status', 'DLV-002', (row) => {
     delete row['status']
   }),
+  each('gives each attempt the same status', 'DLV-002', (row) => {
+    row['status'] = 'attempted'
+  }),
   each('logs no HTTP codes', 'DLV-003', (row) => {
     row['http_code'] = null
   }),
@@ -133,6 +136,17 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
     killedBy: 'deliveries.filters',
     breaks: ['DLV-011', 'END-024'],
     fault: unheeded('subscription_id'),
+  },
+  {
+    name: 'heeds no subscription_id beside a session_id',
+    killedBy: 'deliveries.filters',
+    breaks: ['DLV-010', 'DLV-011'],
+    fault: () => ({
+      request(request) {
+        if (log(request) && request.path.includes('session_id='))
+          request.path = request.path.replace(/&?subscription_id=[^&]*/, '')
+      },
+    }),
   },
   {
     name: 'shows the same page again',

@@ -48,6 +48,12 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: refusesIt('sign'),
   },
   {
+    name: 'accepts the signature of a document that was declined',
+    killedBy: 'esign.over-is-over',
+    breaks: 'SES-005',
+    fault: takes('sign'),
+  },
+  {
     name: 'rejects withdrawal before signing',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-018',

@@ -154,7 +154,7 @@ export const signingChecks: readonly Check[] = [
   {
     id: 'esign.over-is-over',
     area: 'esign',
-    requirements: ['CER-027', 'CER-031'],
+    requirements: ['CER-027', 'CER-031', 'SES-005'],
     level: 'must',
     needs: {
       features: ['document_signing', 'document_verification'],
@@ -182,6 +182,23 @@ export const signingChecks: readonly Check[] = [
           statusAndCode(answer),
         )
       }
+      const declined = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'declined' },
+        'session_id',
+        'browser_token',
+      )
+      const late = await post(ctx, 'sign after declining', declined, 'sign')
+      const status = at((await verify(ctx, documentsOf(declined)[0]!.sha256)).json, 'status')
+      ctx.expect(
+        'SES-005',
+        'a refusal, 4xx, and a document that stays unsigned',
+        late.status >= 400 &&
+          late.status < 500 &&
+          (status === 'not_signed' || status === 'not_found'),
+        `${statusAndCode(late)}, ${String(status)}`,
+      )
     },
   },
 ]

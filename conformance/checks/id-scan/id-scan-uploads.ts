@@ -12,6 +12,7 @@ import {
   scanRequest,
 } from '../../check/scan.ts'
 import type { StepRequest } from '../../check/check.ts'
+import type { OpenChoices } from '../../target/open-choices.ts'
 import { at, isObject } from '../../http/json.ts'
 
 /** No service accepts this as an image (GAP-UPLOAD-REFUSALS). */
@@ -29,7 +30,7 @@ export const idScanUploadChecks: readonly Check[] = [
     why: 'An upload that only test mode accepts fails on the first live day.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
-      for (const { label, request, requirement } of badUploads(ctx.open.scanImagePart)) {
+      for (const { label, request, requirement } of badUploads(ctx.open)) {
         const answer = await ctx.step(label, request('home.test'))
         ctx.expect(
           requirement,
@@ -64,7 +65,7 @@ export const idScanUploadChecks: readonly Check[] = [
     needs: { features: ['id_scan'], credentials: ['home.test', 'home.live'] },
     why: 'Error handling is written against test mode, and runs in live mode.',
     async run(ctx) {
-      for (const { label, request } of badUploads(ctx.open.scanImagePart)) {
+      for (const { label, request } of badUploads(ctx.open)) {
         const [test, live] = [
           await ctx.step(`${label}, in test mode`, request('home.test')),
           await ctx.step(`${label}, in live mode`, request('home.live')),
@@ -147,7 +148,7 @@ interface BadUpload {
 }
 
 /** The contract leaves open which of 413, 415 and 422 each gets (GAP-UPLOAD-REFUSALS). */
-function badUploads(part: string): BadUpload[] {
+function badUploads({ scanImagePart: part, scanBackPart: back }: OpenChoices): BadUpload[] {
   const upload = (label: string, requirement: string, parts: Part[]): BadUpload => ({
     label,
     requirement,
@@ -155,6 +156,10 @@ function badUploads(part: string): BadUpload[] {
   })
   return [
     upload('a text instead of an image', 'SCN-001', [[part, Buffer.from('I am no picture.')]]),
+    upload('a text for the back', 'SCN-001', [
+      [part, documentImage()],
+      [back, Buffer.from('I am no picture.')],
+    ]),
     upload('a program', 'SCN-001', [[part, PROGRAM]]),
     upload('an image of no bytes', 'SCN-001', [[part, Buffer.alloc(0)]]),
     upload('no image', 'END-016', [['note', 'nothing here']]),

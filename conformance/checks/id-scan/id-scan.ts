@@ -1,7 +1,8 @@
 import { compareProbes, type Probe } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, newSession, statusAndCode } from '../../check/idioms.ts'
+import { createdId, expectRefusal, newSession, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
+import { recordsIn } from '../../check/lists.ts'
 import { Broken } from '../../check/outcome.ts'
 import { documentImage, goodScan, scan, scanParts, scanRequest } from '../../check/scan.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -163,7 +164,7 @@ export const idScanChecks: readonly Check[] = [
     level: 'must',
     // In an organization without other sessions.
     needs: {
-      features: ['id_scan', 'sessions'],
+      features: ['id_scan', 'sessions', 'applicants'],
       credentials: ['home.test'],
       states: ['organization', 'key'],
     },
@@ -186,9 +187,29 @@ export const idScanChecks: readonly Check[] = [
           expected: 'a list of sessions with the newest',
           got: `${statusAndCode(list)} without it`,
         })
+      await expectNoApplicant(ctx)
     },
   },
 ]
+
+/** Judges that the person on a scanned document did not become an applicant. */
+async function expectNoApplicant(ctx: Context): Promise<void> {
+  const request = {
+    method: 'POST',
+    path: '/v1/applicants',
+    as: 'home.test',
+    json: { family_name: 'Testperson', given_names: ['Una'] },
+  } as const
+  const id = createdId(await ctx.setUp('create an applicant', request), 'END-020')
+  const list = await listWith(ctx, request.path, id)
+  const { length } = recordsIn(list)
+  ctx.expect(
+    'END-019',
+    'no applicant in the list but one that was made after the scan',
+    length <= 1,
+    `${length} applicants`,
+  )
+}
 
 function expectExtraction(ctx: Context, answer: Answer, mode: string): void {
   const data = at(answer.json, 'data')

@@ -98,6 +98,17 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: json(lists, () => ({ data: [{ id: 'vs_1' }] })),
   },
   {
+    name: 'keeps an applicant of each scan',
+    killedBy: 'id-scan.makes-no-verification',
+    breaks: 'END-019',
+    fault: json(
+      ({ method, path }) => method === 'GET' && path === '/v1/applicants',
+      ({ data }) => {
+        if (Array.isArray(data)) data.push({ id: 'app_scanned' })
+      },
+    ),
+  },
+  {
     name: 'keeps a session of each scan, and lists are behind',
     killedBy: 'id-scan.makes-no-verification',
     breaks: 'END-019',

@@ -28,6 +28,15 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
     ),
   })),
   {
+    name: 'looks at the first image only',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-001',
+    fault: takes(
+      (request) => holding('name="back"')(request) && holding('I am no picture.')(request),
+      'test',
+    ),
+  },
+  {
     name: 'measures the first image only',
     killedBy: 'id-scan.sizes',
     breaks: ['SCN-002', 'LIM-012'],

@@ -29,6 +29,24 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     breaks: 'IMG-017',
     fault: readsAs(/\/(Front|FRONT)$/, '/front'),
   },
+  {
+    name: 'takes artifacts as names of files',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/\/front\.jpg$/, '/front'),
+  },
+  {
+    name: 'takes liveness for the selfie',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/\/liveness$/, '/selfie'),
+  },
+  {
+    name: 'cuts an artifact at a NUL',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/front%00.*$/, 'front'),
+  },
   ...(
     [
       ['a blank', '%20'],

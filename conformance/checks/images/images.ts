@@ -20,6 +20,8 @@ const SPELLINGS = [
   ['in capitals', 'FRONT'],
   ['with a capital', 'Front'],
   ['with a blank behind it', 'front%20'],
+  ['as the name of a file', 'front.jpg'],
+  ['by the name of a face check', 'liveness'],
 ] as const
 
 /** Characters around an id that make it a different id. */
@@ -103,6 +105,7 @@ export const imageChecks: readonly Check[] = [
           `${sessionPath(id)}/idv-image/front%0A`,
           'IMG-017',
         ],
+        ['the front with a NUL behind it', `${sessionPath(id)}/idv-image/front%00.png`, 'IMG-017'],
         ['the front of its id and a line feed', `${sessionPath(id)}%0A/idv-image/front`, 'IMG-019'],
       ] as const) {
         const answer = await ctx.step(`request ${label}`, { method: 'GET', path, as: 'home.test' })

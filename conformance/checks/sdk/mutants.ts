@@ -34,6 +34,19 @@ const submits: Which = ({ method, path }) => method === 'POST' && path.endsWith(
 const signs: Which = ({ path }) => path.endsWith('/sign')
 const reads: Which = ({ method, path }) => method === 'GET' && path.includes('/documents/')
 
+/** Serves a document to whoever names its path, once its signer has read it. */
+function servesAnybody(): Fault {
+  const read = new Map<string, Buffer>()
+  return {
+    response(request, response) {
+      if (!reads(request)) return
+      const known = read.get(request.path)
+      if (response.status === 200) read.set(request.path, response.body)
+      else if (known) Object.assign(response, { status: 200, body: known })
+    },
+  }
+}
+
 const ORIGINS: readonly [what: string, origin: RegExp][] = [
   ['a subdomain of an origin', /^https:\/\/evil\.app\./],
   ['the parent domain of an origin', /^https:\/\/example\.com$/],
@@ -52,6 +65,12 @@ const BAD: readonly [what: string, breaks: string, isBad: Parameters<typeof acce
 ]
 
 export const SDK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'serves a document to any browser token',
+    killedBy: 'sdk.documents-of-another-session',
+    breaks: ['AUT-014', 'TOK-004'],
+    fault: servesAnybody,
+  },
   {
     name: 'never completes a session that a page submits',
     killedBy: 'sdk.finishes-the-checks',

@@ -171,6 +171,24 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     () => [{ name: 'new' }],
   ),
   {
+    name: 'saves the name of a refused change',
+    killedBy: 'templates.refused-change-saves-nothing',
+    breaks: 'TPL-012',
+    fault: () => {
+      let name: unknown
+      return {
+        response(request, response) {
+          if (changes(request) && response.status === 422)
+            name = (JSON.parse(request.body.toString()) as Rule)['name'] ?? name
+          if (request.method !== 'GET' || name === undefined || response.status >= 300) return
+          changeJson(response, ({ data }) => {
+            if (data?.['screening_rules']) data['name'] = name as string
+          })
+        },
+      }
+    },
+  },
+  {
     name: 'keeps the template of a refused creation',
     killedBy: 'templates.refused-creation-makes-none',
     breaks: 'TPL-014',

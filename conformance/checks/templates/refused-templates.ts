@@ -25,10 +25,22 @@ export const refusedTemplateChecks: readonly Check[] = [
     why: 'After a refusal the old rules must apply completely.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('old one', 'old two'))
+      const strange = `Renamed ${ctx.unique()}`
       const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
+        ...nameOf(ctx, strange),
         screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
       })
       if (refused.status !== 422) throw notRefused(refused)
+      const route = ctx.open.routes.retrieve_workflow_template
+      if (route) {
+        const read = await ctx.setUp('retrieve the template', {
+          method: route.method,
+          path: route.path.replace('{id}', encodeURIComponent(id)),
+          as: 'home.test',
+        })
+        const isNamed = read.text?.includes(strange) === true
+        ctx.expect('TPL-012', 'the name from before the refused change', !isNamed, strange)
+      }
       // An empty change returns the current state.
       const look = 'change nothing else, and look'
       const request = changeRequest(id, fieldsWithoutRules(ctx))

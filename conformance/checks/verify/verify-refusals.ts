@@ -83,6 +83,18 @@ const REFUSED: readonly Refused[] = [
     requirements: ['VFY-002', 'VFY-010'],
   },
   {
+    label: '0x before the hash',
+    request: { json: { sha256: `0x${HASH}` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: 'the name of the hash function before the hash',
+    request: { json: { sha256: `sha256:${HASH}` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
     label: 'a full-width digit',
     request: { json: { sha256: `${HASH.slice(1)}\uff11` } },
     status: 422,

@@ -165,6 +165,24 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-form-flagged',
   ),
   standard(
+    'names a decision with a flag',
+    'EVT-007',
+    body((event) => {
+      event['decisionSource'] = 'automatic'
+    }),
+    'webhooks.event-form-flagged',
+  ),
+  ...(['cancelled', 'manual-review'] as const).map((name) =>
+    standard(
+      `says completed in the event ${name}`,
+      'EVB-003',
+      body((event) => {
+        event['status'] = 'completed'
+      }),
+      `webhooks.event-${name}`,
+    ),
+  ),
+  standard(
     'sends the answers with a flag',
     'EVT-008',
     () => {

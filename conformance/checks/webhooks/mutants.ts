@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { secretBytes } from '../../receiver/signature.ts'
-import type { Fault, ProxiedDelivery } from '../../self-test/proxy.ts'
+import { changeJson, type Fault, type ProxiedDelivery } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 import { body, without, withHeader, VERSION } from './delivery-faults.ts'
 
@@ -39,7 +39,18 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     fault: () => ({
       state({ state, params }) {
         if (state === 'webhook_subscription' && Array.isArray(params['events']))
-          params['events'] = [...(params['events'] as string[]), type]
+          params['events'] = [...new Set([...(params['events'] as string[]), type])]
+      },
+    }),
+  })),
+  ...['kyc.session.form_flagged', 'kyc.session.document_declined'].map((type): Mutant => ({
+    name: `sends ${type} to each subscription`,
+    killedBy: 'webhooks.chosen-occurrences',
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription' && Array.isArray(params['events']))
+          params['events'] = [...new Set([...(params['events'] as string[]), type])]
       },
     }),
   })),
@@ -101,6 +112,26 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
       return {
         bindings(_, bindings) {
           if (bindings['secret']) bindings['secret'] = first ??= bindings['secret']
+        },
+      }
+    },
+  },
+  {
+    name: 'shows the secret of a subscription again',
+    killedBy: 'webhooks.secret-is-shown-once',
+    breaks: 'SUB-007',
+    fault: () => {
+      const secrets = new Map<unknown, unknown>()
+      return {
+        bindings(_, { subscription_id: id, secret }) {
+          if (id !== undefined && secret !== undefined) secrets.set(id, secret)
+        },
+        response({ path }, response) {
+          const secret = secrets.get(decodeURIComponent(path.split('/').at(-1)!))
+          if (secret !== undefined && response.status === 200)
+            changeJson(response, ({ data }) => {
+              if (data) data['signing_secret'] = secret as string
+            })
         },
       }
     },
@@ -202,6 +233,23 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     fault: body((event) => {
       event['type'] ??= 'kyc.session.completed'
     }),
+  },
+  {
+    name: 'fills in the mode of an old event that is replayed',
+    killedBy: 'webhooks.old-events-replayed',
+    breaks: 'EVB-016',
+    fault: () => {
+      const seen = new Set<unknown>()
+      return {
+        delivery(delivery) {
+          const event = JSON.parse(delivery.body.toString()) as JsonObject
+          if ('mode' in event) return
+          if (seen.has(event['sessionId']))
+            delivery.body = Buffer.from(JSON.stringify({ ...event, mode: 'test' }))
+          seen.add(event['sessionId'])
+        },
+      }
+    },
   },
   {
     name: 'adds a decision source to old events',

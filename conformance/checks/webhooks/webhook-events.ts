@@ -171,6 +171,14 @@ export const webhookEventChecks: readonly Check[] = [
           body['decisionSource'],
         )
       }
+      const isNamed = ['completed', 'expired'].includes(String(body['status']))
+      const ends = { completed: 'completed', expired: 'expired' }[String(kind.becomes['status'])]
+      ctx.expect(
+        'EVB-003',
+        ends ? `status ${ends}` : 'another status than completed and expired',
+        ends ? body['status'] === ends : !isNamed,
+        body['status'],
+      )
       if (kind.expired) {
         ctx.expect('EVT-010', 'status expired', body['status'] === 'expired', body['status'])
         ctx.expect('EVT-011', 'outcome null', body['outcome'] === null, body['outcome'])
@@ -251,6 +259,8 @@ export const webhookEventChecks: readonly Check[] = [
       for (const requirement of ['EVT-007', 'EVB-006']) {
         ctx.expect(requirement, 'outcome null', body['outcome'] === null, body['outcome'])
       }
+      const source = body['decisionSource']
+      ctx.expect('EVT-007', 'no decisionSource in mid-journey', source === undefined, source)
       ctx.expect('EVT-008', 'a body without the answer', !delivery!.body.includes(said), said)
     },
   },

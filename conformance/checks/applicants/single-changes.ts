@@ -1,0 +1,81 @@
+import type { Check, Context } from '../../check/check.ts'
+import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const BEFORE: JsonObject = {
+  family_name: 'Testperson',
+  given_names: ['Una', 'Maria'],
+  name_suffix: 'Jr.',
+  email: 'una@applicant.example',
+  phone: '+442079460018',
+  date_of_birth: '1990-02-28',
+}
+
+const AFTER: JsonObject = {
+  family_name: 'Okafor y Vega',
+  given_names: ['Una'],
+  name_suffix: 'III',
+  email: 'una.okafor@applicant.example',
+  phone: '+442079460019',
+  date_of_birth: '1988-02-29',
+}
+
+export const singleChangeChecks: readonly Check[] = [
+  {
+    id: 'applicants.one-field-at-a-time',
+    area: 'applicants',
+    requirements: ['END-021', 'VAL-008'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: ['home.test'] },
+    why: 'A change must keep fields that it does not name, and a refused one must keep all.',
+    async run(ctx) {
+      const made = await ctx.setUp('create an applicant to work with', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: BEFORE,
+      })
+      const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
+      const change = (label: string, json: JsonObject) =>
+        ctx.step(label, { method: 'PATCH', path, as: 'home.test', json })
+      const refused = await change('rename the applicant, with an unknown field', {
+        ...AFTER,
+        vskit_zebra: 1,
+      })
+      expectRefusal(ctx, refused, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['VAL-008'],
+      })
+      const now = { ...BEFORE }
+      for (const [i, [field, value]] of Object.entries(AFTER).entries()) {
+        now[field] = value
+        const answer = await change(`change the ${field} alone`, { [field]: value })
+        // The first change also shows what the refused one saved.
+        expectFields(ctx, i === 0 ? ['END-021', 'VAL-008'] : ['END-021'], field, now, answer)
+      }
+    },
+  },
+]
+
+function expectFields(
+  ctx: Context,
+  requirements: readonly string[],
+  changed: string,
+  wanted: JsonObject,
+  answer: Answer,
+): void {
+  const applicant = resourceOf(ctx, answer)
+  for (const [field, value] of Object.entries(wanted)) {
+    const got = at(applicant, field)
+    for (const requirement of requirements) {
+      ctx.expect(
+        requirement,
+        `${field} ${JSON.stringify(value)} after a change of ${changed} alone`,
+        JSON.stringify(got) === JSON.stringify(value),
+        got ?? statusAndCode(answer),
+      )
+    }
+  }
+}

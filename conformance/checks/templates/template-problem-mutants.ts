@@ -1,0 +1,52 @@
+import { changeJson } from '../../self-test/proxy.ts'
+import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { type Rule, writes } from './template-requests.ts'
+
+const KEPT = 'templates.rules-kept'
+const AT_ONCE = 'templates.every-refused-action-at-once'
+
+const by =
+  (method: string): Which =>
+  (request) =>
+    writes(request) && request.method === method
+
+/** Changes each rule in the responses to writes. */
+const shows = (name: string, to: Which, change: (rule: Rule) => void): Mutant => ({
+  name,
+  killedBy: KEPT,
+  breaks: ['SCR-001', 'TPL-009'],
+  fault: answers(to, (response) => {
+    if (response.status >= 400) return
+    changeJson(response, ({ data }) => {
+      for (const rule of data['screening_rules'] as Rule[]) change(rule)
+    })
+  }),
+})
+
+export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
+  ...(['POST', 'PATCH'] as const).map((method): Mutant => ({
+    name: `names the first refused action alone in a ${method}`,
+    killedBy: AT_ONCE,
+    breaks: ['VAL-001', 'RFS-010'],
+    fault: json(by(method), ({ error }) => {
+      error?.details?.issues?.splice(1)
+    }),
+  })),
+  shows('switches rules on in a PATCH', by('PATCH'), (rule) => {
+    rule['isActive'] = true
+  }),
+  shows('forgets priorities in a PATCH', by('PATCH'), (rule) => {
+    rule['priority'] = 100
+  }),
+  shows('rounds adjustments in a POST', by('POST'), (rule) => {
+    if (rule['scoreAdjustment'] !== undefined) rule['scoreAdjustment'] = -1
+  }),
+  shows('flattens nested groups', writes, (rule) => {
+    const { children } = rule['condition'] as { children?: Rule[] }
+    if (children?.[1]?.['children']) children.splice(1, 1, ...(children[1]['children'] as Rule[]))
+  }),
+  shows('writes numbers in lists as texts', writes, (rule) => {
+    const condition = rule['condition'] as Rule
+    if (Array.isArray(condition['value'])) condition['value'] = condition['value'].map(String)
+  }),
+]

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isTaken } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
+import {
+  changeTemplate,
+  comparing,
+  createTemplate,
+  group,
+  newTemplate,
+  rule,
+} from '../../check/templates.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+import { readRules } from './template-names.ts'
+
+const AGE = comparing({ field: 'applicant.age', operator: 'lt', value: 21 })
+
+/** Two rules that must not decline, for different causes, around one that is valid. */
+const DECLINING = [
+  rule({ name: 'Bots', ruleType: 'bot_signal', action: 'decline' }),
+  rule({ name: 'In between' }),
+  rule({ name: 'Minors', ruleType: 'age_restriction', condition: AGE, action: 'decline' }),
+]
+
+/** Rules in which every member has another value than a rule without it: a read may leave out defaults. */
+const WHOLE = [
+  rule({ name: 'Switched off', priority: 7, isActive: false }),
+  rule({
+    name: 'Either of two',
+    ruleType: 'score_threshold',
+    condition: group('OR', comparing({}), group('AND', comparing({ value: 'ü@b.example' }), AGE)),
+    action: 'adjust_score',
+    priority: 9999,
+    scoreAdjustment: -0.5,
+  }),
+  rule({
+    name: 'Lists',
+    condition: comparing({ field: 'fraud.asn', operator: 'not_in', value: [64_500, 64_501] }),
+    action: 'review',
+  }),
+]
+
+export const templateProblemChecks: readonly Check[] = [
+  {
+    id: 'templates.every-refused-action-at-once',
+    area: 'templates',
+    requirements: ['VAL-001', 'RFS-010', 'RFS-011'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A response with one error at a time causes repeated submissions.',
+    async run(ctx) {
+      const id = await newTemplate(ctx, [rule()])
+      for (const answer of [
+        await createTemplate(ctx, 'create a template with two refused actions', DECLINING),
+        await changeTemplate(ctx, 'give a template two refused actions', id, {
+          screening_rules: DECLINING,
+        }),
+      ]) {
+        const refused = expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['VAL-001'],
+        })
+        if (!refused) continue
+        const paths = issuesOf(answer).map(({ path }) => JSON.stringify(path))
+        for (const index of [0, 2]) {
+          const path = JSON.stringify(['screening_rules', index, 'action'])
+          for (const requirement of ['VAL-001', 'RFS-010', 'RFS-011'])
+            ctx.expect(requirement, `an issue with the path ${path}`, paths.includes(path), paths)
+        }
+      }
+    },
+  },
+  {
+    id: 'templates.rules-kept',
+    area: 'templates',
+    requirements: ['SCR-001', 'TPL-009'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A member that is lost or changed makes another rule of it, unnoticed.',
+    async run(ctx) {
+      const id = await newTemplate(ctx, [rule()])
+      for (const [how, answer] of [
+        ['creation', await createTemplate(ctx, 'create a template with whole rules', WHOLE)],
+        [
+          'change',
+          await changeTemplate(ctx, 'give a template whole rules', id, { screening_rules: WHOLE }),
+        ],
+      ] as const) {
+        const taken = isTaken(answer)
+        ctx.expect('SCR-001', `2xx for valid rules in a ${how}`, taken, statusAndCode(answer))
+        if (!taken) continue
+        const kept = await readRules(ctx, answer)
+        for (const sent of WHOLE) {
+          const found = kept.find((one) => one['name'] === sent['name'])
+          const lost = lostIn(sent, found)
+          for (const requirement of ['SCR-001', 'TPL-009']) {
+            ctx.expect(
+              requirement,
+              `the rule "${String(sent['name'])}" as a ${how} wrote it`,
+              found !== undefined && lost.length === 0,
+              found ?? 'no such rule',
+            )
+          }
+        }
+      }
+    },
+  },
+]
+
+/** Returns the members that were sent and that differ; a service may show more. */
+function lostIn(sent: JsonObject, kept: JsonObject | undefined): string[] {
+  return Object.keys(sent).filter((name) => !isDeepStrictEqual(at(kept, name), sent[name]))
+}
