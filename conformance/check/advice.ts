@@ -4,7 +4,7 @@ import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
 import { Blocked } from './outcome.ts'
 
-/** Requests whose form the contract leaves open, and the entry of the target file that describes it. */
+/** Requests whose form the contract leaves open, with the entry of the target file that describes the form. */
 const DESCRIBED_BY: readonly [method: string, path: RegExp, entry: OpenChoiceName][] = [
   ['POST', /^\/v1\/id-verification$/, 'scan_image_part'],
   ['POST', /^\/v1\/workflow-templates$/, 'template_fields'],
@@ -32,8 +32,8 @@ export function adviceFor(
 }
 
 /**
- * Blocks where a request was refused for a form that the suite only assumed. Where the target file names the form, the
- * refusal is judged.
+ * Blocks the check if a request was refused for a form that the suite only assumed. If the target
+ * file names the form, the refusal is judged instead.
  * @throws {Blocked}
  */
 export function blockIfAssumed(

@@ -82,8 +82,8 @@ export function coverageOf(
 }
 
 /**
- * Rows of the matrix: each area with its prefixes and its number of requirements by coverage; the
- * sum is last.
+ * Rows of the matrix: each area with its prefixes and its number of requirements by coverage. The
+ * last row is the sum.
  */
 export function matrixOf(covered: readonly CoveredRequirement[]): string[][] {
   const kinds = Object.keys(COVERAGE) as Coverage[]

@@ -41,7 +41,7 @@ export function expectEnvelope(
       error,
     )
   }
-  // The address itself is left open (GAP-ERROR-URLS).
+  // The contract leaves the URL open (GAP-ERROR-URLS).
   if (rules.type)
     ctx.expect(
       rules.type,

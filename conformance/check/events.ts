@@ -15,8 +15,8 @@ export const COMPLETED = 'kyc.session.completed'
 export const CANCELLED = 'kyc.session.cancelled'
 
 /**
- * How long to wait before the check accepts that no delivery comes. Another delivery has arrived
- * before that.
+ * Seconds without a delivery after which the check assumes that none comes. An earlier delivery has
+ * shown that the target sends.
  */
 export const SECONDS_OF_SILENCE = 1
 

@@ -7,7 +7,7 @@ import type { Context, StepRequest } from './check.ts'
 export interface Probe {
   label: string
   request: StepRequest
-  /** Text of the caller that the response may repeat, since it reveals nothing. */
+  /** Text of the request that the response may repeat. */
   own?: string
 }
 
@@ -18,7 +18,7 @@ export type Comparison = ReadonlyMap<
 >
 
 const ROUNDS = 3
-/** A random difference, such as a header of a busy proxy, does not persist for that many rounds. */
+/** Number of rounds in which a random difference, such as a header of a busy proxy, does not persist. */
 const ROUNDS_TO_CONFIRM = 6
 
 /**
@@ -62,8 +62,8 @@ export async function compareProbes(
 }
 
 /**
- * Reports that the id of another organization can be told from an unknown one; only images forbid
- * it (GAP-NOT-FOUND).
+ * Reports that another organization's id is distinguishable from an unknown id. Only images forbid
+ * that (GAP-NOT-FOUND).
  */
 export function noteDifferences(ctx: Context, label: string, differences: readonly string[]): void {
   if (differences.length > 0)

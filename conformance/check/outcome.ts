@@ -24,7 +24,7 @@ export const JUDGED: ReadonlySet<Outcome> = new Set([
   'unexpected_pass',
 ])
 
-/** Whether the check was due and could not judge. */
+/** Whether the check was selected but could not judge. */
 export const NOT_JUDGED: ReadonlySet<Outcome> = new Set(['blocked', 'harness_error'])
 
 /**

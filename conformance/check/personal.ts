@@ -34,7 +34,7 @@ export function plainName(name: unknown): string {
   return String(name).toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** Returns the paths of members with one of the names that have a text in them, or under them. */
+/** Returns the paths of texts that are in, or below, a member with one of the names. */
 export function membersIn(value: unknown, names: ReadonlySet<string>): string[] {
   return walk(value)
     .filter(

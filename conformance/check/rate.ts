@@ -15,7 +15,7 @@ export interface Rate {
   window: number
 }
 
-/** Limit for the requests that use a budget up. */
+/** Maximum number of requests to use up a budget. */
 const MOST = 400
 
 export const SHORTEST_WINDOW_SECONDS = 60
@@ -99,7 +99,7 @@ export async function useUp(
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
     if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
     // The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT), so they
-    // cannot use a budget up.
+    // cannot use up a budget.
     if (answer.status >= 400) throw ctx.unusable(label, request, answer)
     const rate = rateOf(answer)
     if (rate && rate.limit > MOST)

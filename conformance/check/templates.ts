@@ -16,7 +16,7 @@ export function templatePath(id: string): string {
 export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change
   const whole = { name: 'A rule', ruleType: 'custom', condition, action: 'tag', ...others }
-  // `condition: undefined` is a rule without one.
+  // `condition: undefined` removes the condition.
   return 'condition' in change && change['condition'] === undefined
     ? { ...whole, condition: undefined }
     : whole
@@ -109,8 +109,8 @@ export async function readTemplate(ctx: Context, written: Answer): Promise<Answe
 }
 
 /**
- * Says where the suite looked for a template, and which setting would help (GAP-TEMPLATE-WRITE,
- * GAP-TEMPLATE-READS).
+ * Names the places in which the suite searched for a template, and the setting that would help
+ * (GAP-TEMPLATE-WRITE, GAP-TEMPLATE-READS).
  */
 export function whereTemplatesWereRead(ctx: Context): string {
   const route = ctx.open.routes.retrieve_workflow_template

@@ -47,11 +47,12 @@ const UNDECIDED: Readonly<Record<string, string>> = {
   'kyc.session.manual_review_requested': 'EVB-020',
 }
 
-/** Judges a webhook delivery by what the contract says of every event of its kind. */
+/** Judges a webhook delivery by the contract's rules for every event of its kind. */
 export function judgeDelivery(judge: Judge, delivery: Delivery): void {
   const body = bodyOf(delivery)
   const type = body['type']
-  // Events of other domains, and deliveries that are no events, are left open; an old event has no type.
+  // The contract leaves events of other domains open, and deliveries that are not events. Old
+  // events have no type.
   const isKnown = typeof type === 'string' ? type.startsWith('kyc.session.') : 'sessionId' in body
   if (!isEvent(delivery) || !isKnown) return
   const version = headerOf(delivery, 'X-Webhook-Event-Version')
@@ -167,7 +168,7 @@ const WITHHELD = [
 const isUtc = (value: unknown): boolean =>
   typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value))
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-/** A reviewer's name or address: an id alone would be a reference. */
+/** Returns the paths of a reviewer's name or e-mail address. An id alone is only a reference. */
 function reviewersIn(body: JsonObject): string[] {
   return walk(body)
     .filter(

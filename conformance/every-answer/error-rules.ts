@@ -51,7 +51,7 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
   )
 }
 
-/** Judges the form of each issue. One refusal names a field in place of issues, that of an unresolvable one. */
+/** Judges the form of each issue. Only the refusal of an unresolvable field has `details.field` in place of issues. */
 function expectIssues(judge: Judge, answer: Answer): void {
   const details = at(answer.json, 'error', 'details')
   const issues = at(details, 'issues')
@@ -107,7 +107,7 @@ export function expectLimitDetails(judge: Judge, { answer }: Exchange): void {
   }
 }
 
-/** Two places of a service may round a moment differently. */
+/** The parts of a service may round times differently. */
 const SLACK_SECONDS = 2
 
 const LIMIT_DETAILS = [

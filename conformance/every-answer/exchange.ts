@@ -11,7 +11,7 @@ export interface Exchange {
   isElsewhere?: boolean
   /** Whether the target file names the route: it exists, although the contract leaves it open. */
   isNamedRoute?: boolean
-  /** Whether it is the 429 of a route class: a request without a credential was admitted. */
+  /** Whether the response is the 429 of a route class, so that the caller was authenticated. */
   isClassLimit?: boolean
 }
 

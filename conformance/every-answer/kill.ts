@@ -4,16 +4,16 @@ import type { EveryAnswerMutant } from './mutants.ts'
 
 const PATIENCE_S = 100
 
-/** What the rules of every response found while a check ran behind a fault. */
+/** Failures of the rules of every response while a check ran against a fault. */
 export interface Kill {
   name: string
-  /** The rule that has to fail. */
+  /** Id of the rule that must fail. */
   expected: string
   /** Failed checks and rules. */
   failed: string[]
 }
 
-/** Runs the check of each mutant behind its fault. */
+/** Runs the check of each mutant against its fault. */
 export function killAll(
   simulator: StartedSimulator,
   mutants: readonly EveryAnswerMutant[],

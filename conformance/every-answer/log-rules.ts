@@ -4,14 +4,14 @@ import type { Answer } from '../http/answer.ts'
 import { isObject, walk } from '../http/json.ts'
 import type { Judge } from './exchange.ts'
 
-/** Members that events have beside the session, and rows have not. */
+/** Members that events have and delivery rows must not have. */
 const OF_EVENTS = ['occurredAt', 'decisionSource', 'documents', 'signedAt', 'declinedAt']
-/** Outcomes of verifications: a delivery has an outcome, too. */
+/** Outcomes of verifications. A delivery row may have an outcome of its own. */
 const OUTCOMES: readonly unknown[] = [null, 'approved', 'declined']
 
-/** Judges that rows never hold the signing secret or the payload, by whatever name a service calls its columns. */
+/** Judges that rows contain neither the signing secret nor the payload, under any column name. */
 export function expectRows(judge: Judge, answer: Answer): void {
-  // A path changes as the walk goes on.
+  // `walk` reuses the path array, so copy it.
   const members = recordsIn(answer).flatMap((row) =>
     walk(row)
       .map(({ value, path }) => ({ value, path: [...path] }))
@@ -44,7 +44,7 @@ function isPayload(value: unknown, name: string, depth: number): boolean {
   return depth > 0 && (isEvent || (isNamed && Object.keys(body).length > 0))
 }
 
-/** The object that a text holds, as JSON or as JSON in base64. */
+/** Returns the object in a text that is JSON, or JSON in base64. */
 function parsed(text: string): unknown {
   // `eyJ` begins every object in base64 whose first member has a name.
   const json = /^eyJ[\w+/-]+=*$/.test(text) ? Buffer.from(text, 'base64').toString() : text

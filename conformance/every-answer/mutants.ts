@@ -12,7 +12,7 @@ import {
   type Which,
 } from '../self-test/wire-faults.ts'
 
-/** A fault that a rule of every response must find while a check runs that judges something else. */
+/** A fault that a rule for every response must find during a check of another subject. */
 export interface EveryAnswerMutant {
   name: string
   /** A check in whose responses the fault occurs. */

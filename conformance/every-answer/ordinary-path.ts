@@ -2,7 +2,8 @@
 const LONGEST_PATH = 500
 
 /**
- * Whether a path holds nothing unusual; ids of a service may have any visible characters of ASCII.
+ * Whether a path has only ordinary characters. Ids of a service may have any visible ASCII
+ * characters.
  */
 export function isOrdinary(path: string): boolean {
   if (path.length > LONGEST_PATH) return false

@@ -8,7 +8,7 @@ import { isOrdinary } from './ordinary-path.ts'
 import { expectResource } from './resource-rules.ts'
 import { VERIFY_REQUIREMENTS } from './verify-rules.ts'
 
-/** Every requirement that a rule judges on one answer. */
+/** Every requirement that a rule judges on one response. */
 export const RULE_REQUIREMENTS = [
   'LIM-009',
   'LIM-010',

@@ -6,10 +6,10 @@ import type { RouteClass } from '../check/route-class.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
-/** Requirements that are judged by several answers of a run together. */
+/** Requirements that are judged from several responses of a run. */
 export const MEMORY_REQUIREMENTS = ['LIM-023', 'SES-010'] as const
 
-/** The class of each call, where it is stated. */
+/** The route class of each call, if the contract states it. */
 const CLASSES: Readonly<Record<string, RouteClass>> = {
   'END-004': 'sessions:create',
   'REP-001': 'sessions:read_report',
@@ -30,7 +30,7 @@ const CLASSES: Readonly<Record<string, RouteClass>> = {
 
 /** Compares answers of a run with earlier ones. */
 export class RunMemory {
-  /** By key, class and window: how many requests succeeded, and the lowest count that was left. */
+  /** Number of successful requests and lowest remaining budget, by key, class and window. */
   readonly #windows = new Map<string, { succeeded: number; lowest: number }>()
   /** Metadata keys by the id of the session. */
   readonly #metadata = new Map<string, string[]>()
@@ -44,7 +44,10 @@ export class RunMemory {
       this.#expectMetadata(judge, exchange, call)
   }
 
-  /** After N successes in a window, one of the answers had at least N taken off (rate windows are fixed). */
+  /**
+   * Judges that after N successes in a window, the remaining budget has decreased by at least N
+   * (rate-limit windows are fixed).
+   */
   #expectCounted(judge: Judge, { key, answer, request }: Exchange, call: string): void {
     const rate = rateOf(answer)
     const name = CLASSES[call]
@@ -63,7 +66,7 @@ export class RunMemory {
     )
   }
 
-  /** A service may show less in a list, and any metadata of its own; a key that was sent is shown as it was. */
+  /** Judges that metadata keys are unchanged. A list may omit metadata, and a service may add its own keys. */
   #expectMetadata(judge: Judge, { answer, request }: Exchange, call: string): void {
     const records = call === 'END-010' ? recordsIn(answer) : [resourceIn(answer) ?? {}]
     const sent = isObject(request.json) ? request.json['metadata'] : undefined

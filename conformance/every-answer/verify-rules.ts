@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import { isObject } from '../http/json.ts'
 import type { Judge } from './exchange.ts'
 
-/** Statuses with a seal; those without one have checks of their own, but for `not_found`. */
+/** Statuses with a seal. Statuses without one have separate checks, except `not_found`. */
 const WITH_SEAL = [
   'verified',
   'unknown_key',
@@ -53,7 +53,7 @@ export function expectVerification(judge: Judge, { json }: Answer): void {
   if (WITH_SEAL.includes(status))
     judge.expect('VFR-014', `a seal with ${status}`, isObject(seal), seal)
   for (const [requirement, what, names] of WITHHELD) {
-    // An attestation may name who made it.
+    // An attestation may name its author.
     const found = membersIn(body, names).filter((path) => !/attest/i.test(path))
     judge.expect(requirement, `no ${what}`, found.length === 0, found)
   }

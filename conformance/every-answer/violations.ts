@@ -9,10 +9,10 @@ import { DELIVERY_REQUIREMENTS, judgeDelivery } from './delivery-rules.ts'
 import { judgeAnswer, RULE_REQUIREMENTS } from './rules.ts'
 import { MEMORY_REQUIREMENTS, RunMemory } from './run-memory.ts'
 
-/** The area of failures of a rule of every response. */
+/** Area of failures of the rules for every response. */
 export const EVERY_ANSWER = 'every-answer'
 
-/** Every id under which a broken rule fails. */
+/** Every id under which a broken rule is reported. */
 export const EVERY_ANSWER_IDS: readonly string[] = [
   ...new Set([...RULE_REQUIREMENTS, ...DELIVERY_REQUIREMENTS, ...MEMORY_REQUIREMENTS]),
 ].map(idOf)
@@ -62,13 +62,14 @@ export class Violations {
     const remembered = collected(check, traffic, (judge) =>
       this.#memory.judge(judge, exchange, hasRateLimits),
     )
-    // Now, as a clock is read; whether the key is valid may show later.
+    // Judged now, because the rules read the clock. A later response may show whether the key is
+    // valid.
     const ofValidKey = [...judged(true), ...remembered]
     if (ofValidKey.length > 0)
       this.#looks.push({ key, ofValidKey, ofAnyKey: [...judged(false), ...remembered] })
   }
 
-  /** Judges a webhook that came. @param traffic the same, as reports show it */
+  /** Judges a received webhook. @param traffic the same delivery in the form of the reports */
   hear(check: string, delivery: Delivery, traffic: Traffic): void {
     const found = collected(check, traffic, (judge) => judgeDelivery(judge, delivery))
     if (found.length > 0) this.#looks.push({ key: '', ofValidKey: found, ofAnyKey: found })

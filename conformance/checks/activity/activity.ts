@@ -14,7 +14,7 @@ const ARTIFACTS = ['portrait', 'front', 'selfie']
 /** Artifacts that are not stored for the other verification. */
 const ABSENT = ['portrait', 'selfie']
 
-/** Paths of members about the person or the key that asked: an audit needs them. */
+/** Members that identify the person or key that sent the request, which an audit needs. */
 const OF_THE_CALLER = /(^|\.)(actor|user|member|caller|requester|api_?key|key|by)(_|\.|$)/i
 
 const STATES = ['session_with_images', 'activity_log', 'organization']
@@ -72,7 +72,7 @@ export const activityChecks: readonly Check[] = [
             expected: `404 to "${label}"`,
             got: statusAndCode(answer),
           })
-        // Waits for a later entry: an entry that comes late would be missed otherwise.
+        // Wait for a later entry, so that a delayed entry is not missed.
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
           await ctx.setUp(

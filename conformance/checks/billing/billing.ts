@@ -124,7 +124,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
   }
 }
 
-/** Routes that are clearly not reads of the account's own state. */
+/** Routes that do not read the state of the account. */
 function otherRoutes(id: string, key: string, session: JsonObject): [string, StepRequest][] {
   const as = { key }
   return [

@@ -84,7 +84,7 @@ export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = [
   })),
 ]
 
-/** Accepts some requests once an account was set to a state, until it is set to another. */
+/** Accepts some requests while an account has a certain state. */
 function acceptsFrom(cause: string, to: Which): () => Fault {
   const [member, state] = cause.startsWith('wallet-')
     ? ['wallet', cause.slice('wallet-'.length)]

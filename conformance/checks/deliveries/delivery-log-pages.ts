@@ -8,7 +8,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { NEEDS, cancelled, ask, logOnce, holds } from './log-queries.ts'
 
-/** How often the pages are read again, if they differ from the whole log. */
+/** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
 
 export const deliveryLogPageChecks: readonly Check[] = [
@@ -25,7 +25,8 @@ export const deliveryLogPageChecks: readonly Check[] = [
       const [first, second] = [await cancelled(ctx, one), await cancelled(ctx, one)]
       for (const { hook } of [one, other])
         for (const id of [first, second]) await hook.wait(about(id))
-      // A row may come late, or change while it is read: the log is read again until it stands still.
+      // Rows may arrive late or change during a read, so repeat the read until the log no longer
+      // changes.
       let seen = await divided(ctx, [one, other], [first, second])
       for (let again = 0; !seen.isSettled && again < MOST_AGAIN; again++) {
         await setTimeout(BETWEEN_LOOKS_MS)
@@ -50,7 +51,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
       for (let i = 0; i < 3; i++) ids.push(await cancelled(ctx, one))
       for (const id of ids) await one.hook.wait(about(id))
       for (const id of ids) await logOnce(ctx, one.key, id, (rows) => rows.length > 0)
-      // A row may change while it is read: an attempt ends, or another one begins.
+      // A row may change during the read, when an attempt ends or another one begins.
       let [whole, all, seen] = await followed(ctx, one.key, ids.length)
       for (let again = 0; !whole && again < MOST_AGAIN; again++) {
         await setTimeout(BETWEEN_LOOKS_MS)
@@ -68,14 +69,14 @@ export const deliveryLogPageChecks: readonly Check[] = [
 ]
 
 interface Division {
-  /** Rows by what they were filtered by, in the order of these ids. */
+  /** Rows by filter value, in the order of `ids`. */
   rows: JsonObject[][]
   ids: readonly string[]
 }
 
 /**
- * Reads the log whole, by each session and by each endpoint. Which ids a row shows is left open
- * (GAP-DELIVERY-LOG), so rows are counted.
+ * Reads the log without a filter, by each session and by each endpoint. Counts rows, because the
+ * contract leaves open which ids a row shows (GAP-DELIVERY-LOG).
  */
 async function divided(
   ctx: Context,
@@ -112,7 +113,10 @@ function expectDivided(
   }
 }
 
-/** Judges that both filters together show the rows of one verification at one endpoint; a service may refuse them. */
+/**
+ * Judges that both filters together select the rows of one verification at one endpoint. A service
+ * may refuse the combination.
+ */
 async function expectBoth(
   ctx: Context,
   { key }: Subscribed,
@@ -131,13 +135,16 @@ async function expectBoth(
     ctx.expect(
       requirement,
       `the ${wanted} rows of one verification, divided among its endpoints`,
-      // Another row may have come since.
+      // Further rows may have been added meanwhile.
       sum >= wanted && sum < 2 * wanted && counts.every((count) => count > 0),
       counts.join(' and '),
     )
 }
 
-/** Reads the log at once and page by page. @returns whether both show the same rows, their number, and those of the pages */
+/**
+ * Reads the log in one response and page by page.
+ * @returns whether both have the same rows; the number of rows; the rows of the pages
+ */
 async function followed(
   ctx: Context,
   key: string,

@@ -28,7 +28,7 @@ export function ask(ctx: Context, key: string, query: Record<string, string>): P
   })
 }
 
-/** Returns the log, of one session if given, once it shows the wanted row: a sender may record it later. */
+/** Returns the log, of one session if given, once it has the wanted row. A sender may record rows late. */
 export async function logOnce(
   ctx: Context,
   key: string,
@@ -43,8 +43,8 @@ export async function logOnce(
 }
 
 /**
- * Whether the log shows what was delivered: as it was sent, or its values under whatever names. An attempt may begin in
- * the very millisecond of its event, so that one moment alone tells nothing.
+ * Whether the log contains the payload of a delivery: as sent, or its values under other names. An
+ * equal time alone proves nothing, because an attempt may begin in the millisecond of its event.
  */
 export function shows(log: Answer, delivery: Delivery): boolean {
   const { body } = delivery

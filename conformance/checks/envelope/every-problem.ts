@@ -9,9 +9,9 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 interface Wrong {
   label: string
   body: JsonObject
-  /** Unknown fields at any place. */
+  /** Unknown fields in any object of the body. */
   unknown: readonly string[]
-  /** Places of values with a wrong type or an empty value. */
+  /** Paths of values that are empty or have a wrong type. */
   paths: readonly string[]
 }
 

@@ -180,7 +180,7 @@ export const OFFERED_RULES = Object.entries(OFFERED).map(
 const about = (cases: readonly Case<Flagging>[], ...ids: string[]): Case<Flagging>[] =>
   cases.filter(({ requirements }) => ids.includes(requirements[0]!))
 
-/** The same in groups of a size that runs fast. */
+/** The same cases in groups, so that each check is short. */
 export const MEANING = [
   ['equality', about(MEANT, 'FRM-003', 'FRM-004', 'FRM-005')],
   ['order', about(MEANT, 'FRM-014', 'FRM-015')],

@@ -147,7 +147,7 @@ export const formChecks: readonly Check[] = [
 
 type Form = { refused: true } | { refused: false; id: string; key: string; organization: string }
 
-/** @param organization that owns it. @default a new one */
+/** Submits a form and returns it. @param organization owner of the form. @default a new one */
 async function submitted(
   ctx: Context,
   { type, options, op, value, answer }: Asked,

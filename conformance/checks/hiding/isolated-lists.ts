@@ -120,14 +120,14 @@ function isolatedList(
     why: 'A list needs no id, so foreign records in it are easily overlooked.',
     async run(ctx) {
       const theirs = await create(ctx, path, stranger.owner)
-      // Lists may have a delay (GAP-LISTS): once this record is listed, an older one would be, too.
+      // Lists may lag (GAP-LISTS). Once this record is listed, an older one would be listed too.
       const own = await create(ctx, path, stranger.asker)
       const list = await lookUntil(
         () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
         ({ text }) => text?.includes(`"${own}"`) ?? false,
       )
-      // An organization of the check's own has one record or two, which no page is too short for. Of another, the own one
-      // may be on a later page.
+      // An organization that the check created has one or two records, which fit on one page. In
+      // any other organization, the new record may be on a later page.
       const isOwn = ctx.offers('organization') && ctx.offers('key')
       const others = recordsIn(list).length
       if (listed !== undefined)

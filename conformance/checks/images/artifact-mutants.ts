@@ -12,7 +12,7 @@ import {
 
 const UNSERVED = 'images.unserved-artifact'
 
-/** A path that is put right before it is looked at. */
+/** Corrects a wrong path before the service reads it. */
 const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
   return () => ({
     request(request) {

@@ -61,7 +61,7 @@ const MISSING: readonly Missing[] = [
   },
 ]
 
-/** Images of which nothing is stored, for each reason that the contract gives. */
+/** Requests for images that are not stored, for each reason in the contract. */
 export const imageMissingChecks: readonly Check[] = MISSING.map(notStored)
 
 function notStored({ name, requirement, artifacts, states }: Missing): Check {

@@ -37,7 +37,7 @@ export const addressLimitChecks: readonly Check[] = [
         isRefused(first) && first.status !== 429,
         statusAndCode(first),
       )
-      // A window may roll in between, and then all is counted anew.
+      // Twice the budget, because a new window may begin in between.
       let refusal: Answer | undefined
       for (let i = 0; i < 2 * BUDGET && !refusal; i++) {
         const answer = await guess()
@@ -73,9 +73,9 @@ export const addressLimitChecks: readonly Check[] = [
 ]
 
 /**
- * Judges the window where the refusal names it. Its code and its details are left open
+ * Judges the window if the refusal names it. The contract leaves its code and details open
  * (GAP-IP-LIMIT).
- * @returns the seconds until the window ends; undefined where the refusal does not say
+ * @returns the seconds until the window ends; undefined if the refusal does not state them
  */
 function expectMinute(ctx: Context, refusal: Answer): number | undefined {
   const [reset, window] = ['reset_at', 'window_seconds'].map((name) =>

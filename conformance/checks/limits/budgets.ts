@@ -178,10 +178,10 @@ export const budgetChecks: readonly Check[] = [
     why: 'The tier in a 429 tells an integrator whether the right account was limited.',
     async run(ctx) {
       for (const [i, tier] of [undefined, ...TIERS].entries()) {
-        // Refusals of both modes are seen, without using up more budgets.
+        // Alternating modes tests refusals in both without using up more budgets.
         const mode = i % 2 === 0 ? 'test' : 'live'
         const { key } = await reach(ctx, 'organization', { mode, ...(tier && { tier }) })
-        // The lowest budget that there is.
+        // Data subject requests have the smallest budget.
         const { refusal } = await useUp(
           ctx,
           'request the data of an applicant',
@@ -207,7 +207,7 @@ async function readsOf(ctx: Context, key: string): Promise<number | undefined> {
   )?.limit
 }
 
-/** The budget of each class, from headers alone: a refused request has them like any other. @throws {Blocked} */
+/** Returns the budget of each class from the headers, which refused requests have too. @throws {Blocked} */
 async function budgetsOf(ctx: Context, key: string): Promise<Budgets> {
   const as = { key }
   const created = await ctx.setUp('create a session', {

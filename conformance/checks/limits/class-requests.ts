@@ -16,8 +16,8 @@ export interface ClassRequests {
 }
 
 /**
- * Returns valid requests of each class that a session with images can use up, and of every other
- * route of these classes: those of the contract, and those that the target file names.
+ * Returns a valid request for each class whose budget a session with images can use up, and valid
+ * requests for the other routes of these classes. Includes the routes that the target file names.
  * @param session has a portrait and a front
  */
 export async function requestsOf(
@@ -75,8 +75,8 @@ export async function requestsOf(
     },
     {
       name: 'global',
-      // Whether the session with images may have another token is left open: it has ended
-      // (GAP-MINT-ENDED-SESSION).
+      // The session with images has ended, and the contract leaves open whether it can get another
+      // token (GAP-MINT-ENDED-SESSION).
       request: { method: 'POST', path: `${sessionPath(ids.sessions)}/browser_token`, as },
       others: [
         ['createWorkflowTemplate', newTemplate],

@@ -17,7 +17,10 @@ const CLASSES: readonly [method: string, path: RegExp, RouteClass][] = [
   ['', /^\/v1\//, 'global'],
 ]
 
-/** Written down by hand from the requirements. */
+/**
+ * Returns the route class of a request. Independent of the generated contract: copied by hand from
+ * the requirements.
+ */
 export function classOf({ method, path }: ProxiedRequest): RouteClass | undefined {
   return CLASSES.find(([verb, form]) => (verb === '' || verb === method) && form.test(path))?.[2]
 }
@@ -41,18 +44,24 @@ interface Seen {
   reset: number
   window: number
   less: number
-  /** What was left after each request that counts elsewhere, as the simulator says: it shows their order. */
+  /**
+   * Remaining budget, as the simulator reports it, after each request that is counted in another
+   * class. It gives their order.
+   */
   moved: number[]
 }
 
-/** Number of requests after which more was left: they were counted earlier, whenever their answers arrive. */
+/**
+ * Returns the number of moved requests that were counted before one with this remaining budget.
+ * Responses may arrive in another order.
+ */
 export function before(left: readonly number[], remaining: number): number {
   return left.filter((one) => one >= remaining).length
 }
 
 /**
- * Counts some requests in another class than theirs, or in both, as far as the headers tell. The simulator behind it
- * goes on counting them where they belong.
+ * Changes the rate-limit headers as if some requests counted in another class, or in both. The
+ * simulator still counts them in the correct class.
  */
 export function countsIn(other: RouteClass, which: Which, both = false): () => Fault {
   return () => {
@@ -74,7 +83,7 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
       response(request, response) {
         const key = request.headers['authorization'] ?? ''
         const name = classOf(request)
-        // A request that is refused counts in no class, and its details say which budget it is.
+        // A refused request counts in no class, and the details of its 429 name the class.
         if (response.status === 429) return
         if (name === undefined || Number.isNaN(headerOf(response, 'Limit'))) return
         const own = of(key, name)
@@ -90,13 +99,14 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
         let shown = own
         if (which(request)) {
           const theirs = of(key, other)
-          // The simulator's windows of a minute end together.
+          // All one-minute windows of the simulator end at the same time.
           if (theirs.window === own.window && theirs.reset < reset)
             Object.assign(theirs, { remaining: theirs.limit, reset, less: 0, moved: [] })
           theirs.less++
           if (!both) {
             own.moved.push(own.remaining)
-            // A budget that no answer has shown yet is taken for as large as this one.
+            // Until a response has shown the budget of the other class, assume the size of this
+            // one.
             shown = Number.isNaN(theirs.limit)
               ? { ...own, remaining: own.limit, less: theirs.less, moved: [] }
               : theirs

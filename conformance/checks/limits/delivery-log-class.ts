@@ -3,7 +3,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { rateInWords, rateOf } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 
-/** The delivery log counts, in whatever class (GAP-WEBHOOK-EVENTS-CLASS). */
+/** Requests for the delivery log count in a class, which the contract leaves open (GAP-WEBHOOK-EVENTS-CLASS). */
 export const deliveryLogClassChecks: readonly Check[] = [
   {
     id: 'limits.delivery-log-counts',

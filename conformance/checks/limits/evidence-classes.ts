@@ -76,7 +76,7 @@ export const evidenceClassChecks: readonly Check[] = [
     area: 'limits',
     requirements: [...FOLLOWED, 'DSR-001', 'LIM-010', 'RLC-010'],
     level: 'must',
-    // Of a day's budget that a target file's key would lack next time.
+    // No credentials of the target file: a used-up daily budget would be missing in the next run.
     needs: {
       credentials: [],
       states: ['organization'],

@@ -53,7 +53,8 @@ export const limitChecks: readonly Check[] = [
 ]
 
 /**
- * Each header once, a whole number, and no two of them at odds. Every class but dsar:create has a window of 60 seconds.
+ * Judges the rate-limit headers: each occurs once, is a whole number, and is consistent with the
+ * others. Every class except dsar:create has a window of 60 seconds.
  */
 function expectHeaders(ctx: Context, answer: Answer): void {
   for (const [name, requirement] of Object.entries(HEADERS)) {
@@ -66,7 +67,7 @@ function expectHeaders(ctx: Context, answer: Answer): void {
     )
   }
   const [limit, remaining, reset, window] = Object.keys(HEADERS).map((name) => number(answer, name))
-  // Absent headers were reported above and contradict nothing.
+  // Missing headers were reported above.
   if (limit !== undefined)
     ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
   if (limit !== undefined && remaining !== undefined) {
@@ -89,8 +90,8 @@ function expectHeaders(ctx: Context, answer: Answer): void {
 }
 
 /**
- * Between two successes in the same window what is left goes down. Whether refusals count is left open
- * (GAP-WINDOW-ALIGNMENT).
+ * Judges that the remaining budget decreases between two successes in the same window. The contract
+ * leaves open whether refusals count (GAP-WINDOW-ALIGNMENT).
  */
 async function expectCountdown(
   ctx: Context,

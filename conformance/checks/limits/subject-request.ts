@@ -9,7 +9,7 @@ export const NAME = {
 }
 export const FOLLOWED = ['LIM-006', 'LIM-007']
 
-/** A request about a new applicant, as this target wants it (GAP-DSR). */
+/** Returns a data subject request about a new applicant, in the form of the target file (GAP-DSR). */
 export async function subjectRequest(ctx: Context, key: string): Promise<StepRequest> {
   const made = await ctx.setUp('create an applicant', {
     method: 'POST',

@@ -4,7 +4,7 @@ import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 
 const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
 
-/** Routes that do not use their class up in the check: each has to be refused all the same. */
+/** Routes other than the one with which the check uses up the class. Each must be refused too. */
 const UNLIMITED: readonly [what: string, method: string, path: RegExp][] = [
   ['templates be listed', 'GET', /^\/v1\/workflow-templates$/],
   ['templates be created', 'POST', /^\/v1\/workflow-templates$/],
@@ -34,7 +34,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
       fault: details('route_class', 'global2'),
     },
   ]
-  // Using a budget up takes long, so the other mutants test one class only.
+  // Using up a budget takes long, so these mutants exist for one class only.
   if (name === 'global')
     named.push(
       ...UNLIMITED.map(([what, method, path]): Mutant => ({

@@ -56,7 +56,7 @@ export const usedUpClassChecks: readonly Check[] = [
         { artifacts: ['portrait', 'front'] },
         'session_id',
       )
-      // Each in its own class, so that they stop no other.
+      // Concurrent, because each uses up the budget of a different class.
       const ends = await Promise.all(
         (await requestsOf(ctx, key, id)).map((one) => expectEnd(ctx, one)),
       )
@@ -71,14 +71,14 @@ async function expectEnd(
   { name, request, others }: ClassRequests,
 ): Promise<[RouteClass, number | undefined]> {
   const used = await useUp(ctx, `request in ${name}`, request).catch((error: unknown) => {
-    // A budget that is too large to be used up here says nothing of the others.
+    // A budget that is too large to use up does not prevent the other classes from being checked.
     if (error instanceof Unreachable) return undefined
     throw error
   })
   if (!used) return [name, undefined]
   const { refusal, budget, taken, first, left } = used
   if (refusal.status === 429) await expectOthers(ctx, name, others, refusal)
-  // Making the state may have taken some of the budget before.
+  // The setup of the state may have used a part of the budget.
   ctx.expect(
     'LIM-008',
     `as many requests of ${name} as the first response announced: itself and ${first} more`,
@@ -120,7 +120,10 @@ async function expectEnd(
   return [name, reset]
 }
 
-/** The class of the delivery log is open (GAP-WEBHOOK-EVENTS-CLASS): it is one of two, and both are used up. */
+/**
+ * Judges that the delivery log is refused. It counts in one of two classes
+ * (GAP-WEBHOOK-EVENTS-CLASS), and both are used up.
+ */
 async function expectLogRefused(
   ctx: Context,
   key: string,
@@ -139,7 +142,7 @@ async function expectLogRefused(
   )
 }
 
-/** Judges that the other routes of a class that is used up are refused as well, before its window rolls. */
+/** Judges that the other routes of a used-up class are refused too until its window ends. */
 async function expectOthers(
   ctx: Context,
   name: RouteClass,
@@ -162,7 +165,7 @@ async function expectOthers(
   }
 }
 
-/** Whether a new window began in between: then a request is admitted, whatever its answer. */
+/** Whether a new window has begun. A request is then admitted, whatever its status. */
 function hasRolled(reset: number | undefined, answer: Answer): boolean {
   const now = rateOf(answer)?.reset
   return answer.status !== 429 && now !== undefined && now !== reset

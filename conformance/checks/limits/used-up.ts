@@ -8,7 +8,7 @@ import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 
-/** Long enough for a bucket that fills up over a minute to let one of 60 through. */
+/** Long enough for a token bucket of 60 per minute to admit one more request. */
 const TRICKLE_SECONDS = 2.5
 
 export const usedUpChecks: readonly Check[] = [
@@ -173,7 +173,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   )
 }
 
-/** Uses a budget up, and repeats the request after a while, with another key, too. */
+/** Uses up a budget, then repeats the request after a delay, also with another key. */
 async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string) {
   const used = await useUp(ctx, 'create a session', create)
   const reset = at(used.refusal.json, 'error', 'details', 'reset_at')

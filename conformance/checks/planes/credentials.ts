@@ -227,7 +227,8 @@ export const credentialChecks: readonly Check[] = [
             const again = await ctx.step('request it again', asked)
             ctx.expect('ERR-014', 'the same refusal', again.status === 403, statusAndCode(again))
           } else if (needed === 'sessions:write') {
-            // A target may demand a template that this organization has not; only the scope is judged.
+            // A target may require a template that this organization lacks, so only the scope is
+            // judged.
             for (const requirement of requirements) {
               ctx.expect(requirement, 'no 403', answer.status !== 403, statusAndCode(answer))
             }

@@ -90,7 +90,7 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** Main rules of each kind of record, in both modes of both regions. */
+/** The main rules of each kind of record, in both modes of both regions. */
 export const eachPlaneChecks: readonly Check[] = GROUPS.map(
   ({ name, features, states = [], requirements, judge }): Check => ({
     id: `planes.${name}-in-each-plane`,

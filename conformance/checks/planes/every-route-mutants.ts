@@ -4,7 +4,7 @@ import { answers, creates, type Mutant, type Which } from '../../self-test/wire-
 const keyOf = ({ headers }: ProxiedRequest): string =>
   (headers['authorization'] ?? '').slice('Bearer '.length)
 
-/** Takes a bad credential on some routes as if it were the last good key that made a session. */
+/** Replaces a bad credential on some routes by the last valid key that created a session. */
 function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
   return () => {
     /** Credentials that only their state distinguishes from valid ones. */
@@ -80,7 +80,7 @@ const CREDENTIALS: readonly [
   ],
 ]
 
-/** Takes a token on the routes of the session that it belongs to. */
+/** Accepts a token on the secret-key routes of its own session. */
 function letsInOwner(name: 'browser_token' | 'client_token', to: Which): () => Fault {
   return () => {
     const owners = new Map<string, { key: string; id: string }>()
@@ -103,7 +103,7 @@ const OF_SESSIONS: readonly [name: string, to: Which][] = [
   ['the mint', onRoute('POST', /\/browser_token$/)],
 ]
 
-/** Faults of single routes: rate headers that are missing, and credentials that are taken. */
+/** Faults of single routes: missing rate-limit headers, and accepted bad credentials. */
 export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
   ...ROUTES.map(([route, to]): Mutant => ({
     name: `sends no rate headers with ${route}`,

@@ -32,7 +32,7 @@ interface Bad {
   states?: readonly string[]
   credentials: readonly ('home.test' | 'other.test')[]
   why: string
-  /** A code that the refusal has to have; any 4xx where it is left open (GAP-WRONG-CREDENTIAL). */
+  /** Required error code; without it, any 4xx is accepted (GAP-WRONG-CREDENTIAL). */
   code?: string
   /** The bad credential, and a valid key for the requested records. */
   make: (ctx: Context) => Promise<{
@@ -149,7 +149,7 @@ export const everyRouteChecks: readonly Check[] = [
     area: 'limits',
     requirements: Object.values(RATE_HEADERS),
     level: 'must',
-    // Of a budget that a target file's key would lack next time.
+    // No credentials of the target file: the used budget would be missing in the next run.
     needs: { features: [...FEATURES, 'rate_limits'], credentials: [], states: ['organization'] },
     why: 'Clients read the rate headers of every response with the same code.',
     async run(ctx) {
@@ -245,8 +245,8 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
 }
 
 /**
- * A record for the requests; undefined if the service cannot make one yet, so that its routes are
- * skipped.
+ * Returns a record for the requests; undefined if the service cannot create one, which skips its
+ * routes.
  */
 async function made(
   ctx: Context,

@@ -123,7 +123,10 @@ export async function expectApplicantRules(ctx: Context, plane: Plane): Promise<
   await expectListed(ctx, plane, '/v1/applicants', id, 'END-023')
 }
 
-/** Lists may have a delay (GAP-LISTS); the organization has few records, so that one page holds them. */
+/**
+ * Judges that a list has a record. Lists may lag (GAP-LISTS). The organization has few records,
+ * which fit on one page.
+ */
 async function expectListed(
   ctx: Context,
   plane: Plane,

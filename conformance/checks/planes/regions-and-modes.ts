@@ -41,7 +41,7 @@ export const regionAndModeChecks: readonly Check[] = [
               isRefused(elsewhere) && at(elsewhere.json, 'error', 'code') === 'region_mismatch',
               statusAndCode(elsewhere),
             )
-          // The secret is a good one, so that only the name of the region or mode is wrong.
+          // The secret is valid, so that only the region or mode in the key is wrong.
           for (const [requirement, name, other] of [
             ['PLN-001', `_${region}_`, '_ap_'],
             ['PLN-006', `_${mode}_`, '_demo_'],

@@ -6,7 +6,7 @@ import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import { type Plane, planeInWords } from './plane.ts'
 
-/** How a session ends, with its status where the contract has a word for it. */
+/** Ends of a session, each with its status if the contract names one. */
 const ENDS = [
   ['STA-002', { status: 'completed', outcome: 'approved', decided_by: 'rules' }, 'completed'],
   ['STA-003', { status: 'completed', outcome: 'declined', decided_by: 'reviewer' }, 'completed'],
@@ -39,7 +39,7 @@ export async function expectStatusRules(ctx: Context, plane: Plane): Promise<voi
   }
 }
 
-/** Judges that an empty wallet refuses requests in live mode alone. */
+/** Judges that requests are refused for an empty wallet in live mode only. */
 export async function expectWalletRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode, organization, key } = plane
   await reach(ctx, 'account', { region, mode, organization, wallet: 'empty' })

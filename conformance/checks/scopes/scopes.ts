@@ -21,7 +21,7 @@ export const scopeChecks: readonly Check[] = [
       })
       if (!ctx.expect('SCO-001', '200 with sessions:read alone', seen.status === 200, seen.status))
         return
-      // Nothing is stored for it, but only an authorized caller may learn that.
+      // No image is stored, but only an authorized caller may learn that.
       const answer = await ctx.step('request its front with that key', {
         method: 'GET',
         path: `${sessionPath(id)}/idv-image/front`,

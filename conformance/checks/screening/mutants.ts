@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { isSession, json, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
 
-/** A rule of that name holds where it should not, and does not where it should. */
+/** Inverts the result of the rule with that name. */
 const turned =
   (name: string): (() => Fault) =>
   () => ({
@@ -15,7 +15,7 @@ const turned =
     },
   })
 
-/** Verifications that were screened come to another end. */
+/** Changes the final status of screened verifications. */
 const ending = (status: string): (() => Fault) =>
   json(isSession, ({ data }) => {
     data['status'] = status
@@ -28,7 +28,7 @@ const acting = (
   status: string,
 ): Mutant => ({ name, killedBy, breaks, fault: ending(status) })
 
-/** The age as the difference of two years. */
+/** A wrong age: the difference between the years alone. */
 function ageByYears(params: JsonObject): number {
   const born = (params['applicant'] as JsonObject | undefined)?.['date_of_birth']
   return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))

@@ -29,7 +29,7 @@ interface Fired {
   requirements: readonly string[]
 }
 
-/** One rule that fires, alone, on a verification that passes by itself. */
+/** One rule that matches, on a verification that would pass without it. */
 const FIRED: readonly Fired[] = [
   {
     label: 'tag',
@@ -167,7 +167,8 @@ async function expectEnd(
     as: { key, region },
   })
   const status = at(answer.json, 'data', 'status')
-  // How a parked verification is called is left open (GAP-STATUS-NAMES); that it is not completed is not.
+  // The contract leaves the status of a parked verification open (GAP-STATUS-NAMES), but it must
+  // not be completed.
   const holds =
     ends === 'completed'
       ? status === 'completed'

@@ -3,7 +3,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/templates.ts'
 
-/** Neither a zone nor a clock that a provider has moved for a state makes so many days. */
+/** More days than any time zone, or a clock that a provider moved for a state, can shift a birthday. */
 const DAYS = 20
 const YEARS = 36
 

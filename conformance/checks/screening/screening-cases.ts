@@ -2,7 +2,7 @@ import type { Case } from '../../check/cases.ts'
 import { comparing, group } from '../../check/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 
-/** A condition, and whether it holds for the verification that it is tried on. */
+/** A condition, and whether it holds for the tested verification. */
 export interface Tried {
   condition: JsonObject
   holds: boolean

@@ -34,7 +34,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
             rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) }),
           ],
         })
-        // Its result is open, and so is a refusal when the template is written (GAP-NONFLAT-METADATA).
+        // A service may also refuse the template when it is written (GAP-NONFLAT-METADATA).
         if (refused === true) {
           ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is rejected`)
           return

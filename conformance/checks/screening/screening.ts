@@ -19,10 +19,10 @@ import {
 } from './screening-cases.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
 
-/** Somebody about whom nothing is known but a name. */
+/** An applicant with only a name. */
 const NAMED = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'] }
 
-/** Half a year past a birthday, so that neither zone nor hour moves the age. */
+/** Half a year after a birthday, so that time zone and time of day do not change the age. */
 const BORN = new Date(Date.now() - (36 * 365.25 + 183) * 86_400_000).toISOString().slice(0, 10)
 
 const WHOLE = {
@@ -48,7 +48,7 @@ const signalCases = (collected: boolean): Case<Tried>[] =>
     send: { condition: comparing({ field, value }), holds: collected },
   }))
 
-/** Verifications with the input of the state for each, and the conditions that are tested on it at once. */
+/** Tested verifications: the input of the provider state, and the conditions that are tested together. */
 export const SCREENED: readonly {
   id: string
   why: string
@@ -134,7 +134,7 @@ export const SCREENED: readonly {
     params: { applicant: NAMED, metadata: METADATA, session_metadata: SESSION_METADATA },
     why: 'Metadata must not change the verdict, unless a rule reads it by its own path.',
   },
-  // A service may refuse to take these rules at all, and then the state can't be had.
+  // A service may refuse these rules, and then the provider state is not available.
   {
     id: 'screening.lists-that-are-none',
     params: { applicant: NAMED, metadata: METADATA },
@@ -164,7 +164,7 @@ export const screeningChecks: readonly Check[] = SCREENED.map(
       requirements: requirementsOf(cases),
       needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
       async run(ctx: Context) {
-        // Names are short: how long one may be is left open (GAP-TEXT-BOUNDS).
+        // Short names, because the contract leaves their maximum length open (GAP-TEXT-BOUNDS).
         const named = cases.map((one, i) => ({ ...one, name: ruleName(i) }))
         const tags = await tagsOf(
           ctx,
@@ -196,7 +196,7 @@ export function ruleName(index: number): string {
   return `case ${index + 1}`
 }
 
-/** Names of the tags that a verification has, once rules were tried on it; undefined where the rules are refused. */
+/** Returns the tags that the rules set on a verification; undefined if the rules are refused. */
 async function tagsOf(
   ctx: Context,
   params: JsonObject,

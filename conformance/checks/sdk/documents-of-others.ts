@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts'
 import { documentsOf } from '../../check/signing.ts'
 import { reach } from '../../check/states.ts'
 
-/** Documents to sign are served to the page of their signer alone. */
+/** A document to sign is served only to its signer. */
 export const documentsOfOthersChecks: readonly Check[] = [
   {
     id: 'sdk.documents-of-another-session',
@@ -36,7 +36,7 @@ export const documentsOfOthersChecks: readonly Check[] = [
           path,
           as: { key: reader.browser_token },
         })
-        // Where the path names no session, the reader gets its own document, which is right.
+        // If the path names no session, a correct service returns the reader's own document.
         const isSame = hashOf(foreign.body) === hashOf(own.body)
         for (const requirement of ['AUT-014', 'TOK-004'])
           ctx.expect(requirement, `not the document of ${label}`, !isSame, foreign.status)

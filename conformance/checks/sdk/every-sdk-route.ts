@@ -9,7 +9,7 @@ import type { FeatureName } from '../../target/features.ts'
 const ME = '/sdk/v1/sessions/me'
 const LISTED = 'https://app.example.com'
 
-/** Origins that look like the one on the list, and are not. */
+/** Origins that resemble the allowed one. */
 const STRANGE_ORIGINS = [
   'https://evil.example.com',
   'http://app.example.com',
@@ -23,9 +23,12 @@ const STRANGE_ORIGINS = [
 
 type Route = [label: string, request: Pick<StepRequest, 'method' | 'path' | 'json'>]
 
-/** Routes of the data plane that a state leads to, as the contract leaves their paths open (GAP-SDK-ROUTES). */
+/**
+ * Routes of the SDK data plane from the bindings of a state, because the contract leaves their
+ * paths open (GAP-SDK-ROUTES).
+ */
 interface Material {
-  /** Part of the ids of the checks. */
+  /** Last part of the check ids. */
   suffix: string
   feature: FeatureName
   state: 'open_session' | 'signing_session'
@@ -169,7 +172,7 @@ function credentials({ suffix, feature, state, make }: Material): Check {
           )
         }
       }
-      // So that the refusals above are about the credential.
+      // Shows that the credential caused the refusals above.
       const [label, request] = routes[0]!
       const good = await ctx.step(`${label} with the token`, { ...request, as: { key: token } })
       ctx.expect('AUT-012', '200 with the token', good.status === 200, statusAndCode(good))

@@ -5,7 +5,7 @@ const isSdk: Which = ({ path }) => path.startsWith('/sdk/v1/')
 const tokenOf = ({ headers }: ProxiedRequest): string =>
   (headers['authorization'] ?? '').replace('Bearer ', '')
 
-/** Takes an origin that is not on the list for none. */
+/** Ignores an origin that is not on the allowed list. */
 const overlooks = (origin: RegExp, which: Which) => (): Fault => ({
   request(request) {
     if (isSdk(request) && which(request) && origin.test(request.headers['origin'] ?? ''))
@@ -13,7 +13,7 @@ const overlooks = (origin: RegExp, which: Which) => (): Fault => ({
   },
 })
 
-/** Takes a bad credential for the token of the session. */
+/** Replaces a bad credential by the browser token of the session. */
 const accepts =
   (isBad: (token: string, request: ProxiedRequest) => boolean, which: Which) => (): Fault => {
     let token = ''
@@ -34,7 +34,7 @@ const submits: Which = ({ method, path }) => method === 'POST' && path.endsWith(
 const signs: Which = ({ path }) => path.endsWith('/sign')
 const reads: Which = ({ method, path }) => method === 'GET' && path.includes('/documents/')
 
-/** Serves a document to whoever names its path, once its signer has read it. */
+/** Once a signer has read a document, serves it to every caller that requests its path. */
 function servesAnybody(): Fault {
   const read = new Map<string, Buffer>()
   return {

@@ -59,7 +59,7 @@ export const sdkChecks: readonly Check[] = [
   },
 ]
 
-/** A step submitted by a page that was open when its session ended. */
+/** A step that is submitted by a page whose session has ended meanwhile. */
 function takesNoMore(status: 'completed' | 'expired'): Check {
   const requirement = status === 'completed' ? 'SES-005' : 'SES-006'
   return {

@@ -34,7 +34,7 @@ export const sealKeyChecks: readonly Check[] = [
     },
     why: 'Libraries need every member of the key set to verify seals.',
     async run(ctx) {
-      // So that there is a key at all.
+      // The first sealed document makes sure that a key exists.
       for (const region of ['us', 'eu'])
         await reach(ctx, 'signed_document', { region, mode: 'live', status: 'verified' })
       for (const region of ['us', 'eu'] as const) {
@@ -140,7 +140,7 @@ const MEMBERS: readonly (readonly [
     'status',
     (value) => value === 'active' || value === 'retired' || value === 'revoked',
   ],
-  // Which form a time has is left open (GAP-NOT-BEFORE).
+  // The contract leaves the format of the time open (GAP-NOT-BEFORE).
   [
     'JWK-009',
     'notBefore',

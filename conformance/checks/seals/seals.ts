@@ -126,7 +126,8 @@ export const sealChecks: readonly Check[] = [
       const { seal, bindings, sha256 } = await sealed(ctx, {})
       const claims = claimsOf(seal['payload_json']) ?? {}
       const values = [...walk(claims)].map(({ value }) => value)
-      // How claims are called is left open, but for kid (GAP-VERIFY-IDENTIFIERS); their values are known.
+      // The contract leaves the names of all claims except kid open (GAP-VERIFY-IDENTIFIERS). Their
+      // values are known, so search for those.
       for (const [requirement, what, value] of [
         ['SEA-009', 'the kid', bindings['kid']],
         ['SEA-010', 'the id of the agreement', bindings['agreement_id']],
@@ -196,14 +197,14 @@ export const sealChecks: readonly Check[] = [
   },
 ]
 
-/** Whether a claim is the value, in capitals or not, or holds a long one, as `sha256:<hash>` does. */
+/** Whether a claim is the value, ignoring case, or contains a long value, as `sha256:<hash>` does. */
 function holdsText(claim: unknown, value: unknown): boolean {
   if (typeof claim !== 'string') return false
   const [said, wanted] = [claim.toLowerCase(), String(value).toLowerCase()]
   return said === wanted || (wanted.length >= 12 && said.includes(wanted))
 }
 
-/** A time of this century, in words or as a number of seconds or milliseconds. */
+/** Whether a value is a time of this century: text, or a number of seconds or milliseconds. */
 function isRecentTime(value: unknown): boolean {
   const time =
     typeof value === 'string'

@@ -28,7 +28,7 @@ export const checkTypeChecks: readonly Check[] = [
     },
     why: 'Test mode must simulate every check without real lookups.',
     async run(ctx) {
-      // No document, register or list is involved; the requested outcome is the only input.
+      // The requested outcome is the only input: no document, register or list is involved.
       const passed = await finished(ctx, { checks: [type], expected_outcome: 'pass' })
       const parked = await finished(ctx, { checks: [type], expected_outcome: 'review' })
       for (const one of [requirement, 'PLN-023']) {

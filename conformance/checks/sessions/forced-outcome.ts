@@ -21,7 +21,7 @@ const WINNER = {
   dateOfBirth: '1990-12-24',
 }
 
-/** The end of a verification with a forced outcome, as its webhook reports it. */
+/** The end of a verification with a requested outcome, as its webhook reports it. */
 interface Forced {
   name: string
   forced?: string
@@ -76,7 +76,7 @@ const FORCED: readonly Forced[] = [
   },
 ]
 
-/** Checks that one verification may run beside each other. */
+/** Check types that one verification can run together. */
 const TOGETHER = ['id_verification', 'credit_history', 'background_check', 'sanctions_screening']
 
 export const forcedOutcomeChecks: readonly Check[] = [
@@ -154,7 +154,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
   },
 ]
 
-/** Which of the checks passed, as rules see it. */
+/** Returns the check types that passed, as screening rules read them. */
 async function passedChecks(ctx: Context, expected_outcome: string): Promise<ReadonlySet<unknown>> {
   const { tags } = await ctx.state('screened_session', {
     region: ctx.home,

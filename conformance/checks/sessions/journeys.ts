@@ -163,7 +163,7 @@ export const journeyChecks: readonly Check[] = [
     async run(ctx) {
       const legal_name = 'van der  Berg y Ñuñez, Ana-MARÍA'
       const { key, applicant_id } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
-      // The item shape of lists is left open (GAP-LISTS): a change is what answers with an applicant.
+      // The contract leaves list items open (GAP-LISTS), so the response to a change is used too.
       for (const [where, applicant] of await shownApplicants(ctx, key, applicant_id)) {
         ctx.expect(
           'APP-027',
@@ -261,8 +261,8 @@ export const journeyChecks: readonly Check[] = [
 ]
 
 /**
- * An applicant as answers show it: in the answer to a change of something else, and in the list, where its items show
- * names at all.
+ * Returns the applicant from two responses: to a change of another field, and of the list if its
+ * items have names.
  */
 async function shownApplicants(
   ctx: Context,

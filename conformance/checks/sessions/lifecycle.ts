@@ -8,13 +8,13 @@ import type { Delivery } from '../../receiver/receiver.ts'
 interface Transition {
   name: string
   params: JsonObject
-  /** The status, where the contract has a word for it. */
+  /** The status, if the contract names one. */
   status?: string
   record: readonly string[]
   event: {
     type: string
     outcome: string | null
-    /** Absent without a decision. */
+    /** Only if a decision was made. */
     decisionSource?: string
     requirements: readonly string[]
   }
@@ -146,7 +146,7 @@ function recordAfter({ name, params, status: wanted, record }: Transition): Chec
         at(before.json, 'data', 'status'),
       ]
       for (const requirement of record) {
-        // How a session is called that was cancelled or waits is left open (GAP-STATUS-NAMES).
+        // The contract leaves the status of cancelled and waiting sessions open (GAP-STATUS-NAMES).
         if (wanted) ctx.expect(requirement, `the status ${wanted}`, status === wanted, status)
         else
           ctx.expect(
@@ -214,7 +214,7 @@ function eventAfter({ name, params, event }: Transition): Check {
   }
 }
 
-/** A member for a report: null is not the same as no member. */
+/** Returns a member for a report, which distinguishes null from a missing member. */
 function said(body: JsonObject, name: string): unknown {
   return Object.hasOwn(body, name) ? body[name] : 'no such member'
 }

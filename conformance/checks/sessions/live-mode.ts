@@ -10,7 +10,7 @@ const PARKED = 'kyc.session.manual_review_requested'
 const EXPIRED = 'kyc.session.expired'
 const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }
 
-/** Live mode must behave as test mode does. */
+/** Rules that hold in live mode as in test mode. */
 export const liveModeChecks: readonly Check[] = [
   {
     id: 'sessions.live-metadata',
@@ -75,7 +75,7 @@ export const liveModeChecks: readonly Check[] = [
         [PARKED, { status: 'awaiting_review' }, undefined],
         [EXPIRED, { status: 'expired', from: 'open' }, undefined],
       ] as [string, JsonObject, string | undefined][]) {
-        // For each its own: a review can be announced before the decision.
+        // A subscription for each type, because a review event may precede the decision.
         const { hook, secret, organization } = await subscribe(ctx, {
           mode: 'live',
           events: [type],
@@ -129,7 +129,8 @@ export const liveModeChecks: readonly Check[] = [
       const label = 'scan a specimen'
       const request = scanRequest('home.live', scanParts(ctx))
       const answer = await ctx.step(label, request)
-      // A service that really reads a picture may find a specimen unreadable: id-scan.blank-images judges refusals.
+      // A service with real extraction may find a specimen unreadable. id-scan.blank-images judges
+      // refusals.
       if (at(answer.json, 'error', 'code') === 'document_unreadable')
         return ctx.observe('GAP-UPLOAD-REFUSALS', 'a specimen is unreadable in live mode')
       if (answer.status !== 200) throw ctx.unusable(label, request, answer)

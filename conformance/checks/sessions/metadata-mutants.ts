@@ -9,7 +9,7 @@ function reread(value: string): unknown {
   }
 }
 
-/** Metadata that comes back otherwise than it was sent. */
+/** Faults that change metadata in responses. */
 export const METADATA_MUTANTS: readonly Mutant[] = [
   ...(
     [

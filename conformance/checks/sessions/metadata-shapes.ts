@@ -6,7 +6,10 @@ import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 
-/** Kinds of keys and values that servers rewrite; each is sent alone, so that one that is refused hides no other. */
+/**
+ * Kinds of keys and values that servers often rewrite. Each is sent alone, so that a refusal of one
+ * does not hide the others.
+ */
 const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['dots', { 'order.id': 'a', 'a.b.c': 'b', '.x': 'c' }],
   ['slashes and brackets', { 'order/id': 'a', 'list[0]': 'b', $ref: 'c' }],
@@ -42,7 +45,7 @@ export const metadataShapeChecks: readonly Check[] = [
         const asked = `create a session whose metadata has ${label}`
         const created = await ctx.step(asked, request)
         if (created.status === 422) {
-          // Of which characters keys may be, and how long, is left open.
+          // The contract leaves the characters and the length of keys open.
           ctx.observe('GAP-METADATA-BOUNDS', `${statusAndCode(created)} for ${label}`)
           continue
         }
@@ -62,7 +65,7 @@ export const metadataShapeChecks: readonly Check[] = [
         () => ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' }),
         ({ text }) => text?.includes(`"${last}"`) ?? false,
       )
-      // Whether items show metadata at all is left open (GAP-LISTS).
+      // The contract leaves open whether list items have metadata (GAP-LISTS).
       for (const item of recordsIn(list)) {
         const [label, metadata] = sent.get(String(item['id'])) ?? []
         if (label !== undefined && isObject(item['metadata']))

@@ -20,11 +20,11 @@ const METADATA_KEYS = [
   'two words',
 ]
 
-/** Written by hand: an object literal would take `__proto__` for something else, and move the numbers to the front. */
+/** JSON text: in an object literal, `__proto__` would set the prototype, and numeric keys would move to the front. */
 const textOf = (keys: readonly string[]): string =>
   `{${keys.map((key, i) => `${JSON.stringify(key)}:"value ${i}"`).join(',')}}`
 
-/** Few, and of letters and underscores alone. */
+/** A few keys of letters and underscores only. */
 const PLAIN_KEYS = ['orderId', 'order_id', 'ORDER_ID']
 
 export const sessionChecks: readonly Check[] = [
@@ -51,7 +51,7 @@ export const sessionChecks: readonly Check[] = [
         as: 'home.test',
         json: ctx.sessionFields('home.test'),
       })
-      // Which status, and whether it is wrapped, is left open (GAP-CREATE-SESSION).
+      // The contract leaves the status and the wrapper open (GAP-CREATE-SESSION).
       if (!ctx.expect('END-004', '2xx', isTaken(created), statusAndCode(created))) return
       const session = resourceIn(created)
       const id = session?.['id']
@@ -108,7 +108,7 @@ export const sessionChecks: readonly Check[] = [
     needs: { features: ['sessions'], credentials: ['home.test'] },
     why: 'Integrators find their records by these keys; a renamed or dropped one loses a record.',
     async run(ctx) {
-      // So that a refusal below is about the metadata.
+      // Shows that the metadata would cause a refusal below.
       await newSession(ctx, 'home.test')
       const others = JSON.stringify(ctx.sessionFields('home.test')).slice(1, -1)
       const create = (keys: readonly string[]) =>
@@ -122,7 +122,7 @@ export const sessionChecks: readonly Check[] = [
       let keys: readonly string[] = METADATA_KEYS
       let created = await create(keys)
       if (created.status === 422) {
-        // How many keys there may be, and of which characters, is left open.
+        // The contract leaves the number and the characters of keys open.
         ctx.observe('GAP-METADATA-BOUNDS', `422 for keys such as ${keys.join(', ')}`)
         keys = PLAIN_KEYS
         created = await create(keys)
@@ -141,7 +141,7 @@ export const sessionChecks: readonly Check[] = [
         as: 'home.test',
       })
       const metadata = at(retrieved.json, 'data', 'metadata')
-      // The order of members means nothing in JSON, so it is not compared.
+      // The order of JSON members has no meaning, so it is not compared.
       const sent = JSON.parse(textOf(keys)) as Record<string, string>
       const lost = keys.filter((key) => !isObject(metadata) || !Object.hasOwn(metadata, key))
       const strange = isObject(metadata)
@@ -178,7 +178,8 @@ export const sessionChecks: readonly Check[] = [
       const { id } = await newSession(ctx, 'home.test')
       const answer = await listWith(ctx, '/v1/sessions', id)
       ctx.expect('END-010', '200', answer.status === 200, statusAndCode(answer))
-      // The shape of a list is left open (GAP-LISTS): idv is looked for at any depth, the customer's own data apart.
+      // The contract leaves the form of lists open (GAP-LISTS), so search for idv at any depth
+      // except in the customer's metadata.
       const found = walk(answer.json, (key) => key !== 'metadata').find(
         ({ value }) => isObject(value) && Object.hasOwn(value, 'idv'),
       )

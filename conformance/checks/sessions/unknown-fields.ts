@@ -8,11 +8,11 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 interface Case {
   label: string
   body: JsonObject
-  /** Keys that the service can't know. */
+  /** Keys that the service cannot know. */
   unknown: string[]
   /** Key that the message must propose, if the given one is similar to a real one. */
   suggests?: string
-  /** Requirements of this case besides the rules on issues. */
+  /** Requirement of this case, beside the rules on issues. */
   requirement: string
 }
 
@@ -97,7 +97,7 @@ export const unknownFieldChecks: readonly Check[] = [
     needs: { features: ['sessions'], credentials: ['home.test'] },
     why: WHY,
     async run(ctx) {
-      // So that the refusals below are about the strangers.
+      // Shows that the unknown fields cause the refusals below.
       await newSession(ctx, 'home.test', { applicant: NAME, expected_outcome: 'pass' })
       for (const one of SESSION_CASES) {
         const answer = await ctx.step(`create a session with ${one.label}`, {

@@ -38,7 +38,7 @@ const keeps = (
   }),
 })
 
-/** The steps of a template as its writer gets them back. */
+/** Changes the steps of a template in the response to its write. */
 const steps = (change: (text: string) => string): (() => Fault) =>
   json(writes, ({ data }) => {
     if (data?.['steps']) data['steps'] = JSON.parse(change(JSON.stringify(data['steps'])))
@@ -208,7 +208,7 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
   },
 ]
 
-/** Lists a template of each creation whose rule has such a name, refused or not. */
+/** Adds a template to the list for each creation whose rule has such a name, even if it was refused. */
 function listing(name: string): () => Fault {
   return () => {
     const kept: unknown[] = []

@@ -17,10 +17,10 @@ import { writes, type Rule, rulesOf } from './template-requests.ts'
 import { rule } from '../../check/templates.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 
-/** Writes with a rule of which something holds. */
+/** Selects writes with a rule that satisfies a condition. */
 const withRule = (holds: (rule: Rule) => boolean, to: Which = writes): Which =>
   sending(to, (body) => rulesOf(body).some(holds))
-/** Writes with that very rule. */
+/** Selects writes with exactly that rule. */
 const withThat = (rule: unknown): Which =>
   withRule((one) => JSON.stringify(one) === JSON.stringify(rule))
 

@@ -88,14 +88,16 @@ export const refusedTemplateChecks: readonly Check[] = [
           statusAndCode(stranger),
         )
       }
-      // One that is made last stands in the list last, or a later page of it would have to be read.
+      // A template that was created later: once the list has it, the list would also have the
+      // refused one.
       const last = mark('last')
       await createTemplate(ctx, 'create a template once more', named(last), nameOf(ctx, last))
       const list = await lookUntil(
         () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
         ({ text }) => [kept, last].every((name) => text?.includes(name)),
       )
-      // Content and order of a list are open (GAP-LISTS), and others may write templates concurrently.
+      // The contract leaves content and order of lists open (GAP-LISTS), and other clients may
+      // write templates concurrently.
       if (![kept, last].every((name) => list.text?.includes(name)))
         throw new Unreachable(
           `GET ${TEMPLATES} does not show the names of new templates, so one that is not there says nothing`,
@@ -119,7 +121,7 @@ function notRefused(answer: Answer): Broken {
   })
 }
 
-/** A name for the template itself, where this target gives templates one. */
+/** Returns the name field of a template, if the target file has one. */
 function nameOf(ctx: Context, name: string): Record<string, unknown> {
   const fields = Object.keys(ctx.open.templateFields).filter((key) => /name|title|label/i.test(key))
   return Object.fromEntries(fields.map((field) => [field, name]))

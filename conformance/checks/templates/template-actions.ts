@@ -48,7 +48,7 @@ export const SENSITIVE: readonly [field: string, requirement: string, change: Js
   ['applicant.givenNames', 'SEN-010', { operator: 'contains', value: 'Una' }],
 ]
 
-/** Readable fields that are about a person, and not sensitive. */
+/** Readable fields about a person that are not sensitive. */
 const PLAIN = ['applicant.dateOfBirth', 'applicant.email', 'applicant.phone']
 
 const sensitive = ([field, , change]: (typeof SENSITIVE)[number]): JsonObject =>
@@ -125,7 +125,7 @@ export const TAKEN_ACTIONS: readonly Case[] = [
     NOT_DECLINING.map((action): Case => ({
       label: `${ruleType} and ${String(action['action'])}`,
       send: rule({ ruleType, ...action }),
-      // Advice in the refusal of a write.
+      // The refusal of a write advises these actions.
       requirements: [
         'RTY-020',
         ...(action['action'] === 'approve'
@@ -192,7 +192,7 @@ export const templateActionChecks: readonly Check[] = [
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Automatic declines by age, name or network are forbidden; this refusal enforces it.',
     async run(ctx) {
-      // The rule before the refused one is good, so that an index that is always 0 shows.
+      // Valid rules before the refused one, so that an index that is always 0 is detected.
       await newTemplate(ctx, [rule()])
       const messages = new Map<Refusal['cause'], Set<string>>()
       for (const [i, one] of REFUSED_ACTIONS.entries()) {

@@ -21,13 +21,13 @@ const texts = (length: number) => many(length, (i) => `t${i}`)
 const numbers = (length: number) => many(length, (i) => i)
 const leaf = comparing({})
 
-/** Readable, and of exactly that many characters. */
+/** Returns a readable field path of exactly that length. */
 const fieldOf = (length: number) => 'session.metadata.'.padEnd(length, 'k')
 
-/** Operators of custom forms, which are another system. */
+/** Operators of custom forms, which screening rules do not have. */
 const FORM_OPERATORS = ['includes', 'not_includes', 'ends_with']
 
-/** Types that a value can't have. */
+/** Types that a value cannot have. */
 const VALUES: readonly [string, unknown][] = [
   ['an object', { a: 1 }],
   ['null', null],
@@ -36,7 +36,7 @@ const VALUES: readonly [string, unknown][] = [
   ['an array of arrays', [['a']]],
 ]
 
-/** Something wrong, below one group and below two. */
+/** Errors in conditions that are tested below one group and below two. */
 const BELOW: readonly [string, unknown][] = [
   ['a child without a kind', { ...leaf, kind: undefined }],
   ['a child with no operator', { ...leaf, operator: undefined }],
@@ -94,7 +94,7 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
   ]),
 ]
 
-/** Each operator with a value that suits it: whether another is taken is left open (GAP-SCREENING-VALUE). */
+/** Each operator with a value of a suitable type. The contract leaves other types open (GAP-SCREENING-VALUE). */
 const OPERATORS: readonly [operators: string[], change: Parameters<typeof comparing>[0]][] = [
   [['eq', 'neq', 'contains', 'exists'], {}],
   [['gt', 'gte', 'lt', 'lte'], { field: 'applicant.age', value: 18 }],
@@ -176,7 +176,7 @@ export const templateConditionChecks: readonly Check[] = [
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'An accepted but unreadable condition makes a rule that never or always matches.',
     async run(ctx) {
-      // So that each refusal below has one cause.
+      // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])
       await expectRulesRefused(ctx, REFUSED_CONDITIONS)
     },

@@ -57,7 +57,7 @@ export const templateConfigChecks: readonly Check[] = [
   },
 ]
 
-/** A member of what was sent: its name, those of its parents, and of what stands beside it. */
+/** A member of the sent document: its name, the names of its parents, and the names of its siblings. */
 interface Member {
   name: string
   parents: string[]
@@ -65,8 +65,8 @@ interface Member {
 }
 
 /**
- * A template as its writer gets it back: from the answer, or, where that shows less than was sent, by the route that the
- * target file names (GAP-TEMPLATE-WRITE).
+ * Returns a template from the response to its write. If that omits sent members, reads it by the
+ * route that the target file names (GAP-TEMPLATE-WRITE).
  */
 async function written(
   ctx: Context,
@@ -88,8 +88,9 @@ async function written(
 }
 
 /**
- * Judges keys by name, wherever they stand, since the shape of what is read is left open. A key that is absent, and
- * nothing that was sent beside it is there either, was not shown at all.
+ * Judges keys by name, in any place, because the contract leaves the form of a read template open.
+ * A key that is missing together with all its siblings is not judged: the response omits that
+ * object.
  */
 function expectKept(
   ctx: Context,
@@ -100,7 +101,7 @@ function expectKept(
   kept: JsonObject,
 ): void {
   const names = new Set(membersOf(kept).map(({ name }) => name))
-  // The id or the name of the template itself is not that of a document in it.
+  // Excludes top-level members: the template's own id or name is not that of a document.
   const nested = new Set(
     membersOf(kept)
       .filter(({ parents }) => parents.length > 0)
@@ -132,9 +133,9 @@ function expectKept(
   )
 }
 
-/** Of objects at any depth. */
+/** Returns the members of objects at any depth. */
 function membersOf(document: unknown): Member[] {
-  // A path changes as the walk goes on.
+  // `walk` reuses the path array, so copy it.
   const members = walk(document).flatMap(({ value, path }) => {
     if (!isObject(value)) return []
     const names = Object.keys(value)
@@ -148,7 +149,7 @@ function isLocale(name: string): boolean {
   return /^[a-z]{2}(-[A-Za-z0-9]+)*$/.test(name)
 }
 
-/** The same for a key however it is re-cased. */
+/** Returns a form of the name that ignores case and separators. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '')
 }

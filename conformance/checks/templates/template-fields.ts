@@ -12,7 +12,7 @@ import {
 } from '../../check/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
-/** Fields of the device and the network, by the type they resolve to, and the requirement on each. */
+/** Device and network fields by type, with the requirement for each. */
 export const SIGNALS: readonly [sample: unknown, fields: Record<string, string>][] = [
   [
     1,
@@ -110,7 +110,7 @@ export const READABLE: readonly Case[] = [
   })),
 ]
 
-/** Fields that nothing resolves, with what each shows beside the rules on such refusals. */
+/** Fields that cannot be resolved, each with its own requirements. */
 export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
   { label: 'an unknown field', field: 'applicant.shoeSize', requirements: ['RFS-015'] },
   { label: 'the postal code', field: 'applicant.address.postalCode', requirements: ['SEN-011'] },
@@ -174,7 +174,7 @@ export const templateFieldChecks: readonly Check[] = [
       })
       for (const { label, field, send, requirements } of UNREADABLE) {
         for (const [where, placed, more] of PLACES) {
-          // A value of an applicant is compared with, which the refusal has no reason to repeat.
+          // The condition contains an applicant's value, which the refusal must not repeat.
           const answer = await createTemplate(
             ctx,
             `create a template with a rule on ${label}${where}`,

@@ -5,7 +5,7 @@ import type { Answer } from '../../http/answer.ts'
 
 export const named = (...names: string[]) => names.map((name) => rule({ name }))
 
-/** The first field of a template that a change can name without touching the rules. */
+/** Returns the first template field other than the rules, to change a template without its rules. */
 export function fieldsWithoutRules(ctx: Context): Record<string, unknown> {
   const [first] = Object.entries(ctx.open.templateFields).filter(
     ([key]) => key !== 'screening_rules',
@@ -28,7 +28,10 @@ export async function expectNames(
   )
 }
 
-/** The rules of the template in an answer; where writes don't show them, by the route that the target file names. */
+/**
+ * Returns the rules of the template in a response. If the response has none, reads the template by
+ * the route that the target file names.
+ */
 export async function readRules(ctx: Context, answer: Answer): Promise<Record<string, unknown>[]> {
   const shown = rulesIn(answer)
   if (shown) return shown

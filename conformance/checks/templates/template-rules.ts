@@ -14,7 +14,7 @@ const ruleWith = (
   ...requirements: string[]
 ): Case => ({ label, send: rule(change), requirements })
 
-/** Members of a rule: every one that is missing, of another type or out of its bounds. */
+/** Rules with one member that is missing, of a wrong type or out of bounds. */
 export const REFUSED_RULES: readonly Case[] = [
   ruleWith('no name', { name: undefined }, 'SCR-006', 'RFS-001', 'RFS-002'),
   ruleWith('a name that is no text', { name: 5 }, 'SCR-005'),
@@ -108,7 +108,7 @@ export const templateRuleChecks: readonly Check[] = [
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'An accepted rule with a typing error has no effect, unnoticed.',
     async run(ctx) {
-      // So that each refusal below has one cause.
+      // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])
       await expectRulesRefused(ctx, REFUSED_RULES)
     },

@@ -63,7 +63,8 @@ export const tokenKindChecks: readonly Check[] = [
         'aged_token',
       )
       const list = '/v1/sessions'
-      // Which code a wrong kind gets is left open (GAP-WRONG-CREDENTIAL), that it is refused is not.
+      // The wrong kind of credential must be refused; the contract leaves the code open
+      // (GAP-WRONG-CREDENTIAL).
       for (const [label, path, key] of [
         ['a browser token where a secret key is wanted', list, browser_token],
         ['a secret key where a browser token is wanted', ME, good],

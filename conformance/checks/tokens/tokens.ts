@@ -115,7 +115,8 @@ export const tokenChecks: readonly Check[] = [
           others.every((id) => id === first),
           others,
         )
-      // Lists may be behind (GAP-LISTS): once a later session is listed, one that a mint began would be, too.
+      // Lists may lag (GAP-LISTS). Once a later session is listed, a session that a mint had
+      // created would be listed too.
       const later = await sessionOf(ctx, key, {})
       const list = await lookUntil(
         () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),

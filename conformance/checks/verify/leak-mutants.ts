@@ -3,7 +3,7 @@ import { changeJson } from '../../self-test/proxy.ts'
 import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 import { verifies } from './verify-faults.ts'
 
-/** Particulars of a signing in the public check and in the seal. */
+/** Faults that add data of the signing to the public verification or to the seal. */
 export const LEAK_MUTANTS: readonly Mutant[] = [
   ...[
     ['names the signer', 'VFR-023', 'Okafor Lindqvist'],

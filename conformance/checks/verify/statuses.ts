@@ -22,7 +22,7 @@ export const STATUSES = {
 
 export type Status = keyof typeof STATUSES
 
-/** Without a seal in the answer. */
+/** Statuses whose response has no seal. */
 const SEALLESS: readonly string[] = [
   'not_found',
   'not_signed',
@@ -31,7 +31,7 @@ const SEALLESS: readonly string[] = [
   'verification_unavailable',
 ]
 
-/** Where a record was found, so that there is a mode to report (GAP-VERIFY-MODE-UNRESOLVED). */
+/** Statuses with a record, whose mode the response must have (GAP-VERIFY-MODE-UNRESOLVED). */
 const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
   (status) => status !== 'not_found' && status !== 'verification_unavailable',
 )

@@ -4,7 +4,7 @@ import { at } from '../../http/json.ts'
 
 const HASH = 'a'.repeat(64)
 
-/** Something that the endpoint does not take. */
+/** A request that the endpoint must refuse. */
 interface Refused {
   label: string
   request: Pick<StepRequest, 'json' | 'body' | 'headers'>

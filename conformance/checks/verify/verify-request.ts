@@ -11,8 +11,8 @@ export const NEEDS = {
 } as const
 
 /**
- * A document that was signed in test mode. A service that publishes no test keys finds each of them sealed by an unknown
- * one (GAP-TEST-SEALS), and so does its provider.
+ * Returns a document that was signed in test mode. Its status is `unknown_key` if the service
+ * publishes no test keys (GAP-TEST-SEALS).
  */
 export async function testDocument(ctx: Context) {
   const asked = (status: string) =>

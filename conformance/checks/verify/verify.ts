@@ -51,7 +51,8 @@ export const verifyChecks: readonly Check[] = [
         at(answer.json, 'status') === 'verified',
         at(answer.json, 'status'),
       )
-      // How identifiers are called is left open (GAP-VERIFY-IDENTIFIERS); their values are known.
+      // The contract leaves the names of identifiers open (GAP-VERIFY-IDENTIFIERS). Their values
+      // are known, so search for those.
       for (const [requirement, what, value] of [
         ['VFR-015', 'the id of the agreement', bindings.agreement_id],
         ['VFR-016', 'the id of the document', bindings.document_id],
@@ -82,7 +83,7 @@ export const verifyChecks: readonly Check[] = [
         lists.length > 0,
         `${lists.length} lists`,
       )
-      // The chain has grown by the attestations since its position was pinned.
+      // The attestations have extended the chain since the seal pinned its position.
       const pinned = Math.max(
         ...positionsIn(JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))),
         0,
@@ -181,7 +182,7 @@ function placeIn(text: string): number[] {
   return numbers.map(Number)
 }
 
-/** Numbers in an answer, but for those in its seal, its version and its lists. */
+/** Returns the numbers in a response, except those in its seal, version and lists. */
 function numbersIn(json: unknown): number[] {
   const told = walk(
     json,

@@ -3,7 +3,7 @@ import type { Fault } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 import { body, without, withHeader, VERSION } from './delivery-faults.ts'
 
-/** Of every event with the standard body, so each is tried on one of them. */
+/** A fault of every event with the standard body. It is tested with one event type. */
 const standard = (
   name: string,
   breaks: Mutant['breaks'],

@@ -15,14 +15,14 @@ import { expectTransport } from './event-body.ts'
 
 const EXPIRED = 'kyc.session.expired'
 
-/** How a session ends after it waited for a review. */
+/** Ends of a session that waited for a review. */
 const ENDS = [
   { type: COMPLETED, params: { status: 'completed', outcome: 'approved', decided_by: 'reviewer' } },
   { type: COMPLETED, params: { status: 'completed', outcome: 'declined', decided_by: 'reviewer' } },
   { type: EXPIRED, params: { status: 'expired', from: 'awaiting_review' } },
 ] as const
 
-/** Events of the other region, and those that are not the first of their session. */
+/** Events of the other region, and later events of a session. */
 export const eventsElsewhereChecks: readonly Check[] = [
   {
     id: 'webhooks.events-of-the-other-region',
@@ -103,7 +103,7 @@ export const eventsElsewhereChecks: readonly Check[] = [
     },
     why: 'A service that reads the decision off the first event of a session reports the wrong one.',
     async run(ctx) {
-      // To every type, so that the request for a review comes before.
+      // Subscribes to every type, so that the event of the review arrives first.
       const { hook, organization, key } = await subscribe(ctx, {})
       for (const { type, params } of ENDS) {
         const id = await sessionOf(ctx, key, { expected_outcome: 'review' })

@@ -88,7 +88,8 @@ export const subscriptionRuleChecks: readonly Check[] = [
       if (!ctx.expect('EVB-015', 'a delivery without mode', old !== undefined, 'none came')) return
       const { occurredAt } = bodyOf(old!)
       await reach(ctx, 'replayed_events', { organization, session_id: id })
-      // The network may deliver twice: a copy counts as a replay, and is one in all but name.
+      // The network may deliver an event twice. The copy is accepted as the replay, because both
+      // have the same bytes.
       const again = await hook.wait(
         (one) => one !== old && about(id)(one) && bodyOf(one)['occurredAt'] === occurredAt,
       )

@@ -20,7 +20,7 @@ import { expectTransport, expectStandardBody, expectNothingPersonal } from './ev
 interface Kind {
   name: string
   type: string
-  /** Of the session that it is about. */
+  /** Parameters of the session. */
   created: JsonObject
   becomes: JsonObject
   delivered: string
@@ -107,7 +107,7 @@ const STANDARD = [
   'GEN-009',
 ]
 
-/** Minutes by which the clocks of the suite and of the target may differ, and seconds that an event may be under way. */
+/** Tolerated clock difference between suite and target, plus the delay of an event. */
 const CLOCKS_APART_SECONDS = 600
 
 /**
@@ -266,7 +266,7 @@ export const webhookEventChecks: readonly Check[] = [
   },
 ]
 
-/** Seconds between a time and now, by the nearest of the clocks that there are (GAP-DATE-HEADER). */
+/** Returns the seconds between a time and now, by whichever available clock is nearest (GAP-DATE-HEADER). */
 function apartFromNow(time: unknown, answer: Answer): number {
   const clocks = [Date.now() / 1000, dateOf(answer) ?? 0, (rateOf(answer)?.reset ?? 0) - 30]
   const seconds = Date.parse(String(time)) / 1000

@@ -15,7 +15,7 @@ import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
-/** Nothing but a ping is expected, so nothing is gained by waiting for another delivery as long as for an event. */
+/** Shorter than the wait for an event, because only pings are expected here. */
 const PING_SECONDS = 3
 
 const isPing = (delivery: Delivery): boolean => originOf(delivery) === 'test_ping'
@@ -100,7 +100,7 @@ export const webhookReplayChecks: readonly Check[] = [
     async run(ctx) {
       const { hook, secret, organization } = await subscribe(ctx, { events: [COMPLETED] })
       const { session_id: id } = await reach(ctx, 'old_event', { organization }, 'session_id')
-      // Its session may have announced its own end, too, in the body of today.
+      // Its session may also have sent a current event for its end, which has `mode`.
       const old = await hook.wait(
         (delivery) => about(id)(delivery) && !('mode' in bodyOf(delivery)),
       )

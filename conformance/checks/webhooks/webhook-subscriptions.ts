@@ -252,7 +252,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
   },
 ]
 
-/** Whether the service refuses the address: `refused` among the bindings, or 422 from a provider that passes it on. */
+/** Whether the service refuses the URL: the binding `refused`, or a 422 of the provider that reports the refusal. */
 async function isRefusedAddress(ctx: Context, url: string): Promise<boolean> {
   try {
     const params = { region: ctx.home, mode: 'test', url }
@@ -263,7 +263,10 @@ async function isRefusedAddress(ctx: Context, url: string): Promise<boolean> {
   }
 }
 
-/** The encoding is left open: without a scheme, a text that reads as 32 bytes in a usual one will do (GAP-SIGNATURE). */
+/**
+ * Judges that a secret has 32 bytes. The contract leaves the encoding open (GAP-SIGNATURE), so
+ * without a scheme any usual encoding is accepted.
+ */
 function expectLength(ctx: Context, secret: string, scheme: Hook['scheme']): void {
   const named = scheme && scheme.secret !== 'raw'
   const holds = named ? secretKey(secret, scheme.secret)?.byteLength === 32 : holds32Bytes(secret)
