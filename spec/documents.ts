@@ -15,7 +15,7 @@ const RETRY: Record<ErrorEntry['retryable'], string> = {
   after_top_up: 'Yes, after adding money to the wallet.',
   after_restart: 'Yes, after restarting the plan.',
   after_reset: 'Yes, after `details.reset_at`, with backoff and jitter.',
-  safe: 'Yes, at once, with backoff.',
+  safe: 'Yes, with backoff between attempts.',
 }
 
 /** Path from the root to content. */

@@ -165,167 +165,167 @@ export const limits = {
     "value": 22020096,
     "unit": "bytes",
     "source": "contract",
-    "why": "Largest standalone scan upload as a whole (21 MiB), the framing of its parts included."
+    "why": "Largest standalone scan upload in total (21 MiB), including the multipart framing."
   },
   "id_scan_pixels": {
     "value": 67108864,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-UPLOAD-REFUSALS",
-    "why": "Most pixels of a scanned image (8192 x 8192): the largest cameras make that many, decompression bombs more."
+    "why": "Maximum pixels of a scanned image (8192 x 8192). The largest cameras need this many; decompression bombs need more."
   },
   "reverifications_per_session": {
     "value": 20,
     "unit": "count",
     "source": "contract",
-    "why": "Re-verifications of the identity step of one session."
+    "why": "Maximum re-verifications of the identity step of one session."
   },
   "json_body_bytes": {
     "value": 262144,
     "unit": "bytes",
     "source": "choice",
     "gap": "GAP-BODY-LIMITS",
-    "why": "Largest JSON body, so that listing every problem of it stays cheap."
+    "why": "Largest JSON body. Small enough that listing every problem is cheap."
   },
   "json_depth_max": {
     "value": 100,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-BODY-LIMITS",
-    "why": "Levels of nesting of a JSON body: deeper ones overflow the stack of recursive readers."
+    "why": "Maximum nesting depth of a JSON body. Deeper bodies overflow the stack of recursive parsers."
   },
   "template_body_bytes": {
     "value": 4194304,
     "unit": "bytes",
     "source": "choice",
     "gap": "GAP-BODY-LIMITS",
-    "why": "Largest template write; a hundred rules with full arrays must fit."
+    "why": "Largest template write. It fits 100 rules with full arrays."
   },
   "sdk_submission_bytes": {
     "value": 29360128,
     "unit": "bytes",
     "source": "choice",
     "gap": "GAP-BODY-LIMITS",
-    "why": "Largest SDK submission; the scan limit of 21 MiB in base64."
+    "why": "Largest SDK submission: the 21 MiB scan limit, in base64."
   },
   "document_template_bytes": {
     "value": 15728640,
     "unit": "bytes",
     "source": "choice",
     "gap": "GAP-BODY-LIMITS",
-    "why": "Largest document template of the console; a PDF of 10 MiB in base64 must fit."
+    "why": "Largest document template of the console. It fits a PDF of 10 MiB in base64."
   },
   "esign_verify_body_bytes": {
     "value": 1024,
     "unit": "bytes",
     "source": "choice",
     "gap": "GAP-VERIFY-BODY-SIZE",
-    "why": "A hash and its braces need 80 bytes."
+    "why": "A SHA-256 in JSON needs 80 bytes."
   },
   "list_limit_max": {
     "value": 100,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-LISTS",
-    "why": "Most items on one page."
+    "why": "Maximum items on one page."
   },
   "list_limit_default": {
     "value": 20,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-LISTS",
-    "why": "Items on one page when the caller says nothing."
+    "why": "Default number of items on one page."
   },
   "given_names_max": {
     "value": 10,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-GIVEN-NAMES-BOUNDS",
-    "why": "Entries in given_names."
+    "why": "Maximum entries in given_names."
   },
   "name_length_max": {
     "value": 100,
     "unit": "characters",
     "source": "choice",
     "gap": "GAP-GIVEN-NAMES-BOUNDS",
-    "why": "Length of one name."
+    "why": "Maximum length of one name."
   },
   "metadata_keys_max": {
     "value": 50,
     "unit": "count",
     "source": "choice",
     "gap": "GAP-METADATA-BOUNDS",
-    "why": "Keys in session metadata."
+    "why": "Maximum keys in session metadata."
   },
   "metadata_key_length_max": {
     "value": 100,
     "unit": "characters",
     "source": "choice",
     "gap": "GAP-METADATA-BOUNDS",
-    "why": "Length of one metadata key."
+    "why": "Maximum length of one metadata key."
   },
   "metadata_string_length_max": {
     "value": 2000,
     "unit": "characters",
     "source": "choice",
     "gap": "GAP-METADATA-BOUNDS",
-    "why": "Length of a string directly under a metadata key."
+    "why": "Maximum length of a string directly under a metadata key."
   },
   "note_length_max": {
     "value": 2000,
     "unit": "characters",
     "source": "choice",
     "gap": "GAP-SESSION-ACTIONS",
-    "why": "Length of one session note."
+    "why": "Maximum length of one session note."
   },
   "session_lifetime_seconds": {
     "value": 604800,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-SESSION-LIFETIME",
-    "why": "A session that nobody finishes expires after 7 days."
+    "why": "An unfinished session expires after 7 days."
   },
   "browser_token_seconds": {
     "value": 600,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-TOKEN-LIFETIMES",
-    "why": "\"Minutes\" says the contract; 10 survives one slow capture."
+    "why": "The specification says \"minutes\". 10 minutes are enough for one slow capture."
   },
   "frame_link_seconds": {
     "value": 60,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-SDK-FRAME",
-    "why": "The SDK opens the address at once; a minute survives a slow connection."
+    "why": "The SDK opens the URL immediately. One minute is enough for a slow connection."
   },
   "frame_seconds": {
     "value": 3600,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-SDK-FRAME",
-    "why": "Long enough to read a contract; a signer who takes longer gets a new frame."
+    "why": "Long enough to read a contract. A signer who takes longer gets a new frame."
   },
   "client_token_seconds": {
     "value": 2592000,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-TOKEN-LIFETIMES",
-    "why": "30 days, longer than any session lives."
+    "why": "30 days, longer than the lifetime of a session."
   },
   "webhook_timeout_seconds": {
     "value": 15,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-RETRIES",
-    "why": "How long one delivery attempt waits for the receiver."
+    "why": "Time limit of one delivery attempt."
   },
   "webhook_disable_after_seconds": {
     "value": 432000,
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-RETRIES",
-    "why": "A subscription that failed for 5 days is disabled."
+    "why": "A subscription is disabled after 5 days of failures."
   },
   "webhook_secret_bytes": {
     "value": 32,
@@ -338,61 +338,61 @@ export const limits = {
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-SIGNATURE",
-    "why": "A rotated secret still signs beside the new one for a day."
+    "why": "For one day, deliveries are also signed with the old secret."
   },
   "screening_rules_max": {
     "value": 100,
     "unit": "count",
     "source": "contract",
-    "why": "Screening rules on one workflow template."
+    "why": "Maximum screening rules on one workflow template."
   },
   "screening_group_children_min": {
     "value": 1,
     "unit": "count",
     "source": "contract",
-    "why": "Fewest children of a group."
+    "why": "Minimum children of a group."
   },
   "screening_group_children_max": {
     "value": 20,
     "unit": "count",
     "source": "contract",
-    "why": "Most children of a group."
+    "why": "Maximum children of a group."
   },
   "screening_field_length_max": {
     "value": 120,
     "unit": "characters",
     "source": "contract",
-    "why": "Length of a condition's field."
+    "why": "Maximum length of a condition's field."
   },
   "screening_array_entries_max": {
     "value": 1000,
     "unit": "count",
     "source": "contract",
-    "why": "Entries of an array value."
+    "why": "Maximum entries of an array value."
   },
   "screening_priority_max": {
     "value": 10000,
     "unit": "number",
     "source": "contract",
-    "why": "Highest priority; the lowest is 0."
+    "why": "Highest priority. The lowest is 0."
   },
   "screening_priority_default": {
     "value": 100,
     "unit": "number",
     "source": "contract",
-    "why": "Priority of a rule that names none."
+    "why": "Default priority of a rule."
   },
   "screening_score_adjustment_max": {
     "value": 1,
     "unit": "number",
     "source": "contract",
-    "why": "Largest score adjustment; the smallest is its negative."
+    "why": "Largest score adjustment. The smallest is its negative."
   },
   "esign_retention_years_max": {
     "value": 7,
     "unit": "years",
     "source": "contract",
-    "why": "Longest, and default, retention of a signed document and its audit trail."
+    "why": "Maximum retention of a signed document and its audit trail. Also the default."
   }
 } as const satisfies Readonly<Record<string, LimitEntry>>
 

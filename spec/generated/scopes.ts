@@ -1,12 +1,12 @@
 // Made by spec/generate.ts. Change the YAML, then run it again.
 
 export const scopeGroups = {
-  "verification": "Run verifications and handle the people in them",
-  "session_tokens": "Hand credentials to a browser",
-  "reports": "Read what a verification found",
-  "adjudication": "Change how a verification goes",
-  "configuration": "Set up templates and webhooks",
-  "compliance_and_billing": "Data subject rights and the account's money"
+  "verification": "Run verifications and manage applicants",
+  "session_tokens": "Create credentials for a browser",
+  "reports": "Read results of a verification",
+  "adjudication": "Change the course of a verification",
+  "configuration": "Configure templates and webhooks",
+  "compliance_and_billing": "Data subject rights and billing"
 } as const
 
 export type ScopeGroup = keyof typeof scopeGroups
@@ -40,7 +40,7 @@ export const scopes = {
     "group": "verification",
     "description": "List and retrieve applicants.",
     "risky": true,
-    "reason": "Gives out full personal data of every applicant of the organization.",
+    "reason": "Exposes the full personal data of every applicant of the organization.",
     "source": "choice",
     "gap": "GAP-SCOPES"
   },
@@ -70,15 +70,15 @@ export const scopes = {
     "group": "reports",
     "description": "Download PDF reports and evidence images.",
     "risky": true,
-    "reason": "Gives out full evidence, face images included, which are biometric personal data.",
+    "reason": "Exposes full evidence, including face images, which are biometric personal data.",
     "source": "contract"
   },
   "sessions:skip_step": {
     "name": "sessions:skip_step",
     "group": "adjudication",
-    "description": "Skip a step of a running session.",
+    "description": "Skip a step of an active session.",
     "risky": true,
-    "reason": "Lets a session finish without one of its checks.",
+    "reason": "Lets a session complete without one of its checks.",
     "source": "choice",
     "gap": "GAP-SCOPES"
   },
@@ -129,7 +129,7 @@ export const scopes = {
   "wallet:read": {
     "name": "wallet:read",
     "group": "compliance_and_billing",
-    "description": "Read the state of the wallet.",
+    "description": "Read the wallet.",
     "source": "choice",
     "gap": "GAP-SCOPES"
   }

@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Newest first. Items never carry `idv`; retrieve a session to read it. Paging and order are our choice.
+         * @description Newest first. Items never contain `idv`; retrieve a session to read it. Paging and order are our choice.
          */
         get: operations["listSessions"];
         put?: never;
         /**
          * Create a session
-         * @description Starts a verification, with the applicant inline if known. Unknown and mis-cased fields are refused rather than dropped, because a dropped date of birth is noticed too late. `workflow_template_id`, `applicant_id`, the status 201 and the wrapping in `data` are our choice. Live mode drops `expected_outcome` unread.
+         * @description Creates a verification, optionally with an inline applicant. Unknown and mis-cased fields are rejected, because the loss of a dropped field, such as a date of birth, is noticed too late. Live mode silently drops `expected_outcome`. `workflow_template_id`, `applicant_id`, the status 201 and the wrapping in `data` are our choice.
          */
         post: operations["createSession"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Retrieve a session
-         * @description The session with its `idv` object, which exists only after an identity check ran. The fields beyond `id`, `status`, `idv` and `metadata` are our choice.
+         * @description Returns the session. `idv` is present only if an identity check ran. The fields other than `id`, `status`, `idv` and `metadata` are our choice.
          */
         get: operations["retrieveSession"];
         put?: never;
@@ -56,7 +56,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a session
-         * @description Ends an open session without a verdict and announces `kyc.session.cancelled`; one that waits for its reviewer is no longer open. Takes no body. Path and answer are our choice.
+         * @description Ends an open session without a verdict and sends `kyc.session.cancelled`. A session that awaits review is not open and cannot be cancelled. Takes no body. The path and the response are our choice.
          */
         post: operations["cancelSession"];
         delete?: never;
@@ -82,7 +82,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -92,8 +92,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the invitation again
-         * @description Mails the hosted link to the applicant once more; in test mode the mail is only listed in the e-mail log. An applicant without an e-mail address can't be mailed, which is a 422. Takes no body. Our choice.
+         * Resend the invitation
+         * @description Sends the hosted link to the applicant by email again. In test mode the email is only listed in the email log. Returns 422 if the applicant has no email address. Takes no body. Our choice.
          */
         post: operations["resendSession"];
         delete?: never;
@@ -108,7 +108,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note
-         * @description Keeps a remark for reviewers beside the session. Works on a finished session too, since a note changes nothing about it. Our choice.
+         * @description Stores a note for reviewers. Works on ended sessions too, because a note does not change the session. Our choice.
          */
         post: operations["addSessionNote"];
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -145,7 +145,7 @@ export interface paths {
         put?: never;
         /**
          * Skip a step
-         * @description The applicant no longer has to do this step; when it was the last one, the session goes on to its verdict, or to review where no check is left that could give one. Needs a scope of its own, since a check then did not happen. Our choice.
+         * @description Removes a step from the applicant's remaining steps. If it was the last step, the session gets its verdict. It goes to review if no remaining check can give a verdict. Requires a separate scope, because the check is not performed. Our choice.
          */
         post: operations["skipSessionStep"];
         delete?: never;
@@ -160,7 +160,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Mint a browser token
-         * @description Called by the backend, which hands the token to the SDK from an endpoint of its own. Each call gives a fresh token for the same session and starts no new one; older tokens live on until they expire. Takes no body. A token of a session that has ended reads that it is over, and changes nothing. The status and the lifetime of 10 minutes are our choice.
+         * @description The backend calls this route and passes the token to the SDK through its own endpoint. Each call returns a new token for the same session and starts no new session. Older tokens remain valid until they expire. Takes no body. A token of an ended session can read that the session has ended, but cannot change it. The status and the lifetime of 10 minutes are our choice.
          */
         post: operations["createBrowserToken"];
         delete?: never;
@@ -186,7 +186,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Mint a client token
-         * @description One durable token for one applicant; a repeat gives the same one until it runs out. It can only resume: the SDK exchanges it for short-lived working tokens, and it never reads results or personal data. Takes no body. Path, body and the lifetime of 30 days are our choice.
+         * @description Creates one durable token per applicant. A repeat returns the same token until it expires. The token can only resume a session: the SDK exchanges it for short-lived working tokens. It never gives access to results or personal data. Takes no body. The path, the body and the lifetime of 30 days are our choice.
          */
         post: operations["createClientToken"];
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Download the report
-         * @description Made afresh on each request, at any status, from what the session holds now; form rules are run again over the stored answers, which may name other questions but never changes a recorded outcome. Keep the file instead of asking again: the class is capped far below ordinary reads.
+         * @description Generated on each request, at any session status, from the current data of the session. Form rules are evaluated again over the stored answers. This can change the questions named as the trigger, never a recorded outcome. Cache the file: the rate limit is far below that of ordinary reads.
          */
         get: operations["retrieveSessionReport"];
         put?: never;
@@ -238,12 +238,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
                 /**
-                 * @description `portrait` (the holder cropped out of the document, the smallest image with the face), `front` (front of the document) or `selfie` (frame of the face check, if one ran). Any other value, `back` among them, is not found, and is not repeated in the answer. That is why this is a plain string.
+                 * @description `portrait` is the cropped photo of the document holder and the smallest image with the face. `front` is the front of the document. `selfie` is a frame of the face check, if one ran. `back` and all other values return 404, and the response does not repeat the value. The schema is therefore a plain string.
                  * @example portrait
                  */
                 artifact: string;
@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Fetch an evidence image
-         * @description Read `idv.available_images` first and ask only for what it lists. `artifact_not_available` is a normal outcome: fall back to another listed artifact (`front` shows the printed photo uncropped) or verify the identity step again. Every authorized request leaves one entry in the activity log. Not billed, yet refused while the account cannot spend.
+         * @description Read `idv.available_images` first and request only the images in it. `artifact_not_available` is a normal outcome: use another listed artifact or verify the identity step again. `front` shows the printed photo uncropped. Each authorized request writes one activity log entry. The route is not billed, but is rejected while the account cannot spend.
          */
         get: operations["retrieveEvidenceImage"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Scan an identity document
-         * @description Stateless, and creates no session. Test mode checks the upload in full (format, size, every error), then discards it and answers with an invented extraction: `pass` and `review` succeed, `fail` and `doc_quality` both end in the same `document_unreadable`. Live mode refuses `expected_outcome`. The names of the parts and of the extracted fields are our choice.
+         * @description Stateless: creates no session. In test mode the upload is fully validated (format, size, all errors), then discarded. The response has a synthetic extraction. `pass` and `review` return 200. `fail` and `doc_quality` both return 422 `document_unreadable`, with identical responses. Live mode rejects `expected_outcome`. The names of the parts and of the extracted fields are our choice.
          */
         post: operations["scanIdentityDocument"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Create an applicant
-         * @description Keeps a person's data for later sessions. The wrapping in `data` is our choice, after the session.
+         * @description Stores the data of an applicant for later sessions. The response is wrapped in `data`, like a session, which is our choice.
          */
         post: operations["createApplicant"];
         delete?: never;
@@ -322,21 +322,21 @@ export interface paths {
         };
         /**
          * Retrieve an applicant
-         * @description One person's data. The route is our choice.
+         * @description Returns the data of one applicant. The route is our choice.
          */
         get: operations["retrieveApplicant"];
         put?: never;
         post?: never;
         /**
          * Delete an applicant
-         * @description Shares the budget of creation. Erases the person: sessions stay with their verdicts, point to no one afterwards, and have lost images, answers, results and `metadata`. Path, status and what goes are our choice.
+         * @description Erases the applicant. Counts against the rate limit of `applicants:create`. Sessions of the applicant remain, with their outcomes, but without a reference to the applicant. They lose their images, answers, results and `metadata`. The path, the status and the extent of the erasure are our choice.
          */
         delete: operations["deleteApplicant"];
         options?: never;
         head?: never;
         /**
          * Update an applicant
-         * @description What is sent replaces what was there; what is left out stays. `given_names` and `address` are replaced as a whole.
+         * @description Replaces the fields in the request and keeps the others. `given_names` and `address` are replaced as a whole.
          */
         patch: operations["updateApplicant"];
         trace?: never;
@@ -350,13 +350,13 @@ export interface paths {
         };
         /**
          * List workflow templates
-         * @description Newest first, each with its rules as they stand. Paging and order are our choice.
+         * @description Newest first, with the current rules of each template. Paging and order are our choice.
          */
         get: operations["listWorkflowTemplates"];
         put?: never;
         /**
          * Create a workflow template
-         * @description All or nothing: one refused rule or step, and no template is made.
+         * @description All or nothing: if one rule or step is rejected, no template is created.
          */
         post: operations["createWorkflowTemplate"];
         delete?: never;
@@ -380,7 +380,7 @@ export interface paths {
         };
         /**
          * Retrieve a workflow template
-         * @description The whole template as it stands, with its rules and with defaults filled in.
+         * @description Returns the current template with its rules and with defaults filled in.
          */
         get: operations["retrieveWorkflowTemplate"];
         put?: never;
@@ -389,8 +389,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a workflow template
-         * @description A key that is left out keeps what it had; a key that is sent replaces all of it. So `screening_rules` replaces the whole set, an empty array clears it, and leaving it out touches no rule. All or nothing: a refused write saves nothing. Sessions that already run keep the version of the template that they started with; only the trigger of a flagged form is named by the rules that the form has when somebody looks.
+         * Update a workflow template
+         * @description Omitted keys keep their values, and each key in the request replaces its whole value. `screening_rules` therefore replaces the whole set. An empty array clears the set. Without the key, the rules do not change. All or nothing: a rejected write saves nothing. Running sessions keep the template version with which they started. One exception: each read names the trigger of a flagged form by the form's current rules.
          */
         patch: operations["updateWorkflowTemplate"];
         trace?: never;
@@ -404,7 +404,7 @@ export interface paths {
         };
         /**
          * Read the wallet
-         * @description An account-state read, so billing never refuses it: whoever cannot pay must be able to see why. Test mode has no wallet and answers `absent`. The body is our choice.
+         * @description Billing never rejects this account-state read, so that a blocked account can see the reason. Test mode has no wallet and returns `absent`. The body is our choice.
          */
         get: operations["retrieveWallet"];
         put?: never;
@@ -426,7 +426,7 @@ export interface paths {
         put?: never;
         /**
          * Open a data subject request
-         * @description Accepted at once and carried out later. Erasure removes images and personal data and keeps the activity log; an erased image is then `artifact_not_available` and leaves `available_images`. Counted over 24 hours. The body is our choice.
+         * @description The request is accepted immediately and processed later. Erasure removes images and personal data but keeps the activity log. An erased image returns `artifact_not_available` and is no longer in `available_images`. The rate-limit window is 24 hours. The body is our choice.
          */
         post: operations["createDataSubjectRequest"];
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Retrieve a data subject request
-         * @description How far the request is. In class `global`, since the table of reads does not name it. Our choice.
+         * @description Returns the status of the request. The route counts in class `global`, because the class `reads` does not name it. Our choice.
          */
         get: operations["retrieveDataSubjectRequest"];
         put?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * List delivery attempts
-         * @description One row for each attempt, newest first. `session_id` follows one verification, `subscription_id` one receiver; both together narrow further. In class `global`, since the table of reads does not name it. Parameter and field names are our choice.
+         * @description One row for each attempt, newest first. `session_id` selects the attempts of one session, `subscription_id` those of one subscription. With both filters, a row must match both. The route counts in class `global`, because the class `reads` does not name it. The names of parameters and fields are our choice.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -495,8 +495,8 @@ export interface paths {
         get: operations["listWebhookSubscriptions"];
         put?: never;
         /**
-         * Subscribe a receiver
-         * @description Receives the events of the key's own mode. The secret is in this answer and in no later one. Our choice.
+         * Create a subscription
+         * @description The subscription receives the events of the key's mode. Only this response contains the secret. Our choice.
          */
         post: operations["createWebhookSubscription"];
         delete?: never;
@@ -520,21 +520,21 @@ export interface paths {
         };
         /**
          * Retrieve a subscription
-         * @description Without its secret, which a lost one never comes back from; rotate it instead. Our choice.
+         * @description Returns a subscription without its secret. A lost secret cannot be retrieved; rotate it instead. Our choice.
          */
         get: operations["retrieveWebhookSubscription"];
         put?: never;
         post?: never;
         /**
          * Delete a subscription
-         * @description Retries still pending are dropped; the rows of the delivery log stay. Our choice.
+         * @description Pending retries are dropped. The rows of the delivery log remain. Our choice.
          */
         delete: operations["deleteWebhookSubscription"];
         options?: never;
         head?: never;
         /**
          * Update a subscription
-         * @description What is left out stays. `is_active` set to true also brings back a subscription that failures had disabled. Our choice.
+         * @description Omitted fields keep their values. `is_active: true` also reactivates a subscription that was disabled because of failures. Our choice.
          */
         patch: operations["updateWebhookSubscription"];
         trace?: never;
@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Gives a new secret, once. For a day deliveries are signed under the old one as well, so that receivers can change over. Takes no body. Our choice.
+         * @description Returns a new secret, once. For one day, deliveries also carry a signature with the old secret, so that receivers can switch. Takes no body. Our choice.
          */
         post: operations["rotateWebhookSubscriptionSecret"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test ping
-         * @description Queues one signed ping, marked by `X-Webhook-Origin` and never retried. Takes no body. Our choice.
+         * @description Queues one signed ping with the header `X-Webhook-Origin`. A ping is never retried. Takes no body. Our choice.
          */
         post: operations["testWebhookSubscription"];
         delete?: never;
@@ -602,7 +602,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a signed document by its hash
-         * @description For anyone who holds a signed file, without account or key, in every region. Send the SHA-256 of the file, never the file. A region answers from its own data alone: ask every region and report the union, and say "not found" only when all have answered. Read `match` for yes or no and `status` for the explanation; a status that you do not know is not a verification. Every outcome is a 200.
+         * @description Public in every region, without an account or key. Send the SHA-256 of the signed file, never the file. Each region answers only from its own data, so query every region and combine the results. Report "not found" only after all regions have responded. Read `match` for yes or no, and `status` for the explanation. Treat an unknown `status` as not verified. Every outcome has status 200.
          */
         post: operations["verifySignedDocument"];
         delete?: never;
@@ -620,7 +620,7 @@ export interface paths {
         };
         /**
          * Published seal keys of this region
-         * @description A JWK Set, for checking a seal offline. Retired keys keep verifying and stay listed for ever. Test documents are sealed under keys that are not here.
+         * @description A JWK Set for checking a seal offline. Retired keys still verify and are never removed. Keys that seal test documents are not in the live set.
          */
         get: operations["listSealKeys"];
         put?: never;
@@ -639,8 +639,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this description
-         * @description The whole contract as one valid OpenAPI document, in which every reference resolves. Needs no key, which is our choice.
+         * Get the OpenAPI document
+         * @description Returns the contract as one valid OpenAPI document without unresolved references. Needs no key, which is our choice.
          */
         get: operations["retrieveOpenapiDocument"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         };
         /**
          * Resolve the session of a token
-         * @description Tells the SDK which session its token is for and which steps are left; no route takes a session id, so there is none to guess. Holds no applicant data and no result. The body beyond the identity is our choice.
+         * @description Returns the session of the token and its remaining steps. No route takes a session id, so a page cannot guess one. The response has no applicant data and no result. The fields other than the session identity are our choice.
          */
         get: operations["retrieveSdkSession"];
         put?: never;
@@ -677,7 +677,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description A step of the token's session, other than an `esign` one, which has routes of its own.
+                 * @description Id of a step of the token's session. `esign` steps have their own routes.
                  * @example identity
                  */
                 step_id: string;
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Hands in what one step asks for, and starts its check. What is said of the applicant is kept as if it had come over the API. Images are judged like those of the standalone scan and then let go: a simulated check has its outcome from the session's creation. A session that runs a background check refuses a `legalName` alone. The route is our choice.
+         * @description Submits the input of one step and starts its check. Applicant data is stored as if it was sent through the API. Images are validated like those of the standalone scan, then discarded: the outcome of a simulated check is fixed at session creation. A session with a background check rejects a submission that has only `legalName`. The route is our choice.
          */
         post: operations["submitSdkStep"];
         delete?: never;
@@ -703,7 +703,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -712,7 +712,7 @@ export interface paths {
         };
         /**
          * Open the signing envelope of a step
-         * @description What the applicant is asked to read and sign, with the consent disclosure in force, or the one that was accepted. The first call makes the envelope: the documents are then as they are, in the language of `Accept-Language` where their author gave them in several. Opening it is never charged. Still answered after the session has ended, as long as the token lives.
+         * @description Returns the documents to sign and the consent disclosure: the current version, or the accepted one. The first call creates the envelope and fixes its documents. `Accept-Language` selects the language of documents with several translations. Opening the envelope is never charged. The route works after the end of the session until the token expires.
          */
         get: operations["retrieveSdkEnvelope"];
         put?: never;
@@ -729,12 +729,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
                 /**
-                 * @description A document of the step's envelope.
+                 * @description Id of a document of the step's envelope.
                  * @example doc_01JZ8QA1
                  */
                 document_id: string;
@@ -743,7 +743,7 @@ export interface paths {
         };
         /**
          * Download a document of the envelope
-         * @description The document as presented until it is sealed, the sealed file with its certificate of completion from then on. Ranges are not served.
+         * @description Returns the presented document until it is sealed, then the sealed file with its certificate of completion. Range requests are not supported.
          */
         get: operations["downloadSdkDocument"];
         put?: never;
@@ -760,7 +760,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the electronic-records disclosure
-         * @description Names the version and the hash of the disclosure that was shown; both must be those of the envelope, so that what was read is what is recorded. They are stored with the signature. A repeat changes nothing.
+         * @description Takes the version and hash of the disclosure that was shown. Both must match the envelope, so that the record names the text that the signer read. They are stored with the signature. Repeating the request changes nothing.
          */
         post: operations["acceptSdkConsent"];
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -797,7 +797,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw consent
-         * @description Only while the session is live. Before signing it ends the session, and no signature is recorded; after signing the signed document stands, and the withdrawal is recorded. The sending business is told either way. It asks for no paper copy.
+         * @description Works only while the session is active. Before signing, withdrawal ends the session and no signature is recorded. After signing, the signed document remains valid and the withdrawal is recorded. The sending business is notified in both cases. Withdrawal does not request a paper copy.
          */
         post: operations["withdrawSdkConsent"];
         delete?: never;
@@ -812,7 +812,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -823,7 +823,7 @@ export interface paths {
         put?: never;
         /**
          * Request a paper copy
-         * @description Only while the session is live. Passed on to the sending business, without a fee. A repeat while one request is outstanding adds no second obligation and answers with the time of the first.
+         * @description Works only while the session is active. Forwards the request to the sending business, free of charge. If a request is already open, a repeat creates no second one and returns the time of the first.
          */
         post: operations["requestSdkPaperCopy"];
         delete?: never;
@@ -838,7 +838,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Sign by typing a name
-         * @description Signs every document of the envelope and submits the step, which is when it is charged. Refused with `consent_required` until the disclosure is accepted. The answer says `signed` where the seal is still being made; `kyc.session.document_signed` follows when the sealed files exist.
+         * @description Signs every document of the envelope and submits the step, which is then charged. Returns `consent_required` until the disclosure is accepted. `signed` in the response means that sealing is still in progress. `kyc.session.document_signed` follows when the sealed files exist.
          */
         post: operations["signSdkEnvelope"];
         delete?: never;
@@ -864,7 +864,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Decline to sign
-         * @description A normal outcome: it submits the step, which is charged as if signed, and ends the session with a declined outcome. The reason is for the sending business; no event and no answer carries it.
+         * @description Declining is a normal outcome. It submits the step, which is charged like a signature, and ends the session with a declined outcome. The reason is only for the sending business: no event and no response contains it.
          */
         post: operations["declineSdkEnvelope"];
         delete?: never;
@@ -890,7 +890,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -900,8 +900,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of a signing frame
-         * @description The address opens once, and for a minute; the frame that it leads to lives for an hour. Only pages of the origins that the publishable key lists may hold the frame: it sends them as `frame-ancestors`. Its messages (`postMessage`) go to the origin of this request alone. `copy` replaces every text of the frame; it is refused unless it is complete, so that a frame never mixes languages. The disclosure keeps its own wording, which is versioned and hashed. Still answered after the session has ended, for documents that were opened.
+         * Get the URL of a signing frame
+         * @description The URL can be opened once, within one minute. The frame is valid for one hour. Only pages of origins that the publishable key lists may embed it: the frame sends them as `frame-ancestors`. The frame sends its `postMessage` messages only to the origin of this request. `copy` replaces every text of the frame. An incomplete `copy` is rejected, so that a frame never mixes languages. The disclosure keeps its own wording, which is versioned and hashed. The route works after the end of the session for documents that were opened.
          */
         post: operations["createSdkSigningFrame"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description The applicant walks away for good: `completed` with outcome `declined`, and an event without `decisionSource`, since nobody decided. Once everything was handed in and a reviewer has it, there is nothing left to walk away from. Takes no body. The route is our choice.
+         * @description The applicant ends the session: status `completed`, outcome `declined`. The event has no `decisionSource`, because no decision was made. After all steps are submitted and the session awaits review, the applicant can no longer end it. Takes no body. The route is our choice.
          */
         post: operations["endSdkSession"];
         delete?: never;
@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a client token
-         * @description Gives the durable token's page a short-lived working token, as often as it needs one. The page shows its publishable key, whose list of origins decides whether it may. Takes no body. The route is our choice.
+         * @description Returns a short-lived working token for the client token, on every call. The page sends its publishable key, and the key's list of origins must contain the page's origin. Takes no body. The route is our choice.
          */
         post: operations["exchangeClientToken"];
         delete?: never;
@@ -963,7 +963,7 @@ export interface webhooks {
         put?: never;
         /**
          * A terminal outcome was assigned
-         * @description By rules, by a reviewer, or because the applicant ended the session or declined to sign. A missing `decisionSource` says nothing about who decided: never read it as `reviewer`, nor guess it from `outcome`.
+         * @description Sent when rules or a reviewer decide, or when the applicant ends the session or declines to sign. A missing `decisionSource` does not mean a reviewer: never read it as `reviewer` or infer it from `outcome`.
          */
         post: operations["onSessionCompleted"];
         delete?: never;
@@ -983,7 +983,7 @@ export interface webhooks {
         put?: never;
         /**
          * The operator cancelled the session
-         * @description No decision was made, so there is never a `decisionSource`.
+         * @description No decision was made, so `decisionSource` is always absent.
          */
         post: operations["onSessionCancelled"];
         delete?: never;
@@ -1003,7 +1003,7 @@ export interface webhooks {
         put?: never;
         /**
          * The session was parked for human review
-         * @description The session is not over: its outcome comes later in `kyc.session.completed`, or it lapses into `kyc.session.expired`. `status` is the one held when the event was emitted.
+         * @description The session has not ended. Its outcome follows in `kyc.session.completed`, or it expires (`kyc.session.expired`). `status` is the status at the time of the event.
          */
         post: operations["onSessionManualReviewRequested"];
         delete?: never;
@@ -1022,8 +1022,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A custom form step set off a flag-for-review rule
-         * @description An occurrence in the middle of the journey, not a transition. The body holds no answers.
+         * A flag-for-review rule of a custom form step fired
+         * @description Sent during the session, without a status change. The body has no answers.
          */
         post: operations["onSessionFormFlagged"];
         delete?: never;
@@ -1043,7 +1043,7 @@ export interface webhooks {
         put?: never;
         /**
          * The session ended without a verdict
-         * @description The applicant did not finish in time, or a session left awaiting review lapsed.
+         * @description The applicant did not finish in time, or the review did not happen in time.
          */
         post: operations["onSessionExpired"];
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface webhooks {
         put?: never;
         /**
          * An e-signature step was signed and its sealed documents exist
-         * @description An occurrence: the status of the session is unchanged by it. A signature that was recorded but not sealed sends nothing.
+         * @description The session status does not change. A signature without a sealed document sends no event.
          */
         post: operations["onSessionDocumentSigned"];
         delete?: never;
@@ -1083,7 +1083,7 @@ export interface webhooks {
         put?: never;
         /**
          * The applicant declined to sign
-         * @description A normal outcome; `kyc.session.completed` with a declined outcome follows it. Nothing was sealed, so there is no hash, and the reason that the applicant may have given stays with the service.
+         * @description Declining is a normal outcome. `kyc.session.completed` with a declined outcome follows. No document was sealed, so the body has no hash. It never has the applicant's reason.
          */
         post: operations["onSessionDocumentDeclined"];
         delete?: never;
@@ -1102,8 +1102,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Reserved. The applicant skipped a step, which ended the verification
-         * @description Accepted in the list of events of a subscription, but not delivered yet. It will carry the standard body.
+         * Reserved: the applicant skipped a step and so ended the verification
+         * @description A subscription may list this event type, but it is not delivered yet. It will have the standard body.
          */
         post: operations["onSessionSkippedByApplicant"];
         delete?: never;
@@ -1123,7 +1123,7 @@ export interface webhooks {
         put?: never;
         /**
          * Test ping, sent from the console or through the API
-         * @description Not a registered event type, so it has no version header. Known by its origin header alone: on a live subscription it says `mode: live`.
+         * @description Not a registered event type, so it has no version header. Only the origin header identifies it: on a live subscription the body has `mode: live`.
          */
         post: operations["onTestPing"];
         delete?: never;
@@ -1136,23 +1136,23 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description `completed` and `expired` are named by the contract, the others are our choice. `completed`, `cancelled` and `expired` are final.
+         * @description The specification names `completed` and `expired`; the other values are our choice. `completed`, `cancelled` and `expired` are final.
          * @enum {string}
          */
         SessionStatus: "created" | "in_progress" | "awaiting_review" | "completed" | "cancelled" | "expired";
-        /** @description The verdict; null while there is none, and for good on a session that was cancelled or has expired. */
+        /** @description The verdict. Null until a verdict exists. Cancelled and expired sessions keep null. */
         SessionOutcome: ("approved" | "declined") | null;
         /**
-         * @description The data plane. Test data is synthetic and never meets live data.
+         * @description The data plane. Test data is synthetic and separate from live data.
          * @enum {string}
          */
         Mode: "live" | "test";
         /**
-         * @description Where the organization's data lives, and stays.
+         * @description The region that stores the organization's data. The data never leaves it.
          * @enum {string}
          */
         Region: "us" | "eu";
-        /** @description The customer's own data. Keys come back byte for byte, values as they were. The bounds are our choice: 50 keys of up to 100 characters, and 2000 characters for a string directly under a key. */
+        /** @description Customer data. Keys are returned byte for byte and values unchanged. The bounds are our choice: 50 keys of up to 100 characters, and 2000 characters for a string directly under a key. */
         Metadata: {
             [key: string]: unknown;
         };
@@ -1173,41 +1173,41 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: uri
-             * @description Where the applicant walks through the hosted journey; null once the session is over.
+             * @description URL of the hosted pages for the applicant. Null after the end of the session.
              */
             hosted_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the session reached a final status.
+             * @description Time at which the session reached a final status.
              */
             completed_at: string | null;
         };
-        /** @description A session as lists, creation and actions show it, that is without `idv`. */
+        /** @description A session without `idv`, as returned by lists, creation and actions. */
         SessionSummary: components["schemas"]["SessionFields"];
-        /** @description Hand it back as `cursor` for the next page; null on the last one. */
+        /** @description Pass it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
-        /** @description The one shape of every error. */
+        /** @description The shape of every error response. */
         ErrorEnvelope: {
             error: {
                 /**
                  * Format: uri
-                 * @description URL that names the code.
+                 * @description URL of the error code.
                  */
                 type: string;
-                /** @description A code of the error table. Branch on this, never on `message`. */
+                /** @description Error code, listed in the error table. Branch on `code`, never on `message`. */
                 code: string;
-                /** @description For people; the wording may change. */
+                /** @description Text for people. The wording may change. */
                 message: string;
-                /** @description Quote it to support. */
+                /** @description Id of the request. Quote it when you contact support. */
                 request_id: string;
                 /**
                  * Format: uri
-                 * @description Page that explains the code.
+                 * @description URL of the page that explains the code.
                  */
                 doc_url: string;
-                /** @description Facts that depend on the code; empty when there are none. */
+                /** @description Data that depends on the code. Empty if the code has none. */
                 details: Record<string, never>;
             };
         };
@@ -1223,83 +1223,83 @@ export interface components {
              * @example custom
              */
             code: string;
-            /** @description Way to the value, from the root of the body or query. */
+            /** @description Path of the value from the root of the body or query. */
             path: (string | number)[];
-            /** @description Says what to do; for an unknown field close to a real one, suggests it. */
+            /** @description States how to correct the request. For an unknown field that resembles a known one, it suggests the known name. */
             message: string;
-            /** @description The unknown fields; only with `unrecognized_keys`. */
+            /** @description The unknown fields. Only with `unrecognized_keys`. */
             keys?: string[];
-            /** @description The property whose value was refused. */
+            /** @description The property whose value was rejected. */
             param?: string;
         };
-        /** @description Lists every problem of the input at once. */
+        /** @description Lists every problem of the request. */
         ValidationErrorEnvelope: components["schemas"]["ErrorEnvelope"] & {
             error?: {
                 details?: {
                     issues?: components["schemas"]["ValidationIssue"][];
-                    /** @description Screening rules only. The field path that the engine cannot resolve. */
+                    /** @description Field path that the engine cannot resolve. Screening rules only. */
                     field?: string;
                     mode?: components["schemas"]["Mode"];
                 };
             };
         };
-        /** @description Says which budget ran out and when it is whole again. */
+        /** @description States the limit that was reached and the time at which it resets. */
         RateLimitErrorEnvelope: components["schemas"]["ErrorEnvelope"] & {
             error?: {
                 details?: {
-                    /** @description UNIX seconds when the window rolls. Back off until then. */
+                    /** @description UNIX time, in seconds, at which the window resets. Wait until then before you retry. */
                     reset_at: number;
-                    /** @description Requests in one window. */
+                    /** @description Requests allowed in one window. */
                     limit: number;
                     window_seconds: number;
-                    /** @description The traffic bucket. Not a scope. */
+                    /** @description Rate-limit class of the route. Not a scope. */
                     route_class: string;
                     /** @description Plan tier of the organization. */
                     tier: string;
                 };
             };
         };
-        /** @description Closed where it is sent. `postal_code`, `place_id` and the two-letter country are of the contract, the rest is our choice. */
+        /** @description Unknown fields are rejected. The specification names `postal_code`, `place_id` and a two-letter country. The other fields are our choice. */
         Address: {
             line1?: string;
             line2?: string;
             city?: string;
             state?: string;
             postal_code?: string;
-            /** @description ISO 3166-1, two letters. */
+            /** @description ISO 3166-1 alpha-2 code. */
             country?: string;
-            /** @description Id of the place at the address look-up that was used. */
+            /** @description Id of the place in the address lookup that the client used. */
             place_id?: string;
         };
-        /** @description Names in parts, the only form there is. `first_name`, `middle_name`, `last_name`, `legal_name` and `full_name` are refused with their replacement. */
+        /** @description A name is accepted only in parts. `first_name`, `middle_name`, `last_name`, `legal_name` and `full_name` are rejected, and the error names the replacement. */
         ApplicantInput: {
-            /** @description All family names as one value, several words or not. Whoever has one name puts it here. Kept as sent. */
+            /** @description All family names in one value. A person with only one name has it here. Stored as sent. */
             family_name: string;
-            /** @description In order, a middle name being one more entry. An empty array is a complete answer. The bounds are our choice. */
+            /** @description Given names in order. A middle name is another entry. An empty array is valid. The bounds are our choice. */
             given_names?: string[];
-            /** @description Of the generation: Jr., III. */
+            /** @description Generational suffix, such as Jr. or III. */
             name_suffix?: string;
             /** Format: email */
             email?: string;
-            /** @description Kept as E.164. A national number is read in the country that `Accept-Language` names, and refused when it names none. */
+            /** @description Stored in E.164 format. The country of a national number comes from `Accept-Language`. Without that country, a national number is rejected. */
             phone?: string;
             /**
              * Format: date
-             * @description A day that has been.
+             * @description A date in the past.
              */
             date_of_birth?: string;
             address?: components["schemas"]["Address"];
         };
         /**
-         * @description Test mode only: the result that every check of this verification ends with, fixed at creation. `pass` when omitted. Nothing that an applicant types has a say in it. Live mode drops it on session creation and refuses it on the standalone scan.
+         * @description Test mode only: the result of every check of this verification, fixed at creation. Default: `pass`. No data from an applicant affects it. Live mode drops it on session creation and rejects it on the standalone scan.
          * @enum {string}
          */
         ExpectedOutcome: "pass" | "review" | "fail" | "doc_quality";
         SessionCreate: {
-            /** @description Template whose steps the applicant walks through; the organization's default without it. Our choice. */
+            /** @description Template with the steps of this session. Default: the organization's default template. Our choice. */
             workflow_template_id?: string;
             applicant?: components["schemas"]["ApplicantInput"];
-            /** @description An applicant that exists already, instead of an inline one. Our choice. */
+            /** @description Id of an existing applicant, instead of an inline one. Our choice. */
             applicant_id?: string;
             expected_outcome?: components["schemas"]["ExpectedOutcome"];
             metadata?: components["schemas"]["Metadata"];
@@ -1308,18 +1308,18 @@ export interface components {
             data: components["schemas"]["SessionSummary"];
         };
         /**
-         * @description `portrait`: the holder cropped out of the document. `front`: front of the document. `selfie`: the face check's frame.
+         * @description `portrait`: the cropped photo of the document holder. `front`: front of the document. `selfie`: a frame of the face check.
          * @enum {string}
          */
         ImageArtifact: "portrait" | "front" | "selfie";
-        /** @description What the identity check left behind. Absent when none ran, so read it defensively. */
+        /** @description Results of the identity check. Absent if no identity check ran, so clients must expect its absence. */
         SessionIdv: {
-            /** @description Exactly the artifacts with stored bytes, always in the order portrait, front, selfie. The back of a document is never among them. Reading the list needs `sessions:read`; fetching the bytes needs `sessions:read_report`. */
+            /** @description The artifacts with stored bytes, in the order portrait, front, selfie. Never contains the back of a document. Reading the list requires `sessions:read`. Fetching the bytes requires `sessions:read_report`. */
             available_images: components["schemas"]["ImageArtifact"][];
-            /** @description How the browser says that the document was taken: `camera`, or `upload` of an existing photo. Null is a run from before this was recorded, and not camera. It can be forged: advisory, and no input to any outcome. */
+            /** @description Source of the document image, as declared by the browser: `camera`, or `upload` of an existing photo. Null means a run from before this was recorded, not `camera`. The value can be forged. It is advisory and never affects an outcome. */
             capture_acquisition: ("camera" | "upload") | null;
         };
-        /** @description A session as retrieved. */
+        /** @description A session as returned by retrieve. */
         Session: components["schemas"]["SessionFields"] & {
             idv?: components["schemas"]["SessionIdv"];
         };
@@ -1333,22 +1333,22 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         SessionStepSkip: {
-            /** @description A step of this session; an unknown one is refused as a value. */
+            /** @description Id of a step of this session. An unknown id is a validation error. */
             step_id: string;
         };
         BrowserToken: {
-            /** @description Works for one session on the SDK data plane. */
+            /** @description Valid for one session on the SDK data plane. */
             browserToken: string;
         };
         ClientToken: {
-            /** @description Opaque; has no prefix to tell it by. */
+            /** @description Opaque, without a fixed prefix. */
             clientToken: string;
         };
         /** Format: binary */
         ReportBytes: Uint8Array;
         /** Format: binary */
         JpegBytes: Uint8Array;
-        /** @description At most 10 MiB an image and 21 MiB in all, the framing included. One whole JPEG or PNG each, of at most 64 Mi pixels, judged by the bytes and not by what the part claims. */
+        /** @description At most 10 MiB per image and 21 MiB in total, including the multipart framing. Each part is one complete JPEG or PNG of at most 64 Mi pixels. The format is detected from the bytes, not from the Content-Type of the part. */
         DocumentScanForm: {
             /**
              * Format: binary
@@ -1357,17 +1357,17 @@ export interface components {
             front: Uint8Array;
             /**
              * Format: binary
-             * @description Back of the document, where it has one.
+             * @description Back of the document, if it has one.
              */
             back?: Uint8Array;
             expected_outcome?: components["schemas"]["ExpectedOutcome"];
         };
-        /** @description Beyond `mode`, all fields are our choice; null stands for what the document does not show. */
+        /** @description All fields except `mode` are our choice. A field is null if the document does not show it. */
         DocumentScan: {
             mode: components["schemas"]["Mode"];
             /** @enum {string} */
             document_type: "passport" | "id_card" | "driving_licence" | "residence_permit";
-            /** @description Code as printed in the machine readable zone. */
+            /** @description Country code as printed in the machine-readable zone. */
             issuing_country: string | null;
             family_name: string | null;
             given_names: string[];
@@ -1377,27 +1377,27 @@ export interface components {
             /** Format: date */
             expires_on: string | null;
         };
-        /** @description The parts that are known. */
+        /** @description The known parts of the address. */
         StoredAddress: {
             line1?: string;
             line2?: string;
             city?: string;
             state?: string;
             postal_code?: string;
-            /** @description ISO 3166-1, two letters. */
+            /** @description ISO 3166-1 alpha-2 code. */
             country?: string;
-            /** @description Id of the place at the address look-up that was used. */
+            /** @description Id of the place in the address lookup that the client used. */
             place_id?: string;
         };
-        /** @description What is not known is left out, never null. No `first_name`, `middle_name` or `last_name`, ever. */
+        /** @description Unknown fields are omitted, never null. The response never has `first_name`, `middle_name` or `last_name`. */
         Applicant: {
             id: string;
             family_name?: string;
             given_names: string[];
             name_suffix?: string;
-            /** @description Name as captured, verbatim; not there when the name came in parts. */
+            /** @description The captured name, verbatim. Absent if the name was sent in parts. */
             readonly legal_name?: string;
-            /** @description Name in its own script where a scanned document shows it. */
+            /** @description The name in its original script, if a scanned document has one. */
             readonly localized_name?: string;
             email?: string;
             /** @description E.164. */
@@ -1412,32 +1412,32 @@ export interface components {
         ApplicantEnvelope: {
             data: components["schemas"]["Applicant"];
         };
-        /** @description The fields to replace, in the same form as on creation; `address` and `given_names` are replaced as a whole. Null takes away an optional one. Our choice. */
+        /** @description The fields to replace, in the same format as on creation. `address` and `given_names` are replaced as a whole. Null removes an optional field. Our choice. */
         ApplicantPatch: {
-            /** @description All family names as one value, several words or not. Whoever has one name puts it here. Kept as sent. */
+            /** @description All family names in one value. A person with only one name has it here. Stored as sent. */
             family_name?: string;
-            /** @description In order, a middle name being one more entry. An empty array is a complete answer. The bounds are our choice. */
+            /** @description Given names in order. A middle name is another entry. An empty array is valid. The bounds are our choice. */
             given_names?: string[];
             name_suffix?: string | null;
             /** Format: email */
             email?: string | null;
-            /** @description Read as on creation. */
+            /** @description Interpreted as on creation. */
             phone?: string | null;
             /** Format: date */
             date_of_birth?: string | null;
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description Chosen by the customer; names the step in the SDK and in reports. */
+        /** @description Chosen by the customer. Identifies the step in the SDK and in reports. */
         WorkflowStepId: string;
         IdVerificationConfig: {
             /**
-             * @description `selfie`: one selfie, matched to the document photo. `liveness`: a face scan guided by movement, processed inside the region. One value, so the two exclude each other; asking for both in any other spelling (a list, two flags) is refused like any wrong type or unknown key.
+             * @description `selfie`: one selfie, matched to the document photo. `liveness`: a movement-guided face scan, processed in the region. The two exclude each other, so this is one value. A list, or a flag for each check, is a validation error.
              * @default none
              * @enum {string}
              */
             faceCheck?: "none" | "selfie" | "liveness";
             /**
-             * @description Offer the applicant to supply an existing photo of the document instead of taking one.
+             * @description Whether the applicant may upload an existing photo of the document instead of taking one.
              * @default false
              */
             allowPhotoUpload?: boolean;
@@ -1448,7 +1448,7 @@ export interface components {
             type: "id_verification";
             config?: components["schemas"]["IdVerificationConfig"];
         };
-        /** @description This check takes no settings; the object is closed, so that a setting meant for another check is refused. */
+        /** @description This check has no settings. A setting of another check is rejected. */
         EmptyStepConfig: Record<string, never>;
         CreditHistoryStep: {
             id: components["schemas"]["WorkflowStepId"];
@@ -1456,26 +1456,26 @@ export interface components {
             type: "credit_history";
             config?: components["schemas"]["EmptyStepConfig"];
         };
-        /** @description One text, or one for each language, keyed by BCP 47 tag; the keys come back exactly as sent. */
+        /** @description One text, or an object with one text per BCP 47 language tag. The keys are returned exactly as sent. */
         LocalizedTitle: string | {
             [key: string]: string;
         };
         /**
-         * @description The permitted classes. What the law leaves out (wills and testamentary trusts, family law, most of the UCC, court papers, notices of utility cut-off, of default, foreclosure or eviction, of health or life insurance cancellation and of product recall, papers that travel with hazardous materials) is no value here, and `other` does not cover it.
+         * @description The permitted classes. The law excludes wills and testamentary trusts, family law matters, most of the UCC and court papers. It excludes notices of utility cancellation, default, foreclosure or eviction, health or life insurance cancellation and product recall. It also excludes papers that accompany hazardous materials. None of these is a value, and `other` does not cover them.
          * @enum {string}
          */
         EsignDocumentClass: "rental_or_lease_agreement" | "service_or_sales_agreement" | "employment_or_contractor_agreement" | "non_disclosure_or_confidentiality_agreement" | "consent_or_authorization" | "disclosure_or_acknowledgment" | "waiver_or_release" | "other";
-        /** @description Plain text of the document, as one text or one for each language, keyed by BCP 47 tag; an empty line parts paragraphs. What the applicant is called and the like is filled in where the text says `{{applicant.name}}`, `{{applicant.familyName}}`, `{{applicant.givenNames}}`, `{{applicant.email}}`, `{{applicant.phone}}`, `{{applicant.dateOfBirth}}`, `{{applicant.address}}`, `{{sender.name}}` or `{{date}}`; another name is refused, and what isn't known leaves a line to be seen as empty. */
+        /** @description Plain text of the document: one text, or an object with one text per BCP 47 language tag. An empty line separates paragraphs. Placeholders: `{{applicant.name}}`, `{{applicant.familyName}}`, `{{applicant.givenNames}}`, `{{applicant.email}}`, `{{applicant.phone}}`, `{{applicant.dateOfBirth}}`, `{{applicant.address}}`, `{{sender.name}}`, `{{date}}`. An unknown placeholder is rejected. A missing value is shown as a visibly empty line. */
         LocalizedBody: string | {
             [key: string]: string;
         };
-        /** @description A document, either written here in whole or taken from a document template of the console by its id. Of a document template the newest version counts when the applicant opens the step, unless one is named; a version that was published never changes. */
+        /** @description A complete document, or the id of a document template of the console. The newest version of the document template applies when the applicant opens the step, unless a version is named. A published version never changes. */
         EsignDocumentTemplate: {
             id: components["schemas"]["WorkflowStepId"];
             title?: components["schemas"]["LocalizedTitle"];
             documentClass?: components["schemas"]["EsignDocumentClass"];
             /**
-             * @description The author read the list of documents that may not be signed electronically, and this is none of them. Anything but true is refused.
+             * @description Confirms that the author has read the list of documents that may not be signed electronically. Also confirms that this document is not on the list. Must be true.
              * @constant
              */
             carveOutsAcknowledged?: true;
@@ -1485,15 +1485,15 @@ export interface components {
             documentTemplateVersion?: number;
         };
         EsignConfig: {
-            /** @description What the applicant reads and signs, in this order. Document ids are unique inside the step. */
+            /** @description The documents to read and sign, in this order. Document ids are unique in the step. */
             documents: components["schemas"]["EsignDocumentTemplate"][];
             /**
-             * @description E-mail the signed record to everyone named in it on completion. The signer can save a copy either way.
+             * @description Whether to email the signed record on completion to everyone named in it. The signer can always save a copy.
              * @default false
              */
             emailSignedRecord?: boolean;
             /**
-             * @description Years from signing for which the signed documents and their audit trail are kept; the certificate states it.
+             * @description Retention of the signed documents and their audit trail, in years from signing. The certificate states it.
              * @default 7
              */
             retentionYears?: number;
@@ -1505,35 +1505,35 @@ export interface components {
             config: components["schemas"]["EsignConfig"];
         };
         /**
-         * @description Decides which operators a rule may use. All types: eq, neq, in. Numbers and dates also: gt, gte, lt, lte. Texts also: includes, not_includes. E-mails and phones: as texts, and ends_with.
+         * @description Determines the operators that a rule may use. All types: `eq`, `neq`, `in`. Number and date also have `gt`, `gte`, `lt`, `lte`. Text, email and phone also have `includes`, `not_includes`. Email and phone also have `ends_with`.
          * @enum {string}
          */
         FormQuestionType: "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "text" | "email" | "phone";
         FormQuestion: {
-            /** @description Unique in its form; rules and answers refer to it. */
+            /** @description Unique in the form. Rules and answers refer to it. */
             id: string;
             type: components["schemas"]["FormQuestionType"];
             label: string;
             /** @default false */
             required?: boolean;
-            /** @description What can be chosen. For the two kinds of choice, and only for them. */
+            /** @description The options of the question. Only for `single_choice` and `multiple_choice`, which require it. */
             options?: string[];
         };
         /**
-         * @description The first three are old, the seven others came later. A client keeps a branch for operators that it does not know.
+         * @description `eq`, `neq` and `in` are the original operators. The other seven were added later. Clients need a fallback for unknown operators.
          * @enum {string}
          */
         FormRuleOperator: "eq" | "neq" | "in" | "gt" | "gte" | "lt" | "lte" | "includes" | "not_includes" | "ends_with";
-        /** @description Compared without regard to capitals, nor to accents that are marks over a plain letter (so é is e, while ø, ł, đ and ß stay themselves). Nothing is trimmed: a stray space at an end counts. Dates are written YYYY-MM-DD. */
+        /** @description Case and accents are ignored. An accent is a mark over a plain letter: é matches e, but ø, ł, đ and ß match only themselves. Values are not trimmed: a leading or trailing space counts. Dates have the format YYYY-MM-DD. */
         FormRuleValue: string | number | boolean | (string | number | boolean)[];
-        /** @description Holds for an answer that was given; a question without one triggers nothing. Any option of a choice of several may meet it, and a negative condition wants that none does. */
+        /** @description Evaluated only for answered questions. In a multiple-choice answer, one matching option is enough. A negative condition requires that no option matches. */
         FormRuleCondition: {
-            /** @description A question of the same form whose type offers the operator. */
+            /** @description Id of a question of the same form. The type of the question must offer the operator. */
             questionId: string;
             op: components["schemas"]["FormRuleOperator"];
             value: components["schemas"]["FormRuleValue"];
         };
-        /** @description Flags the form for review when the condition holds for the stored answer. Run again on each reading; a recorded outcome never changes by it. */
+        /** @description Flags the form for review if the condition is true for the stored answer. Rules are evaluated again on each read. This never changes a recorded outcome. */
         FormRule: {
             when: components["schemas"]["FormRuleCondition"];
             /** @enum {string} */
@@ -1541,7 +1541,7 @@ export interface components {
         };
         CustomFormConfig: {
             questions: components["schemas"]["FormQuestion"][];
-            /** @description A rule system of its own, apart from the screening rules. */
+            /** @description A rule system separate from the screening rules. */
             rules?: components["schemas"]["FormRule"][];
         };
         CustomFormStep: {
@@ -1550,7 +1550,7 @@ export interface components {
             type: "custom_form";
             config: components["schemas"]["CustomFormConfig"];
         };
-        /** @description Needs the applicant's name in parts; a submission with the legal name alone is refused. */
+        /** @description Requires the name in parts. A submission with only the legal name is rejected. */
         BackgroundCheckStep: {
             id: components["schemas"]["WorkflowStepId"];
             /** @constant */
@@ -1569,38 +1569,38 @@ export interface components {
             type: "email_verification";
             config?: components["schemas"]["EmptyStepConfig"];
         };
-        /** @description One check; `type` decides what its `config` may hold. */
+        /** @description One check. `type` determines the keys of `config`. */
         WorkflowStepInput: components["schemas"]["IdVerificationStep"] | components["schemas"]["CreditHistoryStep"] | components["schemas"]["EsignStep"] | components["schemas"]["CustomFormStep"] | components["schemas"]["BackgroundCheckStep"] | components["schemas"]["SanctionsScreeningStep"] | components["schemas"]["EmailVerificationStep"];
-        /** @description A step as stored, defaults filled in. It can be sent back as it is. Later check types may come: pass over a step whose `type` you do not know. */
+        /** @description A stored step with its defaults filled in. The client can send it back unchanged. Later check types may be added: ignore a step whose `type` you do not know. */
         WorkflowStep: components["schemas"]["WorkflowStepInput"];
-        /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Null counts as no value. Other values are accepted, but a rule that reads one fails the verification. */
+        /** @description Customer data that screening rules read as `session.metadata.<key>`. Keys are returned exactly as sent. Use flat values: strings, numbers, booleans, arrays of strings, arrays of numbers. Null counts as no value. Other values are accepted, but a rule that reads one fails the verification. */
         WorkflowTemplateMetadata: {
             [key: string]: unknown;
         };
         /**
-         * @description Labels the rule. It never restricts which fields the rule reads; it only decides whether the action `decline` is accepted when the rule is written (see rule_types in screening-fields.yaml).
+         * @description Label of the rule. Does not restrict the fields that the rule reads. It only determines whether a write accepts the action `decline` (see rule_types in screening-fields.yaml).
          * @enum {string}
          */
         ScreeningRuleType: "country_block" | "score_threshold" | "age_restriction" | "geolocation_mismatch" | "watchlist_hit" | "adverse_media_hit" | "custom" | "repeat_applicant" | "device_velocity" | "ip_reputation" | "bot_signal" | "impossible_travel" | "identity_ring" | "email_risk" | "behavior_anomaly" | "geo_mismatch" | "credit_history";
         /**
-         * @description Comparison is exact: capitals and accents count. `eq` and `neq`: equal, not equal. `gt`, `gte`, `lt`, `lte`: ordered comparison. `in` and `not_in`: the value is an array that holds, or does not hold, what the field resolved to. `contains`: a part of a string, or one whole element of an array field. `exists`: the field resolved to anything. On an array field `eq` and `in` never hold, and `neq` and `not_in` always do, because an array is compared by reference. Independent of the operators of custom form rules.
+         * @description Comparison is exact, including case and accents. `eq`, `neq`: equal, not equal. `gt`, `gte`, `lt`, `lte`: ordered comparison. `in`, `not_in`: the value is an array that contains, or does not contain, the resolved value. `contains`: a substring of a string, or one whole element of an array field. `exists`: the field resolved to any value. Array fields are compared by reference: `eq` and `in` are never true, `neq` and `not_in` always are. Custom form rules have their own operators.
          * @enum {string}
          */
         ScreeningOperator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "contains" | "exists";
-        /** @description What the resolved value is compared with. An array is of one type throughout. A type that the operator can't use is accepted, and the comparison never holds. */
+        /** @description The value to compare with the resolved value. All entries of an array have one type. A type that the operator cannot use is accepted, and the comparison is never true. */
         ScreeningValue: string | number | boolean | string[] | number[];
-        /** @description Compares the value that `field` resolves to. A field that resolves to nothing keeps the rule from firing, negative operators included. */
+        /** @description Compares the value that `field` resolves to. If the field resolves to nothing, the rule does not fire, even with a negative operator. */
         ScreeningFieldCondition: {
             /** @constant */
             kind: "field";
-            /** @description A field path or a filled-in pattern of screening-fields.yaml. One that can't be resolved is refused with its path in `error.details.field`, at any depth of a group. */
+            /** @description A field path, or a pattern of screening-fields.yaml with its variables filled in. A path that cannot be resolved is rejected at any depth. The path is in `error.details.field`. */
             field: string;
             operator: components["schemas"]["ScreeningOperator"];
             value?: components["schemas"]["ScreeningValue"];
         };
-        /** @description A comparison of one field, or a group of conditions. Groups nest, at most 32 deep. Later kinds may come in responses: pass over a condition whose `kind` you do not know. */
+        /** @description A comparison of one field, or a group of conditions. Groups nest up to 32 levels. Responses may contain later kinds: ignore a condition whose `kind` you do not know. */
         ScreeningCondition: components["schemas"]["ScreeningFieldCondition"] | components["schemas"]["ScreeningGroupCondition"];
-        /** @description Holds when all (`AND`) or any (`OR`) of its children hold. A child of an `OR` whose field resolves to nothing counts as false. */
+        /** @description True if all (`AND`) or any (`OR`) of the children are true. In an `OR`, a child whose field resolves to nothing is false. */
         ScreeningGroupCondition: {
             /** @constant */
             kind: "group";
@@ -1609,13 +1609,13 @@ export interface components {
             children: components["schemas"]["ScreeningCondition"][];
         };
         /**
-         * @description What happens when the rule holds. `tag`: a note that reviewers see, without effect on routing or outcome. `review`: the verification goes to manual review. `adjust_score`: `scoreAdjustment` is added to the weighing that decides on manual review. `approve`: marked approved. `decline`: refused at write time for some rule types and for sensitive attributes; where accepted, a fired decline still goes to manual review, never straight to the outcome.
+         * @description The effect if the condition is true. `tag`: adds a note for reviewers, without effect on routing or outcome. `review`: sends the verification to manual review. `adjust_score`: adds `scoreAdjustment` to the score that decides on manual review. `approve`: marks the verification as approved. `decline`: rejected on write for some rule types and for sensitive attributes. An accepted `decline` that fires leads to manual review, never directly to the outcome.
          * @enum {string}
          */
         ScreeningAction: "tag" | "review" | "adjust_score" | "approve" | "decline";
-        /** @description One rule as written. It reads one value derived from a verification (or a tree of such readings), and acts when the comparison holds. */
+        /** @description A rule as written by the client. It compares values derived from a verification and takes an action if the condition is true. */
         ScreeningRuleInput: {
-            /** @description Label for people; no effect on evaluation. */
+            /** @description Label for people. Does not affect evaluation. */
             name: string;
             ruleType: components["schemas"]["ScreeningRuleType"];
             condition: components["schemas"]["ScreeningCondition"];
@@ -1624,10 +1624,10 @@ export interface components {
             priority?: number;
             /** @default true */
             isActive?: boolean;
-            /** @description Means something with the action `adjust_score` only; accepted and kept with the others. */
+            /** @description Used only with the action `adjust_score`. Accepted and stored with other actions too. */
             scoreAdjustment?: number;
         };
-        /** @description One rule as stored: what was written, with the defaults filled in. It can be sent back as it is. */
+        /** @description A stored rule with its defaults filled in. The client can send it back unchanged. */
         ScreeningRule: WithRequired<components["schemas"]["ScreeningRuleInput"], "priority" | "isActive">;
         WorkflowTemplate: {
             id: string;
@@ -1637,7 +1637,7 @@ export interface components {
             screening_rules: components["schemas"]["ScreeningRule"][];
             device_intelligence: boolean;
             evidence_image_retention_days: number | null;
-            /** @description Rises by one with each accepted write. A version, its documents included, is never edited afterwards. */
+            /** @description Increases by one with each accepted write. A version and its documents are never edited later. */
             version: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1649,39 +1649,39 @@ export interface components {
         };
         WorkflowTemplateCreateRequest: {
             name: string;
-            /** @description In the order in which the applicant meets them. Step ids are unique inside the template. */
+            /** @description Steps in the order for the applicant. Step ids are unique in the template. */
             steps: components["schemas"]["WorkflowStepInput"][];
             metadata?: components["schemas"]["WorkflowTemplateMetadata"];
-            /** @description Empty when left out at creation. */
+            /** @description Empty if omitted at creation. */
             screening_rules?: components["schemas"]["ScreeningRuleInput"][];
-            /** @description Collect the device and network signals that screening rules may read; without it they resolve to nothing. False when left out at creation. */
+            /** @description Whether to collect the device and network signals for screening rules. Without them, those fields resolve to nothing. False if omitted at creation. */
             device_intelligence?: boolean;
-            /** @description Days from the end of a session until its evidence images are deleted. Null, also what leaving it out at creation means, keeps them until they are erased on request. */
+            /** @description Days from the end of a session to the deletion of its evidence images. Null keeps the images until an erasure. Null if omitted at creation. */
             evidence_image_retention_days?: number | null;
         };
         WorkflowTemplateResponse: {
             data: components["schemas"]["WorkflowTemplate"];
         };
-        /** @description Each key replaces what the template had under it; none of them is required. */
+        /** @description Each key replaces the stored value of that key. All keys are optional. */
         WorkflowTemplateUpdateRequest: {
             name?: string;
-            /** @description In the order in which the applicant meets them. Step ids are unique inside the template. */
+            /** @description Steps in the order for the applicant. Step ids are unique in the template. */
             steps?: components["schemas"]["WorkflowStepInput"][];
             metadata?: components["schemas"]["WorkflowTemplateMetadata"];
-            /** @description Empty when left out at creation. */
+            /** @description Empty if omitted at creation. */
             screening_rules?: components["schemas"]["ScreeningRuleInput"][];
-            /** @description Collect the device and network signals that screening rules may read; without it they resolve to nothing. False when left out at creation. */
+            /** @description Whether to collect the device and network signals for screening rules. Without them, those fields resolve to nothing. False if omitted at creation. */
             device_intelligence?: boolean;
-            /** @description Days from the end of a session until its evidence images are deleted. Null, also what leaving it out at creation means, keeps them until they are erased on request. */
+            /** @description Days from the end of a session to the deletion of its evidence images. Null keeps the images until an erasure. Null if omitted at creation. */
             evidence_image_retention_days?: number | null;
         };
         Wallet: {
-            /** @description ISO 4217 code; null when absent. */
+            /** @description ISO 4217 code. Null if the wallet is absent. */
             currency: string | null;
-            /** @description In minor units (cents); null when absent. */
+            /** @description In minor units (cents). Null if the wallet is absent. */
             balance_minor: number | null;
             /**
-             * @description `locked`: the money is there but may not be spent.
+             * @description `locked`: the balance exists but cannot be spent.
              * @enum {string}
              */
             status: "active" | "locked" | "absent";
@@ -1690,7 +1690,7 @@ export interface components {
         DataSubjectRequestType: "access" | "erasure";
         DataSubjectRequestCreate: {
             type: components["schemas"]["DataSubjectRequestType"];
-            /** @description An applicant of this organization and mode; any other is refused as a value. */
+            /** @description An applicant of this organization and mode. Any other id is a validation error. */
             applicant_id: string;
         };
         DataSubjectRequest: {
@@ -1706,7 +1706,7 @@ export interface components {
         DataSubjectRequestEnvelope: {
             data: components["schemas"]["DataSubjectRequest"];
         };
-        /** @description Holds neither the signing secret nor any of the payload. */
+        /** @description Contains neither the signing secret nor the payload. */
         DeliveryAttempt: {
             id: string;
             subscription_id: string;
@@ -1715,17 +1715,17 @@ export interface components {
             event_type: string;
             /** @enum {string} */
             status: "delivered" | "failed";
-            /** @description Status that the receiver answered; null when it did not answer. */
+            /** @description HTTP status of the receiver's response. Null if the receiver did not respond. */
             http_code: number | null;
             latency_ms: number;
-            /** @description Counts from 1 for each event and subscription. */
+            /** @description Number of the attempt for this event and subscription, from 1. */
             attempt: number;
-            /** @description Why the attempt failed, out of a closed list; null when it was delivered. */
+            /** @description Reason of the failure, from a closed list. Null if the event was delivered. */
             error_code: ("timeout" | "dns_failure" | "tls_failure" | "connection_failed" | "redirect_refused" | "blocked_address" | "http_4xx" | "http_5xx") | null;
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description `kyc.session.skipped_by_applicant` is reserved: it may be subscribed to, and is not delivered yet.
+         * @description `kyc.session.skipped_by_applicant` is reserved: a subscription may list it, but it is not delivered yet.
          * @enum {string}
          */
         WebhookEventType: "kyc.session.completed" | "kyc.session.cancelled" | "kyc.session.manual_review_requested" | "kyc.session.form_flagged" | "kyc.session.expired" | "kyc.session.document_signed" | "kyc.session.document_declined" | "kyc.session.skipped_by_applicant";
@@ -1734,19 +1734,19 @@ export interface components {
             /** Format: uri */
             url: string;
             events: components["schemas"]["WebhookEventType"][];
-            /** @description False when paused, or disabled after days of failures or a 410. */
+            /** @description False if paused, or disabled after days of failures or a 410 response. */
             is_active: boolean;
             mode: components["schemas"]["Mode"];
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it stopped being active.
+             * @description Time at which the subscription became inactive.
              */
             disabled_at: string | null;
         };
         /**
          * Format: uri
-         * @description Where events are sent. HTTPS only; the scheme may be in any case.
+         * @description URL that receives the events. Must use HTTPS; the case of the scheme does not matter.
          */
         WebhookUrl: string;
         WebhookSubscriptionCreate: {
@@ -1755,7 +1755,7 @@ export interface components {
         };
         WebhookSubscriptionWithSecretEnvelope: {
             data: components["schemas"]["WebhookSubscription"] & {
-                /** @description `whsec_` and the base64 of the 32 bytes that key the HMAC. Shown this once. */
+                /** @description `whsec_` and the base64 encoding of the 32-byte HMAC key. Returned only in this response. */
                 secret: string;
             };
         };
@@ -1773,57 +1773,57 @@ export interface components {
             event_id: string;
         };
         VerificationRequest: {
-            /** @description SHA-256 of the whole file in lower-case hex. */
+            /** @description SHA-256 of the whole file, in lowercase hex. */
             sha256: string;
         };
-        /** @description What the seal signs. No signer name and no contact detail is in it; the owning organization's id is known to whoever holds the document. */
+        /** @description The claims that the seal signs. They contain no signer name and no contact detail. Holders of the document can see the id of the owning organization. */
         SealClaims: {
-            /** @description Names the key of the published set that made the signature. */
+            /** @description Id of the published key that made the signature. */
             kid: string;
             agreement_id: string;
             document_id: string;
             final_hash: string;
             region: components["schemas"]["Region"];
             mode: components["schemas"]["Mode"];
-            /** @description Position of the event chain that the seal pins. */
+            /** @description Event-chain position that the seal fixes. */
             chain_position: number;
             sealed_at: components["schemas"]["Timestamp"];
             org_id: string;
         };
-        /** @description Look first whether it is there, then branch on `format`. A format that you do not know means that you can't check this seal, not that the document is false. */
+        /** @description Check first that `seal` is present, then branch on `format`. An unknown format means that you cannot check the seal, not that the document is false. */
         Seal: {
             format: string;
-            /** @description `<format>.<base64url payload>.<base64url signature>`, as stored. The Ed25519 signature is over the UTF-8 bytes of the first two parts and the dot between them. Verify over this token, never over claims serialized anew. */
+            /** @description `<format>.<base64url payload>.<base64url signature>`, as stored. The Ed25519 signature covers the UTF-8 bytes of `<format>.<base64url payload>`. Verify this token, never claims that were serialized again. */
             token: string;
-            /** @description The signed payload, byte for byte; parsed, it is SealClaims. */
+            /** @description The signed payload as a JSON string, byte for byte. Its parsed value has the schema SealClaims. */
             payload_json: string;
         };
         Attestation: {
-            /** @description What was attested. New values may be added. */
+            /** @description The attested fact. New values may be added. */
             type: string;
             recorded_at: components["schemas"]["Timestamp"];
         };
-        /** @description Never holds a name, an e-mail address, a phone number, a document title or a short agreement reference. The identifiers are there when the hash resolved to a record that could be read. */
+        /** @description Never contains a name, email address, phone number, document title or short agreement reference. The identifiers are present if the hash resolved to a readable record. */
         VerificationResponse: {
             /** @example 1 */
             protocol_version: string;
-            /** @description True exactly when `status` is `verified`. Never gains a third value. */
+            /** @description True exactly when `status` is `verified`. Always a boolean. */
             match: boolean;
-            /** @description Explains the answer. New values may come without notice: treat an unknown one as not verified. */
+            /** @description Explains the result. New values may be added without notice. Treat an unknown value as not verified. */
             status: string;
             seal?: components["schemas"]["Seal"];
             agreement_id?: string;
             document_id?: string;
-            /** @description Which document of the agreement, from 0. */
+            /** @description Position of the document in the agreement, from 0. */
             document_index?: number;
-            /** @description How many documents the agreement has. */
+            /** @description Number of documents in the agreement. */
             document_count?: number;
-            /** @description SHA-256 of the sealed file; absent while there is none. */
+            /** @description SHA-256 of the sealed file. Absent if the document is not sealed. */
             final_hash?: string;
-            /** @description How it was signed. New values may be added. */
+            /** @description The signature methods used. New values may be added. */
             signature_methods?: string[];
             mode?: components["schemas"]["Mode"];
-            /** @description Where the chain of events of the agreement stands now. */
+            /** @description Current position in the event chain of the agreement. */
             chain_position?: number;
             /** @description Attestations recorded after sealing. */
             attestations?: components["schemas"]["Attestation"][];
@@ -1837,11 +1837,11 @@ export interface components {
             alg: "EdDSA";
             /** @constant */
             use: "sig";
-            /** @description Public key in base64url. */
+            /** @description Public key, in base64url. */
             x: string;
             kid: string;
             /**
-             * @description `active` seals and verifies, `retired` still verifies, `revoked` no longer vouches for what it sealed.
+             * @description `active`: seals and verifies. `retired`: still verifies. `revoked`: its seals are no longer trusted.
              * @enum {string}
              */
             status: "active" | "retired" | "revoked";
@@ -1857,11 +1857,11 @@ export interface components {
         };
         SdkStep: {
             id: string;
-            /** @description A check type. */
+            /** @description The type of the check. */
             type: string;
             /** @enum {string} */
             status: "open" | "submitted" | "skipped";
-            /** @description What of the step's configuration a browser needs to draw it; for a form its questions and never its rules. For a check that looks the applicant up, `asks` lists `name` or `email` while that is not on record. */
+            /** @description The part of the step's configuration that a browser needs to render it. For a form, this is its questions, never its rules. For a check that searches for the applicant, `asks` lists `name` or `email` if the applicant record lacks it. */
             config: Record<string, never>;
         };
         SdkSession: {
@@ -1869,7 +1869,7 @@ export interface components {
             status: components["schemas"]["SessionStatus"];
             mode: components["schemas"]["Mode"];
             /**
-             * @description Whether a submission must name the applicant in components. `required`: the session runs a background check, which refuses a `legalName` alone. `requested`: another check looks the applicant up by name.
+             * @description Whether a submission must contain the name in parts. `required`: the session has a background check, which rejects `legalName` alone. `requested`: another check searches for the applicant by name.
              * @enum {string}
              */
             nameComponents: "required" | "requested" | "optional";
@@ -1878,9 +1878,9 @@ export interface components {
         SdkSessionEnvelope: {
             data: components["schemas"]["SdkSession"];
         };
-        /** @description Exactly what the SDK's submit payload carries of a person. The names of the parts differ from the API's only in case, and the family name is needed wherever there is another part of the name. Any other field is refused; dropping the removed `firstName`, `middleName` and `lastName` with a warning is for the SDK to do. */
+        /** @description The personal data in the SDK's submit payload. Names of the parts differ from those of the API only in case. The family name is required if another part of the name is present. Unknown fields are rejected. The SDK, not the service, drops the removed `firstName`, `middleName` and `lastName` with a warning. */
         SdkApplicant: {
-            /** @description The whole name in one piece, as captured. */
+            /** @description The whole captured name in one string. */
             legalName?: string;
             familyName?: string;
             givenNames?: string[];
@@ -1903,18 +1903,18 @@ export interface components {
         SdkStepSubmission: {
             applicant?: components["schemas"]["SdkApplicant"];
             /**
-             * @description How the browser says that the document was taken; recorded as `camera` when the integrator drops it. Advisory.
+             * @description Source of the document image, as declared by the browser. If the integrator does not forward it, the run is recorded as `camera`. Advisory.
              * @default camera
              * @enum {string}
              */
             acquisition?: "camera" | "upload";
-            /** @description Of an identity document, JPEG or PNG in base64, up to 10 MiB each. None is needed. */
+            /** @description Images of an identity document, JPEG or PNG in base64, up to 10 MiB each. Optional. */
             images?: {
                 front?: string;
                 back?: string;
                 selfie?: string;
             };
-            /** @description Answers of a custom form by question id. A date is YYYY-MM-DD, a multiple choice is an array. */
+            /** @description Answers of a custom form, by question id. A date is YYYY-MM-DD. A multiple choice is an array. */
             answers?: {
                 [key: string]: string | number | boolean | string[];
             };
@@ -1923,17 +1923,17 @@ export interface components {
             documentId: string;
             documentOrder: number;
             title: string;
-            /** @description The permitted class that the author chose. */
+            /** @description The permitted class that the author selected. */
             documentClass: string;
-            /** @description SHA-256 of the file as presented. */
+            /** @description SHA-256 of the presented file. */
             presentedHash: string;
-            /** @description SHA-256 of the sealed file; null until sealed. */
+            /** @description SHA-256 of the sealed file. Null until the document is sealed. */
             finalHash: string | null;
         };
-        /** @description The electronic-records disclosure. It states the right to paper, the right to withdraw and what follows, the scope (this transaction), how to withdraw and to update contact details, how to get a paper copy without fee, the hardware and software needed, and how changes are told. A published text is never edited; new wording is a new version. */
+        /** @description The electronic-records disclosure. It states the right to paper, the right to withdraw and its consequences, and the scope (this transaction). It also states how to withdraw, update contact details and get a free paper copy. It lists the required hardware and software and explains how changes are announced. A published text is never edited. New wording gets a new version. */
         ConsentDisclosure: {
             version: number;
-            /** @description SHA-256 of `text` in UTF-8. */
+            /** @description SHA-256 of `text`, encoded in UTF-8. */
             hash: string;
             text: string;
         };
@@ -1942,7 +1942,7 @@ export interface components {
             hash: string;
             acceptedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The business to turn to once the session has ended, for withdrawal, a paper copy or new contact details. */
+        /** @description The business to contact after the end of the session, for withdrawal, a paper copy or new contact details. */
         EnvelopeSender: {
             name: string;
             email: string | null;
@@ -1952,7 +1952,7 @@ export interface components {
             /** @description A draft has no envelope yet. New values may be added. */
             status: string;
             mode: components["schemas"]["Mode"];
-            /** @description In the order of `documentOrder`. */
+            /** @description Sorted by `documentOrder`. */
             documents: components["schemas"]["SdkEnvelopeDocument"][];
             disclosure: components["schemas"]["ConsentDisclosure"];
             consent: components["schemas"]["SdkConsent"] | null;
@@ -1976,7 +1976,7 @@ export interface components {
             hash: string;
         };
         SdkSignRequest: {
-            /** @description The applicant's name as typed; not blank. */
+            /** @description The applicant's name as typed. Must not be blank. */
             typedName: string;
         };
         SdkDeclineRequest: {
@@ -1984,11 +1984,11 @@ export interface components {
         };
         SdkFrameRequest: {
             copy?: {
-                /** @description A BCP 47 tag. */
+                /** @description A BCP 47 language tag. */
                 lang: string;
                 /** @enum {string} */
                 dir: "ltr" | "rtl";
-                /** @description One text for each message of the frame; the SDK's catalogue names them. */
+                /** @description One text for each message of the frame. The keys are those of the SDK's catalogue. */
                 messages: {
                     [key: string]: string;
                 };
@@ -2009,27 +2009,27 @@ export interface components {
         EventSessionId: string;
         /**
          * Format: date-time
-         * @description ISO 8601 in UTC.
+         * @description ISO 8601, UTC.
          */
         EventTimestamp: string;
         /**
-         * @description Mode of the plane that produced the event. Where it is absent, do not take it for `live`.
+         * @description Data plane that produced the event. If it is absent, do not assume `live`.
          * @enum {string}
          */
         EventMode: "live" | "test";
-        /** @description The standard body of all events of a session but the two e-signature events. */
+        /** @description The standard body of all session events except the two e-signature events. */
         SessionEventBody: {
             sessionId: components["schemas"]["EventSessionId"];
-            /** @description Status of the session when the event was emitted. New values may be added. */
+            /** @description Status of the session at the time of the event. New values may be added. */
             status: string;
-            /** @description Null when the transition carried no verdict. New values may be added. */
+            /** @description Null if the transition had no verdict. New values may be added. */
             outcome: string | null;
             occurredAt: components["schemas"]["EventTimestamp"];
             mode?: components["schemas"]["EventMode"];
             /** @description Event type. Absent from events emitted before it was introduced. */
             type?: string;
             /**
-             * @description Who produced the decision; never a name, an id or a reason. Absent when the transition carried none, when the applicant ended the session, and from older events.
+             * @description The source of the decision, never a name, id or reason. Absent if the transition had no decision, if the applicant ended the session, and in older events.
              * @enum {string}
              */
             decisionSource?: "automatic" | "reviewer";
@@ -2037,12 +2037,12 @@ export interface components {
         SessionCompletedEvent: {
             /** @constant */
             status: "completed";
-            /** @description The verdict. A client treats a value it does not know as neither approved nor declined. */
+            /** @description The verdict. Clients treat an unknown value as neither approved nor declined. */
             outcome: string;
             /** @constant */
             type?: "kyc.session.completed";
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
-        /** @description No value is valid, so the field is never there. */
+        /** @description No value is valid, so the field is always absent. */
         NeverPresent: boolean & null;
         SessionCancelledEvent: {
             /** @constant */
@@ -2066,20 +2066,20 @@ export interface components {
             type?: "kyc.session.expired";
             decisionSource?: components["schemas"]["NeverPresent"];
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
-        /** @description Place of the document in its envelope, from 0. */
+        /** @description Position of the document in its envelope, from 0. */
         EventDocumentOrder: number;
         SignedDocumentReference: {
             documentId: string;
             documentOrder: components["schemas"]["EventDocumentOrder"];
-            /** @description SHA-256 of the sealed document, in lower-case hex. */
+            /** @description SHA-256 of the sealed document, in lowercase hex. */
             finalHash: string;
         };
-        /** @description Holds no signer, contact detail, document title or filled-in value. */
+        /** @description Contains no signer, contact detail, document title or filled-in value. */
         SessionDocumentSignedEvent: {
             sessionId: components["schemas"]["EventSessionId"];
-            /** @description The signing envelope. */
+            /** @description Id of the signing envelope. */
             envelopeId: string;
-            /** @description Always an array, in the order of `documentOrder`. */
+            /** @description Always an array, sorted by `documentOrder`. */
             documents: components["schemas"]["SignedDocumentReference"][];
             signedAt: components["schemas"]["EventTimestamp"];
             mode: components["schemas"]["EventMode"];
@@ -2092,12 +2092,12 @@ export interface components {
             documentOrder: components["schemas"]["EventDocumentOrder"];
             finalHash?: components["schemas"]["NeverPresent"];
         };
-        /** @description Holds no signer, contact detail, document title, filled-in value or reason. */
+        /** @description Contains no signer, contact detail, document title, filled-in value or reason. */
         SessionDocumentDeclinedEvent: {
             sessionId: components["schemas"]["EventSessionId"];
-            /** @description The signing envelope. */
+            /** @description Id of the signing envelope. */
             envelopeId: string;
-            /** @description Always an array, in the order of `documentOrder`. */
+            /** @description Always an array, sorted by `documentOrder`. */
             documents: components["schemas"]["DeclinedDocumentReference"][];
             declinedAt: components["schemas"]["EventTimestamp"];
             mode: components["schemas"]["EventMode"];
@@ -2105,7 +2105,7 @@ export interface components {
             type: "kyc.session.document_declined";
             signedAt?: components["schemas"]["NeverPresent"];
         };
-        /** @description Reserved; no delivery carries it yet. */
+        /** @description Reserved. No delivery contains it yet. */
         SessionSkippedByApplicantEvent: {
             /** @constant */
             type?: "kyc.session.skipped_by_applicant";
@@ -2120,7 +2120,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description No credential, or none that lives. There is no key yet to count against, hence no rate headers. */
+        /** @description The credential is missing or not valid. No key is authenticated, so the response has no rate-limit headers. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2130,7 +2130,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The wallet cannot pay. Live mode only. */
+        /** @description The wallet balance is too low, or the wallet is locked or missing. Live mode only. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2144,7 +2144,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The key lacks a scope, the plan is not running, or the credential is no secret key. */
+        /** @description The key lacks a scope, the plan is not active, or the credential is not a secret key. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2158,7 +2158,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The key belongs to another region. Told from the key alone, before it is looked up. */
+        /** @description The key belongs to another region. The region is part of the key, so this check runs before the key lookup. */
         RegionMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2168,7 +2168,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Fields or values that are not accepted, all of them listed. */
+        /** @description Fields or values are not accepted. The response lists all of them. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2182,7 +2182,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description The budget of the route class is used up. The same answer without rate headers comes from the limit by address, which acts before authentication. */
+        /** @description The limit of the route class is reached. The per-IP limit, which runs before authentication, returns the same error without rate-limit headers. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2197,7 +2197,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitErrorEnvelope"];
             };
         };
-        /** @description An unexpected failure; safe to send again. */
+        /** @description An unexpected failure. The request can be retried. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2211,7 +2211,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body is larger than this operation takes. */
+        /** @description The request body is larger than this operation accepts. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2225,7 +2225,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body has another media type than this operation takes. */
+        /** @description The media type of the request body is not one that this operation accepts. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2239,7 +2239,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Nothing that this key can see. */
+        /** @description No such resource is visible to this key. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2253,7 +2253,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, its status does not allow that, or the key belongs to another region. */
+        /** @description The session has ended, its status does not allow the operation, or the key belongs to another region. */
         ActionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2267,7 +2267,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session or the step is over, the session's status does not allow that, or the key belongs to another region. */
+        /** @description The session has ended, the step was already submitted or skipped, the status does not allow the operation, or the key belongs to another region. */
         StepConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2281,7 +2281,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or the key belongs to another region. */
+        /** @description The session has ended, or the key belongs to another region. */
         SessionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2295,7 +2295,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `resource_not_found`: the session is not visible to the key, or the artifact is never served; both answers are the same. `artifact_not_available`: a served artifact of a visible session of which nothing is stored. */
+        /** @description `resource_not_found`: the session is not visible to the key, or the artifact type is never served. Both cases return the same response. `artifact_not_available`: the session is visible and the artifact type is served, but no image is stored. */
         ImageNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2309,7 +2309,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Either the form was wrong, or no document could be read; only the latter reports `details.mode`. */
+        /** @description The form is not valid, or no document could be read. Only the second case has `details.mode`. */
         ScanRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2323,7 +2323,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description The template was not accepted, and nothing was saved. `details.issues` lists every problem: of the shape, of fields that can't be resolved, of actions that a rule may not carry. */
+        /** @description The template is not valid, and nothing was saved. `details.issues` lists every problem: invalid fields, unresolvable fields of rules, and actions that a rule may not have. */
         WorkflowTemplateRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2337,7 +2337,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description The key lacks a scope, or the credential is no secret key. Billing never refuses this read. */
+        /** @description The key lacks a scope, or the credential is not a secret key. Billing never rejects this request. */
         ForbiddenUnbilled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2351,7 +2351,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body is larger than this operation takes, or its size cannot be told. */
+        /** @description The request body is larger than this operation accepts, or its size cannot be determined. */
         KeylessTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2361,7 +2361,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body has another media type than this operation takes. */
+        /** @description The media type of the request body is not one that this operation accepts. */
         KeylessUnsupportedMedia: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2371,7 +2371,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Fields or values that are not accepted, all of them listed. */
+        /** @description Fields or values are not accepted. The response lists all of them. */
         KeylessInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2381,7 +2381,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description Too many requests from this address. */
+        /** @description Too many requests from this IP address. */
         KeylessRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2392,7 +2392,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitErrorEnvelope"];
             };
         };
-        /** @description An unexpected failure; safe to send again. */
+        /** @description An unexpected failure. The request can be retried. */
         KeylessError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2402,7 +2402,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description No token, a dead one, or a dead publishable key. The SDK mints once and repeats the request once. */
+        /** @description The token or publishable key is missing, expired, revoked or unknown. The SDK mints a new token once and retries the request once. */
         SdkUnauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2412,7 +2412,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Another kind of credential, or a page whose origin the publishable key does not list. */
+        /** @description The type of credential is wrong, or the page's origin is not in the list of the publishable key. */
         SdkForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2422,7 +2422,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session of this token has no such thing. */
+        /** @description The session of this token has no such resource. */
         SdkNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2432,7 +2432,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session or the step is over, the session waits for its reviewer, or the publishable key belongs to another region. */
+        /** @description The session has ended or awaits review, the step was already submitted or skipped, or the publishable key belongs to another region. */
         SdkSubmissionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2442,7 +2442,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Fields or values that are not accepted, or a name in one piece where a background check needs its parts. */
+        /** @description Fields or values are not accepted, or a background check requires a name in parts and the request has only `legalName`. */
         SdkSubmissionRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2452,7 +2452,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description The session or the step is over, or the publishable key belongs to another region. */
+        /** @description The session has ended, the step was already submitted or skipped, or the publishable key belongs to another region. */
         SdkStepConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2462,7 +2462,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Consent is missing, the session or the step is over, or the publishable key belongs to another region. */
+        /** @description Consent is missing, the session has ended, the step was already submitted or skipped, or the publishable key belongs to another region. */
         SdkSignConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2472,7 +2472,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or the publishable key belongs to another region. */
+        /** @description The session has ended, or the publishable key belongs to another region. */
         SdkConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2482,7 +2482,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or waits for its reviewer and can no longer be ended; or the publishable key belongs to another region. */
+        /** @description The session has ended, awaits review and can no longer be ended, or the publishable key belongs to another region. */
         SdkEndConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2492,7 +2492,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Any 2xx acknowledges the delivery. Anything else, a redirect included, is a failed attempt and is retried with the same bytes; 410 disables the subscription at once. */
+        /** @description Any 2xx response acknowledges the delivery. Any other response, including a redirect, is a failed attempt. Retries send the same bytes. 410 disables the subscription immediately. */
         WebhookAccepted: {
             headers: {
                 [name: string]: unknown;
@@ -2502,19 +2502,19 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Items on one page. Our choice.
+         * @description Maximum number of items on a page. Our choice.
          * @example 20
          */
         Limit: number;
-        /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+        /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
         Cursor: string;
         /**
-         * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+         * @description The region subtag is the country of a national phone number. A language without a region (`en`) names no country.
          * @example en-US
          */
         AcceptLanguage: string;
         /**
-         * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+         * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
          * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
          */
         SessionId: string;
@@ -2529,27 +2529,27 @@ export interface components {
          */
         SubscriptionId: string;
         /**
-         * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+         * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
          * @example 1
          */
         WebhookEventVersion: string;
         /**
-         * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+         * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
          * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
          */
         WebhookSignature: string;
         /**
-         * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+         * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
          * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
          */
         WebhookId: string;
         /**
-         * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+         * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
          * @example 1764000000
          */
         WebhookTimestamp: string;
         /**
-         * @description `test_ping` on a test ping, the only sure mark of one; absent otherwise.
+         * @description `test_ping` on a test ping, absent on other deliveries. No other field identifies a test ping reliably.
          * @example test_ping
          */
         WebhookOrigin: string;
@@ -2557,12 +2557,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The request id, on every answer; errors repeat it in the body. Our choice.
+         * @description Request id, on every response. Error bodies repeat it. Our choice.
          * @example req_4xb5y10zq8n4t7k2r6v3w9cj
          */
         RequestId: string;
         /**
-         * @description Budget of the route class for one window.
+         * @description Requests allowed in one window of the route class.
          * @example 120
          */
         RateLimitLimit: number;
@@ -2572,7 +2572,7 @@ export interface components {
          */
         RateLimitRemaining: number;
         /**
-         * @description UNIX seconds when the window rolls. Windows are aligned to the epoch, which is our choice.
+         * @description UNIX time, in seconds, at which the window resets. Windows are aligned to the epoch, which is our choice.
          * @example 1764000060
          */
         RateLimitReset: number;
@@ -2582,32 +2582,32 @@ export interface components {
          */
         RateLimitWindow: number;
         /**
-         * @description As RateLimitLimit; absent when the request was refused before its key was authenticated.
+         * @description Same as RateLimitLimit. Absent if the request was rejected before its key was authenticated.
          * @example 120
          */
         OptionalRateLimitLimit: number;
         /**
-         * @description As RateLimitRemaining; absent when the request was refused before its key was authenticated.
+         * @description Same as RateLimitRemaining. Absent if the request was rejected before its key was authenticated.
          * @example 0
          */
         OptionalRateLimitRemaining: number;
         /**
-         * @description As RateLimitReset; absent when the request was refused before its key was authenticated.
+         * @description Same as RateLimitReset. Absent if the request was rejected before its key was authenticated.
          * @example 1764000060
          */
         OptionalRateLimitReset: number;
         /**
-         * @description As RateLimitWindow; absent when the request was refused before its key was authenticated.
+         * @description Same as RateLimitWindow. Absent if the request was rejected before its key was authenticated.
          * @example 60
          */
         OptionalRateLimitWindow: number;
         /**
-         * @description Seconds until the window rolls, at least 1; `details.reset_at` of the body says the same as a time. Our choice.
+         * @description Seconds until the window resets, at least 1. `details.reset_at` in the body is the same time as a timestamp. Our choice.
          * @example 42
          */
         RetryAfter: number;
         /**
-         * @description Evidence is never cached, neither by the caller nor on the way.
+         * @description Clients and proxies must not cache evidence.
          * @example no-store, private
          */
         PrivateNoStore: "no-store, private";
@@ -2804,11 +2804,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items on one page. Our choice.
+                 * @description Maximum number of items on a page. Our choice.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+                /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2849,7 +2849,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+                 * @description The region subtag is the country of a national phone number. A language without a region (`en`) names no country.
                  * @example en-US
                  */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -2863,7 +2863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, waiting for its applicant. There is no `idv` yet. */
+            /** @description The new session, without `idv`. The applicant has not started. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2894,7 +2894,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -2934,7 +2934,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -2943,7 +2943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session, now cancelled. */
+            /** @description The cancelled session. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2972,7 +2972,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3011,7 +3011,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3058,7 +3058,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3071,7 +3071,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, without that step. */
+            /** @description The session without that step. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3103,7 +3103,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3112,7 +3112,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A token for the SDK's memory, and nowhere else. */
+            /** @description The token. Keep it only in the memory of the SDK. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3141,7 +3141,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3150,7 +3150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A token for the page's `fetchToken`. */
+            /** @description A token for the `fetchToken` function of the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3179,7 +3179,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
@@ -3188,7 +3188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The report. It holds personal data, hence the same cache rule as for images. */
+            /** @description The report. It contains personal data, so the cache rule of images applies. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["PrivateNoStore"];
@@ -3218,12 +3218,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the session, unchanged. Any string is looked up; a malformed one is just not found.
+                 * @description Id of the session, used as is. A malformed id returns the same 404 as an unknown one.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 id: components["parameters"]["SessionId"];
                 /**
-                 * @description `portrait` (the holder cropped out of the document, the smallest image with the face), `front` (front of the document) or `selfie` (frame of the face check, if one ran). Any other value, `back` among them, is not found, and is not repeated in the answer. That is why this is a plain string.
+                 * @description `portrait` is the cropped photo of the document holder and the smallest image with the face. `front` is the front of the document. `selfie` is a frame of the face check, if one ran. `back` and all other values return 404, and the response does not repeat the value. The schema is therefore a plain string.
                  * @example portrait
                  */
                 artifact: string;
@@ -3232,7 +3232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image as raw bytes, always JPEG. */
+            /** @description The image bytes, always JPEG. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["PrivateNoStore"];
@@ -3269,7 +3269,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the document says. */
+            /** @description The extracted fields. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3300,11 +3300,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items on one page. Our choice.
+                 * @description Maximum number of items on a page. Our choice.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+                /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3345,7 +3345,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+                 * @description The region subtag is the country of a national phone number. A language without a region (`en`) names no country.
                  * @example en-US
                  */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -3463,7 +3463,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+                 * @description The region subtag is the country of a national phone number. A language without a region (`en`) names no country.
                  * @example en-US
                  */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -3483,7 +3483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The applicant as it is now. */
+            /** @description The applicant after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3513,11 +3513,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items on one page. Our choice.
+                 * @description Maximum number of items on a page. Our choice.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+                /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3562,7 +3562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template as stored, defaults filled in. */
+            /** @description The stored template with its defaults filled in. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3644,7 +3644,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template as stored now. */
+            /** @description The template after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3679,7 +3679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wallet, or the fact that there is none. */
+            /** @description The wallet. `status` is `absent` if there is none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3715,7 +3715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request, not carried out yet. */
+            /** @description The request, not processed yet. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3782,19 +3782,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items on one page. Our choice.
+                 * @description Maximum number of items on a page. Our choice.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+                /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only attempts for events of this session. One that the key cannot see gives an empty page.
+                 * @description Only attempts for events of this session. A session that is not visible to the key gives an empty page.
                  * @example vs_5t2kx8q4tb7m2k9r5w6y0zc1
                  */
                 session_id?: string;
                 /**
-                 * @description Only attempts to this subscription.
+                 * @description Only attempts for this subscription.
                  * @example whs_3wz5m1r4c8e2t9q6j7xbva0k
                  */
                 subscription_id?: string;
@@ -3836,11 +3836,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items on one page. Our choice.
+                 * @description Maximum number of items on a page. Our choice.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
+                /** @description The `next_cursor` of the previous page, an opaque value. A cursor from another list is rejected. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -4007,7 +4007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description The subscription after the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4086,7 +4086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ping is on its way; its row in the delivery log tells how it went. */
+            /** @description The ping is queued. Its row in the delivery log has the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4124,7 +4124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What this region can say about the hash. */
+            /** @description The result of the lookup in this region. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4196,7 +4196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session as its applicant may see it. */
+            /** @description The session as visible to the applicant. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4218,14 +4218,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+                 * @description The region subtag is the country of a national phone number. A language without a region (`en`) names no country.
                  * @example en-US
                  */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
             };
             path: {
                 /**
-                 * @description A step of the token's session, other than an `esign` one, which has routes of its own.
+                 * @description Id of a step of the token's session. `esign` steps have their own routes.
                  * @example identity
                  */
                 step_id: string;
@@ -4238,7 +4238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session with what is left of it. */
+            /** @description The session with its remaining steps. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4265,7 +4265,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4298,12 +4298,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
                 /**
-                 * @description A document of the step's envelope.
+                 * @description Id of a document of the step's envelope.
                  * @example doc_01JZ8QA1
                  */
                 document_id: string;
@@ -4317,7 +4317,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description RFC 9530 digest of these bytes, in base64. Once the document is sealed it is the digest that the verification takes in hex.
+                     * @description RFC 9530 digest of the response body, in base64. For a sealed document, the verify endpoint takes the same digest in hex.
                      * @example sha-256=:P0vTVRwqlBD/Wg8JMQ1XdNDLV1eP76KuicMqI/hy1fM=:
                      */
                     "Repr-Digest": string;
@@ -4342,7 +4342,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4355,7 +4355,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Consent is recorded. */
+            /** @description The consent is recorded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4382,7 +4382,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4415,7 +4415,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4424,7 +4424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request is with the sending business. */
+            /** @description The request was forwarded to the sending business. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4448,7 +4448,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4488,7 +4488,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4501,7 +4501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The refusal is recorded. */
+            /** @description The decline is recorded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4528,7 +4528,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An `esign` step of the token's session.
+                 * @description Id of an `esign` step of the token's session.
                  * @example lease
                  */
                 step_id: string;
@@ -4571,7 +4571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session, now over. */
+            /** @description The session after its end. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4597,7 +4597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A working token and its end. */
+            /** @description A working token and its expiry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4619,22 +4619,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4656,22 +4656,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4693,22 +4693,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4730,22 +4730,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4767,22 +4767,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4804,22 +4804,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4841,22 +4841,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4878,22 +4878,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the event's body, on every registered event type. Additive within a version. Advisory, and not signed.
+                 * @description Version of the event body. Sent with every registered event type. Changes within a version are additive. The header is advisory and not covered by the signature.
                  * @example 1
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4915,22 +4915,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `test_ping` on a test ping, the only sure mark of one; absent otherwise.
+                 * @description `test_ping` on a test ping, absent on other deliveries. No other field identifies a test ping reliably.
                  * @example test_ping
                  */
                 "X-Webhook-Origin"?: components["parameters"]["WebhookOrigin"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
+                 * @description One or two values of the form `v1=<hex>`: the HMAC-SHA256 of the raw body. The HMAC key is the signing secret without the prefix `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still valid, the header has two values, separated by a space. Verify the signature before you use the body. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Id of the stored event, the same on each attempt; drop what you have seen. Advisory, and not signed. Our choice.
+                 * @description Id of the stored event, the same on every attempt. Ignore a delivery whose id you have already processed. Advisory and not covered by the signature. Our choice.
                  * @example evt_7c2h8s5n0t4v7b9k1mwqf3xd
                  */
                 "X-Webhook-Id": components["parameters"]["WebhookId"];
                 /**
-                 * @description UNIX seconds of this attempt. Advisory, and not signed. Our choice.
+                 * @description UNIX time of this attempt, in seconds. Advisory and not covered by the signature. Our choice.
                  * @example 1764000000
                  */
                 "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];

@@ -7,7 +7,7 @@ const RETRY: Record<ErrorEntry['retryable'], string> = {
   after_top_up: 'After adding money to the wallet.',
   after_restart: 'After restarting the subscription.',
   after_reset: 'After the time in `details.reset_at`.',
-  safe: 'Yes, at once, with backoff.',
+  safe: 'Yes, with backoff between attempts.',
 }
 
 /** All error codes. */
