@@ -1,4 +1,4 @@
-/** Who may import what (architecture): arrows point down, and the suite never sees the simulator. */
+/** Import rules of the architecture: imports point downwards, and the suite never imports the simulator. */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,

@@ -16,7 +16,10 @@ export class SimulatorError extends Error {
   }
 }
 
-/** Paths that the commands and the library call, and that a control API serves whatever its records are. */
+/**
+ * Paths of the control API that commands and library call and that never depend on a record. A 404
+ * there means that the server is not a control API.
+ */
 const ALWAYS_SERVED =
   /^\/control\/v1\/(clock|events|faults|feed|health|journal|organizations|requests|reset|settle|snapshot_imports|snapshots)$/
 

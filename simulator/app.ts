@@ -78,8 +78,8 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
 }
 
 /**
- * Returns a new certificate, with that of the authority behind it: a browser can be configured to
- * trust the key of either.
+ * Returns a new certificate chain that includes the authority, so that clients can trust either
+ * key.
  */
 function servedBy(authority: Certificate, hosts: readonly string[]): Certificate {
   const { key, cert } = signedBy(authority, 'vskit simulator', hosts)

@@ -22,7 +22,7 @@ interface Text {
 
 const LONGEST_SENTENCE = 25
 const SUSPECT_OPENING = /^(What|Who|Whoever|Whom|Told of|Whose|So much)\b/
-/** Metaphors for terms, and words without a clear referent. */
+/** Metaphors in place of terms, and words without a clear referent. */
 const SUSPECT_WORDS =
   /\b(tells?|told|hears?|heard|stands?|stood|alike|whoever|nobody|somebody|looks? at|looked at|in turn|goes on|of (its|their) own)\b/i
 const FEWEST_WORDS = 4

@@ -28,7 +28,7 @@ export async function bundleStart(dist: string): Promise<void> {
   writeFileSync(join(dist, ENTRY), `export * from '../${FOLDER}/run.js'\n`)
 }
 
-/** As JavaScript it would be compiled, which takes longer than `JSON.parse`. */
+/** Keeps JSON files outside of the bundle: compiling them as JavaScript takes longer than `JSON.parse`. */
 function externalJson(outdir: string): Plugin {
   return {
     name: 'external JSON',
@@ -41,7 +41,7 @@ function externalJson(outdir: string): Plugin {
   }
 }
 
-/** Modules find their files by their own place, which has to stay that of the module. */
+/** Replaces `import.meta` locations, so that bundled modules find their files at the original paths. */
 function locations(outdir: string): Plugin {
   return {
     name: 'locations of modules',
@@ -57,7 +57,7 @@ function locations(outdir: string): Plugin {
 /** @throws {Error} if the module asks `import.meta` for anything else */
 function located(source: string, outdir: string, path: string): string {
   return source.replaceAll(/\bimport\.meta\.(\w+)/g, (whole, name: string) => {
-    // Of packages, which are the same for every module.
+    // Resolves packages, which works the same from the bundle.
     if (name === 'resolve') return whole
     if (name === 'url')
       return `new URL(${JSON.stringify(from(outdir, path))}, import.meta.url).href`

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../run/result.ts'
 
-/** So many checks with one cause are reported in full; the others are listed by id. */
+/** Number of checks with the same cause that are reported in full; the others are listed by id. */
 const TOLD_IN_FULL = 3
 
 export interface SameCause {

@@ -114,7 +114,7 @@ export class CheckRun implements Context {
     return this.#ownKeys.has(`${region}.${name}`)
   }
 
-  /** Has the limit by address reset if it is used up; returns true if any check has reset it since. */
+  /** Requests a reset of the limit by address if it is used up. @returns whether any check has reset it since */
   async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
     if (!this.offers(RESET_STATE)) return false
     const { addressLimit } = this.#tools

@@ -49,7 +49,7 @@ export function noteAnswer(
   return answer
 }
 
-/** Records a webhook that came, and judges what holds for every delivery. */
+/** Records a received webhook, and judges the rules for every delivery. */
 export function noteDelivery(
   check: { id: string; traffic: Traffic[] },
   { redactor, violations }: RunTools,
@@ -61,7 +61,7 @@ export function noteDelivery(
   violations.hear(check.id, delivery, traffic)
 }
 
-/** Takes the key that a state gave as valid. */
+/** Marks the key from a state as valid. */
 export function trustKeyIn({ violations }: RunTools, state: string, bindings: Bindings): void {
   const { key } = bindings
   if (GIVE_VALID_KEYS.has(state) && typeof key === 'string') violations.trust(key)

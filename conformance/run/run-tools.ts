@@ -33,7 +33,7 @@ export interface RunTools {
   hooks: Hooks | undefined
   /** Finds out why webhooks do not reach the suite; evaluated once per run, on first use. */
   webhookFault: () => Promise<WebhookFault | undefined>
-  /** The result of that, once it is known. */
+  /** Result of `webhookFault`; undefined until it is known. */
   knownWebhookFault: WebhookFault | undefined
   /** Epoch ms after which no request is made. */
   deadline: number

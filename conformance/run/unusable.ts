@@ -54,7 +54,7 @@ function asksForMore(answer: Answer, sent: unknown): boolean {
   })
 }
 
-/** Facts in a response that a broken step may assume. */
+/** Returns the facts that a response has shown and that later steps may assume. */
 export function shownBy(request: StepRequest, answer: Answer): string[] {
   const requirement = requirementOf(request)
   if (requirement === undefined || answer.status < 200 || answer.status >= 300) return []
@@ -68,7 +68,8 @@ function successOf(requirement: string, { as }: StepRequest): string {
 
 /**
  * Returns the error to throw after a persistent, unwanted 429 that is not the address limit's.
- * @param wrongly whether it stayed after its window, with a key that nobody else spends
+ * @param wrongly whether the 429 persisted after the end of its window, with a key that no other
+ * client uses
  */
 export function stays429(label: string, answer: Answer, wrongly: boolean): Blocked {
   if (secondsUntilReset(answer, Date.now()) === undefined) {

@@ -45,7 +45,7 @@ function isStated({ id }: { id: string }): boolean {
   return STATED.has(id)
 }
 
-/** Mutants by method and path of each operation; a service may reject calls that the contract leaves open. */
+/** Operations whose success the contract requires, by method and path. A service may reject all other calls. */
 const STATED: ReadonlySet<string> = new Set(
   OPERATIONS.filter(
     ({ method, path }) =>
@@ -82,7 +82,7 @@ function faultOf({ operation, answer }: BrokenCall): Fault {
   }
 }
 
-/** @returns a description of each call that kept its check from judging and was not found */
+/** @returns a description of each broken call that prevented a verdict and was not reported */
 export async function notFound(
   simulator: StartedSimulator,
   calls: readonly BrokenCall[],

@@ -41,7 +41,7 @@ export interface Fault {
   state?: (use: StateUse) => void
   /** A change to the responses of the provider. */
   bindings?: (use: StateUse, bindings: JsonObject) => void
-  /** Whether the provider offers a state of the simulator's. */
+  /** Whether the provider offers this state, which the simulator has. */
   isOffered?: (state: string) => boolean
   /** A change to a webhook in transit; returns how often it arrives, once by default. */
   delivery?: (delivery: ProxiedDelivery) => number | void
@@ -124,7 +124,7 @@ export async function startProxies(
   }
 }
 
-/** The same fault, applied to the calls of the protocol. */
+/** Returns the fault as one of the provider-state protocol. */
 function asStates({ state, bindings, isOffered }: Fault, door: Door): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
@@ -154,7 +154,7 @@ function asStates({ state, bindings, isOffered }: Fault, door: Door): Fault {
   }
 }
 
-/** Stands between the target, which sends webhooks to it, and the suite's receiver. */
+/** Starts a proxy that receives the target's webhooks, applies the fault and forwards them to the suite's receiver. */
 async function startWebhookProxy(
   { delivery: tamper }: Fault,
   signature: SignatureScheme | 'unnamed' = KIT_SCHEME,

@@ -57,7 +57,7 @@ export async function falseAlarms(
         open_choices: openChoices,
       },
       simulator.env,
-      // A busy machine takes more time, and that is not a false alarm.
+      // Generous limits, so that a busy machine causes no false positive.
       { hooks: proxies.hooks!, patience: 100, timeLimit: 1200, ...(only && { only }) },
     )
     return failures(report).map((one) => one.split('\n', 1)[0]!)

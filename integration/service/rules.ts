@@ -37,7 +37,7 @@ export class Rules {
     this.#rules.push({ rule, left: rule.times ?? Infinity })
   }
 
-  /** For the next call of one operation. */
+  /** Adds a rule for the next calls of one operation. */
   next(operation: string, action: Rule['action'], times = 1): void {
     this.add({ when: (asked) => asked.operation === operation, action, times })
   }

@@ -33,7 +33,7 @@ export function resetCounters(gates: Gates, organization?: string): void {
   }
 }
 
-/** Resets the counters of addresses, and no others. */
+/** Resets the counters of addresses only. */
 export async function resetAddressLimits(gates: Gates): Promise<void> {
   for (const region of REGIONS) await gates[region].ipLimit.reset()
 }

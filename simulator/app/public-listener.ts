@@ -75,7 +75,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
   }
 }
 
-/** Many simulators of tests end sooner. Until then, a validator is compiled by the call that needs it. */
+/** Long enough that most simulators in tests end before. Until then, each call compiles the validator that it needs. */
 const WARM_UP_AFTER_MS = 3000
 
 /**

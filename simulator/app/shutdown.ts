@@ -34,7 +34,8 @@ export async function shutDown({
   pdf,
   stores,
 }: Running): Promise<void> {
-  // Replicas end one after the other behind a balancer, whose requests must not meet a closed connection.
+  // During a rolling restart, a load balancer still sends requests: drain connections before
+  // closing.
   if (stores.shared) await Promise.all(listeners.map(({ server }) => drain(server)))
   await Promise.all(listeners.map(closeListener))
   await Promise.race([

@@ -120,9 +120,9 @@ export interface Handler {
    * that one response reports all of them.
    */
   check?(call: Call): Issue[] | Promise<Issue[]>
-  /** Makes the refusal out of every problem. @default `validationError` */
+  /** Builds the error from all problems. @default `validationError` */
   refusal?(call: Call, issues: Issue[]): ApiError
   run(call: Call): Answer | Promise<Answer>
-  /** Takes as many steps as there is data: waits for a database as long as it needs. */
+  /** Whether the duration depends on the amount of data. Such a call has no time limit for the database. */
   patient?: true
 }

@@ -20,10 +20,10 @@ export class Window {
   #refusal: { tier: Tier; error: ApiError } | undefined
   readonly #limitText: string
   readonly #windowText: string
-  /** The window that this one is a state of. */
+  /** The window of which this one is a state. */
   readonly #whole: Window | undefined
 
-  /** @param whole a window with the same limit, whose texts and refusal this one shares */
+  /** @param whole a window with the same limit, with which this one shares cached texts and error */
   constructor(limit: ClassLimit, whole?: Window) {
     this.limit = limit
     this.#whole = whole
@@ -79,9 +79,9 @@ export class Window {
   }
 
   /**
-   * Returns this window as other processes count it too.
-   * @param index its number since the epoch
-   * @param used places used, after the request that asks
+   * Returns the state of this window after a count that several processes share.
+   * @param index number of the window since the epoch
+   * @param used number of counted requests, including the current one
    */
   counted(index: number, used: number): Window {
     this.#turn(index * this.limit.windowMs)

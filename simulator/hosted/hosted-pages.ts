@@ -209,7 +209,7 @@ export class Journey {
     return stepReply(visit, step, drawn, attempt, status)
   }
 
-  /** Envelopes that were opened; reading them changes nothing. */
+  /** Returns the opened envelopes. Reading them has no side effect. */
   async #envelopes(visit: Visit, asking: Asking): Promise<Envelopes> {
     const found: Envelopes = new Map()
     for (const step_id of visit.opened) {

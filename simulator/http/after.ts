@@ -1,4 +1,4 @@
-/** Goes on at once where nothing has to be waited for: most refusals need no turn of the event loop. */
+/** Calls `then` synchronously if the result is no promise: most requests then need no extra turn of the event loop. */
 export function after<T>(
   work: () => T | Promise<T>,
   then: (result: T) => void,

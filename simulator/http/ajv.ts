@@ -3,17 +3,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 /**
- * A validator that changes nothing: no coercion, no defaults, no field dropped. It tells every problem, or with
- * `firstOnly` the first one: the cost of telling all grows with the square of their number.
+ * Returns a validator that does not change its input: no coercion, no defaults, no dropped fields.
+ * It reports every problem, or with `firstOnly` only the first. Reporting all costs time
+ * proportional to the square of their number.
  */
 export function newAjv({ firstOnly = false } = {}): Ajv2020 {
-  // Strict mode would refuse the contract's own keywords (x-…). The contract's tests lint the schemas, so that no start
-  // has to compile the schema of schemas first.
+  // Strict mode would reject the contract's x- keywords. The contract's tests lint the schemas, so
+  // the meta-schema need not be compiled at each start.
   const ajv = new Ajv2020({
     allErrors: !firstOnly,
     verbose: true,
     strict: false,
-    // Without it `1e999`, which JSON.parse reads as Infinity, passes as a number and is stored as null.
+    // Rejects `1e999`, which JSON.parse reads as Infinity and which would be stored as null.
     strictNumbers: true,
     validateSchema: false,
     coerceTypes: false,
@@ -23,7 +24,8 @@ export function newAjv({ firstOnly = false } = {}): Ajv2020 {
   })
   // The plugin is a CommonJS module whose function is its default export.
   addFormats.default(ajv)
-  // The library compares each entry with all others: seconds for the tens of thousands that a body can hold.
+  // The library compares each entry with all others, which takes seconds for the tens of thousands
+  // that fit into a body.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -31,7 +33,8 @@ export function newAjv({ firstOnly = false } = {}): Ajv2020 {
     validate: (wanted: boolean, entries: unknown[]) =>
       !wanted || new Set(entries.map((entry) => JSON.stringify(entry))).size === entries.length,
   })
-  // The library counts the characters of every text; few are so long that it matters what they are.
+  // The library counts the code points of every text. That is only necessary for texts with more
+  // UTF-16 units than the limit.
   ajv.removeKeyword('maxLength').addKeyword({
     keyword: 'maxLength',
     type: 'string',
@@ -46,7 +49,7 @@ export function newAjv({ firstOnly = false } = {}): Ajv2020 {
   return ajv
 }
 
-/** Code points, as JSON Schema counts. */
+/** Returns the length in code points, as JSON Schema defines it. */
 function characters(text: string): number {
   let count = 0
   for (const _character of text) count++

@@ -19,30 +19,30 @@ declare module 'fastify' {
   }
 }
 
-/** Binds each operation of the contract to its handler and makes the app answer all else in the error envelope. */
+/** Binds each operation of the contract to its handler. All other requests get an error body. */
 export function bind(app: FastifyInstance, binding: Binding): void {
   checkHandlers(binding)
   app.decorateRequest('call', null)
-  // Before the framework looks at a body: what no route takes is refused for that alone.
+  // Refuse unknown routes before the framework parses a body, so that the error is about the route.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) refuseUnknownRoute(binding, request, reply)
     else done()
   })
   for (const operation of binding.operations) bindOperation(app, binding, operation)
   app.setErrorHandler((error: Error, request, reply) => {
-    // The caller closed the connection within its body: a response cannot be sent.
+    // The caller closed the connection while sending its body, so no response can be sent.
     if (request.raw.destroyed && !request.raw.complete) return void reply.hijack()
     fail(binding, request.call, reply, isUnroutable(error) ? UNROUTABLE : error)
   })
 }
 
-/** The router has no table for this method, such as the `PRI` of an HTTP/2 preface without a version. */
+/** Whether the router does not know the method, such as `PRI` in an HTTP/2 preface. */
 function isUnroutable(error: Error & { code?: string }): boolean {
   return error.code === 'FST_ERR_NOT_FOUND'
 }
 const UNROUTABLE = new ApiError('malformed_request')
 
-/** An operation without a handler, or a handler without an operation, is a mistake of ours: found at boot, by name. */
+/** Stops the start if an operation has no handler, or a handler has no operation. */
 function checkHandlers({ operations, handlers }: Binding): void {
   const ids: string[] = operations.map(({ operationId }) => operationId)
   const unbuilt = ids.filter((id) => !Object.hasOwn(handlers, id))
@@ -137,7 +137,10 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   }
 }
 
-/** Whether a fault takes the request; if one only spoils the answer, the operation goes its way. */
+/**
+ * Applies the result of fault injection.
+ * @returns whether the fault replaces the operation; false if it only changes the response
+ */
 function breaks(binding: Binding, met: Met, call: Call, reply: FastifyReply): boolean {
   if (met === undefined) return false
   if (met === 'taken') reply.hijack()
@@ -146,7 +149,7 @@ function breaks(binding: Binding, met: Met, call: Call, reply: FastifyReply): bo
   return true
 }
 
-/** Reports every problem at once, and has no effect if there is one. @throws {ApiError} validation_error */
+/** Runs the handler if there are no problems; otherwise reports all of them. @throws {ApiError} validation_error */
 function run(handler: Handler, call: Call, issues: Issue[]): Answer | Promise<Answer> {
   if (issues.length > 0) throw handler.refusal?.(call, issues) ?? validationError(issues)
   return handler.run(call)

@@ -12,7 +12,7 @@ import type { Validators } from './operations.ts'
 /** Resolves when the request is admitted. Rate-limit refusals are returned, not thrown: throwing costs 12% of a 429. */
 export type Admission = void | ApiError | Promise<void>
 
-/** How a request was counted that no route takes. */
+/** Result of counting a request without a matching route. */
 export interface UnknownRouteAdmission {
   window?: Window
   refusal?: ApiError
@@ -28,18 +28,18 @@ export interface Binding {
   date?: () => string
   requestId: () => string
   cursors: Cursors
-  /** Everything that comes before validation; fills the call. @returns a refusal, or throws it, or rejects with it */
+  /** Performs the checks before validation and fills the call. Errors are returned, thrown or rejected. */
   admit: (call: Call, headers: FastifyRequest['headers']) => Admission
   /**
-   * The same for a request that no route takes.
-   * @returns the window that counted it, if it brought a good key; and a refusal
+   * The same for a request without a matching route.
+   * @returns the window that counted it, if its key is valid; and the error, if it is refused
    * @throws {ApiError}
    */
   admitUnknownRoute: (
     address: string,
     headers: FastifyRequest['headers'],
   ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
-  /** Returns the headers that answer a preflight; undefined if pages may not call. @throws {ApiError} */
+  /** Returns the headers for a preflight; undefined if pages may not call the path. @throws {ApiError} */
   admitPreflight?: (
     operations: Operation[],
     origin: string,
@@ -47,12 +47,12 @@ export interface Binding {
   ) => string[] | undefined | Promise<string[] | undefined>
   /** Fault injection, applied after admission. */
   faults?: Faults
-  /** Writes down what is asked, once it is on. */
+  /** Records requests while it is on. */
   journal?: Journal
   /** Called with every unexpected error (reported to the client as 500). */
   report: (error: unknown) => void
   /** Reads bodies with files. */
   uploads: UploadReader
-  /** Adds hooks that come before all others. */
+  /** Adds hooks that run before all others. */
   instrument?: ((app: FastifyInstance) => void) | undefined
 }

@@ -11,8 +11,8 @@ import type { UploadReader } from '../uploads/upload-reader.ts'
 import { formValue } from './multipart.ts'
 
 /**
- * A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. Files that came in
- * JSON as base64 are taken out of both.
+ * A parsed body: its value, the original text of JSON, the parts of a form. Base64 files in JSON
+ * are removed from value and text.
  */
 export interface ReadBody {
   value: unknown
@@ -22,9 +22,9 @@ export interface ReadBody {
 }
 
 /**
- * The service's own body parsers instead of the framework's, which reads the bytes up to the operation's limit.
- * JSON: nothing is dropped or renamed (`__proto__` is an ordinary key), invalid UTF-8 is refused, and nesting is
- * bounded before parsing. Forms stay in memory.
+ * Replaces the framework's body parsers. Each reads up to the operation's limit. JSON keeps every
+ * key (`__proto__` is an ordinary key); invalid UTF-8 is refused; the nesting depth is checked
+ * before parsing. Forms stay in memory.
  */
 export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): void {
   app.removeAllContentTypeParsers()
@@ -36,7 +36,7 @@ export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): voi
     const parts = await uploads.form(bytes, headers['content-type']!)
     return { value: formValue(parts), parts }
   })
-  // Files of any size are read as a stream by their handler.
+  // The handler reads files of any size as a stream.
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     if (request.call?.operation.requestBody?.mediaType !== 'application/octet-stream')
       return done(otherMediaType(request.call?.operation))
@@ -53,7 +53,7 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
     if (operation?.requestBody?.mediaType !== mediaType) throw otherMediaType(operation)
     if (isOtherCharset(request.headers['content-type']!)) throw otherCharset()
     const bytes = await collectBody(payload, operation.bodyLimit)
-    // No bytes are no body: whether one is needed is the operation's to say.
+    // Zero bytes are no body; validation reports it if the operation requires one.
     if (bytes.length === 0) return undefined
     try {
       return await parse(bytes, request)
@@ -105,7 +105,7 @@ function parseJsonText(text: string): ReadBody {
 
 const NO_UTF8 = 'The body is not valid UTF-8'
 
-/** Bytes that are called JSON and aren't. */
+/** The body has the content type of JSON but is not valid JSON. */
 class NotJson extends ApiError {
   readonly problem: string
 
@@ -115,7 +115,10 @@ class NotJson extends ApiError {
   }
 }
 
-/** The refusal of a body whose headers exceed the limit, or do not state its size (GAP-VERIFY-BODY-SIZE). */
+/**
+ * Returns the error for a body whose stated size exceeds the limit, or whose size is not stated
+ * (GAP-VERIFY-BODY-SIZE).
+ */
 export function tooLargeOrUnmeasured(
   headers: IncomingHttpHeaders,
   limit: number,
@@ -128,7 +131,7 @@ export function tooLargeOrUnmeasured(
 const UNMEASURED =
   'The size of the request body is not known: send it with Content-Length, and without Transfer-Encoding and Content-Encoding.'
 
-/** Whether a body has a content coding: none is taken, so that a length in the headers is the length that is read. */
+/** Whether a body has a content coding. None is accepted, so that Content-Length is the number of bytes to parse. */
 export function isEncoded({ 'content-encoding': coding }: IncomingHttpHeaders): boolean {
   return coding !== undefined && !/^\s*(identity)?\s*$/i.test(coding)
 }
@@ -138,7 +141,7 @@ export function encodedBody(): ApiError {
   return new ApiError('unsupported_media_type', {}, message)
 }
 
-/** Whether a media type names an encoding of text that is neither UTF-8 nor a part of it. */
+/** Whether a media type names a charset other than UTF-8 and its subset US-ASCII. */
 function isOtherCharset(contentType: string): boolean {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType) ?? []
   return charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)
@@ -158,7 +161,7 @@ function otherMediaType(operation: Operation | undefined): ApiError {
   return new ApiError('unsupported_media_type', {}, message)
 }
 
-/** The framework's refusal of a body that no parser takes, in the contract's terms. */
+/** Converts the framework's error for an unknown media type to the contract's. */
 export function bodyRefusal(
   { code }: { code?: string },
   operation?: Operation,

@@ -1,24 +1,24 @@
 import type { ApiError } from '../call/errors.ts'
 import { type SizedText, sized } from '../store/sized-text.ts'
 
-/** Names an error for ever; `type` of each error body. */
+/** Base of the `type` URLs in error bodies. They identify errors permanently. */
 const NAMES = 'https://docs.vskit.example/errors/'
 let docs = NAMES
 
-/** Lets `doc_url` of errors lead to pages that this process serves. Called once, before the first request. */
+/** Sets the base of `doc_url` to the error pages of this process. Call once, before the first request. */
 export function serveErrorDocsAt(url: string): void {
   docs = url
 }
 
-/** The text around the request id, of errors that were answered with before: a spent window refuses with one and the same. */
+/** Cached text around the request id, by error object: a used-up window sends the same object repeatedly. */
 const around = new WeakMap<ApiError, { head: string; tail: string; bytes: number }>()
 
-/** The body of an error answer (ENV). */
+/** Returns the body of an error response (ENV). */
 export function errorBody(error: ApiError, requestId: string): SizedText {
   let known = around.get(error)
   if (!known) around.set(error, (known = textAround(error)))
   const { head, tail, bytes } = known
-  // Request ids are ASCII.
+  // Request ids are ASCII, so length and byte length are equal.
   return { text: head + requestId + tail, bytes: bytes + requestId.length }
 }
 

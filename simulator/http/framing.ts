@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../call/errors.ts'
 
 /**
- * Refuses requests that two parsers could read differently and Node accepts: a second `Host` or
- * `Authorization` (Node keeps the first), no `Host`, or a transfer coding besides `chunked` (Node leaves it undecoded).
- * @returns the refusal, with what to change
+ * Rejects ambiguous requests that Node accepts: a second `Host` or `Authorization` (Node keeps the
+ * first), no `Host`, or a transfer coding besides `chunked` (Node does not decode it).
+ * @returns the error with a remedy; undefined for an unambiguous request
  */
 export function framingRefusal({
   headers,
@@ -27,7 +27,7 @@ function refusal(next: string): ApiError {
   return new ApiError('malformed_request', {}, `The request is not well-formed HTTP. ${next}`)
 }
 
-/** @param rawHeaders names and values in turn; @param name in lower case */
+/** @param rawHeaders alternating names and values @param name in lower case */
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let seen = false
   for (let i = 0; i < rawHeaders.length; i += 2) {

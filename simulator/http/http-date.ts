@@ -1,4 +1,4 @@
-/** Writes the `Date` header (RFC 9110, section 5.6.7), once for each second of the clock. */
+/** Formats the `Date` header (RFC 9110, section 5.6.7), once per second of the clock. */
 export class HttpDate {
   #second = Number.NaN
   #text = ''

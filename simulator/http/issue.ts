@@ -18,7 +18,8 @@ export function toIssue(error: ErrorObject): Issue {
   const path = pathOf(error)
   const params = error.params as Record<string, unknown>
   const { propertyName: key, ...rest } = error
-  // The key of a map breaks a rule for keys: the place is the entry, and the key is named.
+  // A key of a map violates the rule for keys: the path leads to the entry, and the message names
+  // the key.
   if (key !== undefined) {
     const { code, message } = toIssue(rest)
     return { code, path: [...path, key], message: `Key '${shown(key)}': ${message}`, param: key }
@@ -98,7 +99,7 @@ export function toIssue(error: ErrorObject): Issue {
   }
 }
 
-/** The values that a schema lists: of a value of the wrong type they tell more than the type. */
+/** Returns the allowed values, which help more than the expected type if a value has the wrong type. */
 function valuesOf({ parentSchema }: ErrorObject): string | undefined {
   const { enum: values } = (parentSchema ?? {}) as { enum?: unknown[] }
   return values && oneOf(values)
@@ -108,7 +109,7 @@ function oneOf(values: unknown[]): string {
   return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
 }
 
-/** The tag that tells the branches of a union apart is missing, or names none of them. */
+/** Returns the issue for a missing or unknown tag of a tagged union. */
 function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)[]): Issue {
   const { tag, tagValue } = params as { tag: string; tagValue?: unknown }
   if (tagValue === undefined) return { code: 'invalid_type', path, message: 'Required', param: tag }
@@ -119,7 +120,10 @@ function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)
   return withParam('invalid_enum_value', path, known)
 }
 
-/** A schema may say its rule in words (`x-message`): a regular expression is no help for most readers. */
+/**
+ * Returns the message that a schema has for its rule (`x-message`), because most readers do not
+ * read regular expressions.
+ */
 export function ruleInWords(error: ErrorObject): string | undefined {
   const words = (error.parentSchema as Record<string, unknown> | undefined)?.['x-message']
   return typeof words === 'string' ? words : undefined
@@ -130,7 +134,10 @@ export function withParam(code: string, path: (string | number)[], message: stri
   return last === undefined ? { code, path, message } : { code, path, message, param: last }
 }
 
-/** JSON pointer to path; parts that may index an array are numbers. Longer digits are a key, and would be rounded. */
+/**
+ * Converts a JSON pointer to a path. Array indexes become numbers; longer digit sequences are keys,
+ * because a number would round them.
+ */
 export function pathOf(error: ErrorObject): (string | number)[] {
   if (error.instancePath === '') return []
   return error.instancePath
@@ -145,7 +152,7 @@ export function pathOf(error: ErrorObject): (string | number)[] {
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  // `1e999`: valid JSON that no double holds.
+  // `1e999` is valid JSON but exceeds the range of a double.
   if (value === Infinity || value === -Infinity) return 'a number that is too large'
   return typeof value
 }

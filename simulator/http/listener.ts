@@ -11,17 +11,18 @@ import { framingRefusal } from './framing.ts'
 import { isLingering } from './lingering-close.ts'
 import { OpenConnections, tcpBelow } from './open-connections.ts'
 
-/** Node looks for late requests this often (its own default is 30 s), so that one is closed within 60 s. */
+/** Interval of Node's check for late requests (default 30 s), so that one is closed within 60 s. */
 const CHECK_MS = 1_000
 const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
 
-/** Calls `enter` once a new request may go on. */
+/** Calls `enter` when a new request may proceed. */
 export type Hold = (request: FastifyRequest, enter: (error?: Error) => void) => void
 
 /**
- * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
- * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
- * @param hold has requests that come in wait, if there is anything to wait for
+ * Returns an HTTP listener whose responses all have the contract's form. The framework's defaults
+ * are switched off or replaced: dropped fields, coerced values, HEAD for each GET, its error
+ * bodies.
+ * @param hold delays new requests, for example during a restore
  * @param certificate of the listener, which then speaks HTTPS
  */
 export function newListener(
@@ -32,12 +33,12 @@ export function newListener(
   const server = {
     headersTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // Refused below, since Node's own refusal has no body.
+    // Rejected below, because Node's rejection has no body.
     requireHostHeader: false,
   }
   const app = Fastify({
     exposeHeadRoutes: false,
-    // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
+    // Node's default is five minutes, during which a slow request would block a socket.
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     ...(certificate
@@ -46,14 +47,16 @@ export function newListener(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    // Its own ids are nobody's: each call makes one of the contract's form.
+    // The framework's ids are not used: each call has a request id in the contract's form.
     genReqId: () => '',
     rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
-    // No route has a schema of the framework's: by default it would load two compilers for them at each start.
+    // No route uses the framework's schemas. By default, it would load two schema compilers at each
+    // start.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
-    // A target that the router cannot take apart, such as `http:///`: its own refusal has another shape.
+    // Called for a target that the router cannot parse, such as `http:///`. The framework's error
+    // has another form.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const requestId = binding.requestId()
       const refusal = new ApiError('malformed_request')
@@ -65,8 +68,9 @@ export function newListener(
     },
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
-  // Node would answer these two by itself, with no body or not at all. Expectations other than `100-continue` are
-  // ignored, as HTTP allows; a tunnel is nothing that an API could open.
+  // Node would answer these two without a body or not at all. Expectations other than
+  // `100-continue` are ignored, as HTTP allows. CONNECT is rejected, because an API opens no
+  // tunnels.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )
@@ -93,8 +97,8 @@ function noCompiler(): never {
 }
 
 /**
- * On close, ends connections without a request: browsers open some ahead, and Node waits for them. Pending responses
- * announce the end of the others; the framework does so in later responses.
+ * On close, ends connections without a request, for which Node would wait: browsers open some in
+ * advance. Pending responses get `Connection: close`; the framework adds it to later ones.
  */
 function closeInStages(app: FastifyInstance): void {
   const open = new OpenConnections(app.server)
@@ -108,21 +112,22 @@ function closeInStages(app: FastifyInstance): void {
   })
 }
 
-/** The response that a connection waits for: Node keeps it there, and has no public name for it. */
+/** Returns the pending response of a connection, which Node keeps in a private property. */
 function pendingResponse(socket: Socket): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
 /**
- * Whether the connection is in the middle of a request's body. If its response is no longer pending, the request was
- * refused before its body turned out malformed: a second response would be taken for that of the next request.
+ * Whether the connection is receiving a request body. If its response is no longer pending, the
+ * request was refused before its malformed body arrived. The client would assign a second response
+ * to its next request.
  */
 function isInBody(socket: Socket): boolean {
   const { parser } = socket as { parser?: { incoming?: IncomingMessage | null } | null }
   return parser?.incoming?.complete === false
 }
 
-/** A `%` that starts no escape is a percent sign: such a path reaches its route and is refused there, like any other. */
+/** Escapes a `%` that starts no valid escape, so that the route refuses the path like any other. */
 function withValidEscapes(url: string): string {
   if (!url.includes('%')) return url
   try {

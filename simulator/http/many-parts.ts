@@ -1,6 +1,6 @@
-/** Telling all problems costs time by the square of their number: above this, seconds. */
+/** Above this number, reporting all problems takes seconds, because its cost is quadratic. */
 const MANY = 10_000
-/** More than any array of the contract may have, so a longer one is still too long after it is cut. */
+/** More than the contract allows for any array, so a truncated array is still reported as too long. */
 const LONGEST = 1_001
 
 /** Whether JSON has more than 10,000 array entries and object members, at all depths. Files and streams have none. */

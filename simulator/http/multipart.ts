@@ -1,15 +1,18 @@
 import { type ApiError, validationError } from '../call/errors.ts'
 import type { FormPart } from '../call/form-part.ts'
 
-/** More parts than any form of the contract has fields, so that the surplus ones of an honest mistake are named. */
+/**
+ * Maximum number of parts: more than any form of the contract has fields, so that the error for a
+ * typical mistake names the extra parts.
+ */
 const MOST_PARTS = 20
-/** Headers of one part: a disposition, a content type, and room for names. */
+/** Maximum size of the headers of one part. */
 const MOST_HEAD_BYTES = 8192
 
 /**
- * Reads a `multipart/form-data` body that is all there (RFC 7578 and, for its framing, RFC 2046). The parts share the
- * body's memory. Text before the first boundary and after the last one is ignored (RFC 2046). @throws {ApiError}
- * validation_error if the framing is broken: the rest cannot be parsed
+ * Parses a complete `multipart/form-data` body (RFC 7578; framing by RFC 2046). The parts share the
+ * body's memory. Text before the first boundary and after the last one is ignored (RFC 2046).
+ * @throws {ApiError} validation_error if the framing is broken: the rest cannot be parsed
  */
 export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`, 'latin1')
@@ -27,7 +30,10 @@ export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
   }
 }
 
-/** The form as one object, for the schema. A file is an empty text: its bytes are nothing for a schema to judge. */
+/**
+ * Returns the form as one object for schema validation. A file becomes an empty string, because a
+ * schema cannot validate its bytes.
+ */
 export function formValue(parts: readonly FormPart[]): Record<string, string> {
   return Object.fromEntries(
     parts.map(({ name, filename, bytes }) => [
@@ -37,7 +43,7 @@ export function formValue(parts: readonly FormPart[]): Record<string, string> {
   )
 }
 
-/** Beyond this no text can be the value of a field; an image that was sent as text isn't decoded as a whole. */
+/** No field has a longer value. The limit avoids decoding an image that was sent as text. */
 const MOST_TEXT_BYTES = 1024
 
 const DASH = 0x2d
@@ -54,7 +60,7 @@ function boundaryOf(contentType: string): string {
   )
 }
 
-/** The index after the first delimiter, which starts the body or a line of it. */
+/** Returns the index after the first delimiter, which is at the start of the body or of a line. */
 function firstDelimiter(body: Buffer, delimiter: Buffer): number {
   const atStart = delimiter.subarray(2)
   if (body.subarray(0, atStart.length).equals(atStart)) return atStart.length
@@ -63,7 +69,7 @@ function firstDelimiter(body: Buffer, delimiter: Buffer): number {
   return found + delimiter.length
 }
 
-/** Blanks may follow a delimiter on its line, nothing else. */
+/** Returns the index after the line of a delimiter, which may only have trailing spaces and tabs. */
 function endOfDelimiterLine(body: Buffer, at: number): number {
   while (body[at] === SPACE || body[at] === TAB) at++
   if (at + 2 > body.length) throw truncated()
@@ -71,7 +77,7 @@ function endOfDelimiterLine(body: Buffer, at: number): number {
   throw problem('custom', 'Expected the end of the line after a boundary')
 }
 
-/** @param part from its first header on; without a header it starts with the blank line */
+/** Parses one part. @param part begins with the first header, or with the empty line if there is none */
 function readPart(part: Buffer): FormPart {
   const headless = part[0] === 0x0d && part[1] === 0x0a
   const end = headless ? 0 : part.subarray(0, MOST_HEAD_BYTES).indexOf('\r\n\r\n')

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer, TLSSocket } from 'node:tls'
 
-/** The TCP connection below each TLS connection: Node has no public name for it. */
+/** The TCP connection below each TLS connection, which Node keeps in a private property. */
 const below = new WeakMap<Socket, Socket>()
 
 /** The connections of a server. Those of a TLS server are TCP connections until their handshake is complete. */
@@ -20,7 +20,7 @@ export class OpenConnections {
     return this.#open
   }
 
-  /** Whether no byte of a request has come yet. */
+  /** Whether no byte of a request has arrived yet. */
   isUnused(socket: Socket): boolean {
     return (this.#secure && !(socket instanceof TLSSocket)) || socket.bytesRead === 0
   }
@@ -50,7 +50,7 @@ export class OpenConnections {
       join(socket)
       this.#add(socket)
     })
-    // Before Node's own listener, which passes the error on as one of HTTP.
+    // Must run before Node's listener, which reports the error as an HTTP error.
     server.prependListener('tlsClientError', (_error: Error, socket: TLSSocket) => join(socket))
   }
 }

@@ -7,12 +7,12 @@ import { SchemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
 import { issuesOf } from './validate.ts'
 
-/** Tells every problem of a call's query and body; fills `call.query` with the values that the schema speaks of. */
+/** Returns every problem of a call's query and body, and fills `call.query` with the validated values. */
 export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Issue[]
 
 /**
- * Validation straight from the contract's document. A schema is compiled when its operation is first called, or by
- * `warmUp`: compiling all of them at boot would delay the first answer.
+ * Validates by the schemas of the contract's document. A schema is compiled at the first call of
+ * its operation, or by `warmUp`: compiling all at the start would delay the first response.
  */
 export class Validators {
   #document: object
@@ -25,7 +25,7 @@ export class Validators {
     this.#document = document
   }
 
-  /** The same one for every listener that binds the operation. */
+  /** Returns the validator of an operation, which all listeners share. */
   for(operation: Operation): ValidateCall {
     const known = this.#known.get(operation) ?? this.#newFor(operation)
     this.#known.set(operation, known)
@@ -33,7 +33,7 @@ export class Validators {
   }
 
   #newFor(operation: Operation): ValidateCall {
-    // An operation that can't answer `validation_error` has nothing to say of a query: it takes no notice of one.
+    // An operation without `validation_error` ignores its query.
     const query = operation.errorCodes.includes('validation_error')
       ? this.#lazily(querySchema(operation))
       : undefined
@@ -68,7 +68,7 @@ export class Validators {
     }
   }
 
-  /** Compiles schemas that were not needed yet, one part at each step. For idle moments. */
+  /** Compiles the remaining schemas, one part per step, for idle times. */
   *warmUp(): Generator<void> {
     const compiler = this.#wholeCompiler()
     yield
@@ -87,12 +87,12 @@ export class Validators {
     return get
   }
 
-  /** Reads the whole document: not before the start, either. */
+  /** Created on first use, because it reads the whole document. */
   #wholeCompiler(): SchemaCompiler {
     return (this.#compiler ??= new SchemaCompiler(withTags(this.#document)))
   }
 
-  /** Few bodies need it, so it is compiled with the first of them. */
+  /** Created on first use, because few bodies need it. */
   #firstOnlyCompiler(): SchemaCompiler {
     return (this.#firstOnly ??= new SchemaCompiler(withTags(this.#document), { firstOnly: true }))
   }
@@ -103,7 +103,7 @@ function isEmpty(values: object): boolean {
   return true
 }
 
-/** The query as one closed object: an unknown filter that was ignored would answer with far too much. */
+/** Returns the query as a closed object schema, because ignoring an unknown filter would return too many records. */
 function querySchema(operation: Operation): JsonSchema {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query')
   return {
@@ -114,7 +114,7 @@ function querySchema(operation: Operation): JsonSchema {
   }
 }
 
-/** A query is text; where the contract wants a whole number, digits become one. Anything else is left to the schema. */
+/** Converts digits to numbers for integer parameters. Other values are left for the schema to report. */
 function numbersOf(operation: Operation, raw: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...raw }
   for (const { name, schema } of operation.parameters) {

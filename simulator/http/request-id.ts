@@ -1,8 +1,8 @@
 import { type Random, newId } from '../ids/random.ts'
 
 /**
- * Request ids: a random stem drawn once, and a counter. They must differ, not be secret, and one is made for each
- * request: drawing 24 random characters each time would cost more than the rate limiter.
+ * Returns a generator of request ids: a random prefix and a counter. Ids must be unique, not
+ * secret. 24 random characters per request would cost more than the rate limiter.
  */
 export function requestIds(random: Random): () => string {
   const stem = newId(random, 'req').slice(0, 4 + 14)

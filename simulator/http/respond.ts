@@ -27,14 +27,17 @@ export function fail(binding: Binding, call: Call | null, reply: FastifyReply, e
 const REPLACED =
   'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
 
-/** A lost store is reported once where it is noticed, and not at each request. */
+/**
+ * Returns the error to send without a report. A lost store is reported once when it is detected,
+ * not for each request.
+ */
 function refusalOf(error: Error, call: Call | null): ApiError | undefined {
   if (error instanceof StoreUnavailable) return new Unavailable()
   if (error instanceof Replaced) return new Unavailable(REPLACED)
   return bodyRefusal(error as { code?: string }, call?.operation)
 }
 
-/** Responds with the error body. `extra` are header names and values in turn. */
+/** Responds with the error body. @param extra alternating header names and values */
 export function refuse(
   binding: Binding,
   call: Pick<Call, 'requestId' | 'window' | 'crossOrigin'> | null,
@@ -47,13 +50,13 @@ export function refuse(
   headers.push(...extra)
   if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
   if (error.status === 503) headers.push('Retry-After', '1')
-  // An unread body would be taken for the next request: the connection ends with the response.
+  // The unread body would be parsed as the next request, so close the connection.
   if (error.code === 'payload_too_large') headers.push('Connection', 'close')
   reply.hijack()
   send(reply.raw, { status: error.status, json: errorBody(error, refused.requestId) }, headers)
 }
 
-/** Whole seconds until the window rolls, at least one. */
+/** Returns the seconds until the window ends, at least 1. */
 function retryAfter(binding: Binding, { details }: ApiError): string {
   return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
 }

@@ -4,7 +4,7 @@ import { newAjv } from './ajv.ts'
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Compiles schemas that refer to the components of a document; what those share is compiled once. */
+/** Compiles schemas with references to the components of a document. Shared components are compiled once. */
 export class SchemaCompiler {
   #ajv: ReturnType<typeof newAjv>
   #components: Record<string, JsonSchema>
@@ -21,14 +21,17 @@ export class SchemaCompiler {
     return this.#ajv.compile(schema as object)
   }
 
-  /** Compiles what a schema refers to, the innermost first, one at each step: a large one takes 60 ms as a whole. */
+  /**
+   * Compiles the components of a schema, innermost first, one per step. Compiling a large schema at
+   * once takes 60 ms.
+   */
   *compileParts(schema: JsonSchema): Generator<void> {
     for (const name of componentsIn(schema)) {
       if (this.#begun.has(name)) continue
       this.#begun.add(name)
       const component = this.#components[name]!
       yield* this.compileParts(component)
-      // One that refers to none becomes a piece of each that refers to it.
+      // A component without references is inlined into each schema that refers to it.
       if (componentsIn(component).length > 0) {
         this.#ajv.getSchema(COMPONENTS + name)
         yield

@@ -28,7 +28,8 @@ function walked(node: unknown, document: object): unknown {
     ? tagOf(oneOf.map((branch) => target(branch as JsonSchema, document)))
     : undefined
   if (!known) return copy
-  // `discriminator` has nothing to say of what is no object, and `oneOf` beside it is silent.
+  // `discriminator` does not report values that are not objects, and the `oneOf` beside it reports
+  // nothing.
   return {
     ...copy,
     type: 'object',
@@ -37,7 +38,7 @@ function walked(node: unknown, document: object): unknown {
   }
 }
 
-/** The member by which all branches differ. */
+/** Returns the member whose constant differs between all branches. */
 function tagOf(branches: (Schema | undefined)[]): { name: string; values: string[] } | undefined {
   for (const name of Object.keys(branches[0]?.properties ?? {})) {
     const values = branches.map((branch) => constantOf(branch, name))
@@ -59,7 +60,7 @@ function constantOf(branch: Schema | undefined, name: string): string | undefine
     : undefined
 }
 
-/** A branch, behind its reference within the document. */
+/** Returns a branch with its reference resolved. */
 function target(branch: JsonSchema, document: object): Schema | undefined {
   if (typeof branch !== 'object') return undefined
   const { $ref } = branch as { $ref?: string }

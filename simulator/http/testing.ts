@@ -8,7 +8,7 @@ import { type Client, type Reply, client, simulatorFor } from '../testing/simula
 import { lacks } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
 
-/** The four headers of an authenticated answer, in the order in which they are written. */
+/** The four rate-limit headers of an authenticated response, in the order of the response. */
 export const RATE_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -16,19 +16,19 @@ export const RATE_HEADERS = [
   'X-RateLimit-Window',
 ]
 
-/** Well-formed ids of no record. */
+/** Well-formed ids without a record. */
 export const NOBODYS = {
   session: `vs_${'0'.repeat(24)}`,
   applicant: `app_${'0'.repeat(24)}`,
   subscription: `whs_${'0'.repeat(24)}`,
 }
 
-/** The operations of the public API that a secret key opens. */
+/** Operations of the public API that accept a secret key. */
 export const keyed: readonly Operation[] = operations.filter(
   ({ routeClass }) => routeClass !== 'none',
 )
 
-/** A simulator on which refusals may be provoked by the hundred: its limit by address is out of reach. */
+/** Starts a simulator with an address limit that tests do not reach, for tests that cause hundreds of refusals. */
 export function roomySimulator(
   t: Parameters<typeof simulatorFor>[0],
   options: ServerOptions = {},
@@ -39,7 +39,7 @@ export function roomySimulator(
   })
 }
 
-/** The control API. @throws {Error} unless a call is answered below 300 */
+/** Returns a caller of the control API. @throws {Error} if a call fails (status 300 or more) */
 export function controlOf(simulator: RunningSimulator) {
   const send = client(simulator, undefined, 'control')
   return async <T = Record<string, unknown>>(
@@ -56,12 +56,12 @@ export function controlOf(simulator: RunningSimulator) {
 export interface Owner {
   id: string
   region: Region
-  /** Calls with a new key of this organization; `scopes` are all of them when left out. */
+  /** Returns a client with a new key of this organization. @param scopes @default all */
   caller(mode: Mode, scopes?: string[]): Promise<Client & { key: string; keyId: string }>
   change(to: object): Promise<unknown>
 }
 
-/** An organization of the test's own. */
+/** Creates an organization for one test. */
 export async function newOwner(
   simulator: RunningSimulator,
   given: { region?: Region; [field: string]: unknown } = {},
@@ -102,7 +102,7 @@ export function pathOf({ path }: Operation, ids: Record<string, string> = {}): s
   )
 }
 
-/** A body that the operation's schema accepts: its first example; undefined for one that takes no JSON. */
+/** Returns a valid body of the operation: its first example; undefined for an operation without a JSON body. */
 export function bodyOf({ requestBody }: Operation): unknown {
   return requestBody?.mediaType === 'application/json'
     ? structuredClone(Object.values(requestBody.examples)[0])
@@ -129,8 +129,8 @@ export interface Refusal {
 }
 
 /**
- * The error of a refusal, once it was held against all that every refusal owes (ENV).
- * @throws {Error} that says what it lacks
+ * Returns the error of a response after validating the rules of all error bodies (ENV).
+ * @throws {Error} that names the violation
  */
 export function refusalOf({
   status,
@@ -161,7 +161,10 @@ export function verdict(reply: Pick<Reply, 'status' | 'headers' | 'text'>): stri
   return reply.status < 400 ? String(reply.status) : `${reply.status} ${refusalOf(reply).code}`
 }
 
-/** The rate headers of an answer as numbers; null if it has none. @throws {Error} if it has some but not all */
+/**
+ * Returns the rate-limit headers of a response as numbers; null if it has none.
+ * @throws {Error} if it has some but not all
+ */
 export function rateOf(
   headers: Headers,
 ): { limit: number; remaining: number; reset: number; window: number } | null {
@@ -173,21 +176,22 @@ export function rateOf(
   return { limit, remaining, reset, window }
 }
 
-/** An answer as it came over the wire. */
+/** A response as received from the socket. */
 export interface RawReply extends Pick<Reply, 'status' | 'headers' | 'text'> {
   statusLine: string
-  /** In the order and the letters in which they came. */
+  /** In their original order and case. */
   fields: [name: string, value: string][]
 }
 
-/** Sends bytes to a listener and reads until it closes the connection. */
+/** Sends bytes to a listener, and reads until it closes the connection. */
 export function exchange(url: string, bytes: string | Buffer): Promise<RawReply[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A client that is refused in the middle of its body may lose the connection; responses before that count.
+    // A client that is refused while it sends its body may lose the connection; earlier responses
+    // count.
     socket.on('error', (error) => {
       if (chunks.length === 0) reject(error)
     })
@@ -201,7 +205,7 @@ export function exchange(url: string, bytes: string | Buffer): Promise<RawReply[
   })
 }
 
-/** One request as text, on a connection that ends with its answer. */
+/** Returns the text of a request whose connection closes after the response. */
 export function requestText(
   method: string,
   path: string,

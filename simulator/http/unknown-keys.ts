@@ -22,16 +22,16 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
   return told.join('; ')
 }
 
-/** More than a person reads. To explain each of the ten thousand keys that a body can hold would take half a second. */
+/** Maximum number of explained keys. Explaining the ten thousand keys that fit into a body would take half a second. */
 const EXPLAINED = 20
 
-/** A key is the caller's text: bounded, and without what a terminal or a page would act on. */
+/** Returns a key for a message: truncated, and without characters that a terminal or a page interprets. */
 export function shown(key: string): string {
   const plain = key.replace(/[^\p{L}\p{N}_.$ -]/gu, '?')
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain
 }
 
-/** The known key that differs only by case and separators, or by at most two letters. */
+/** Returns the known key that differs only in case and separators, or in at most two letters. */
 function nearest(key: string, known: string[]): string | undefined {
   if (key.length > 60) return undefined
   const folded = fold(key)

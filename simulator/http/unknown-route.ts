@@ -8,7 +8,10 @@ import type { UnknownRouteAdmission, Binding } from './binding.ts'
 import { fail, refuse, strangersCall, headersOf } from './respond.ts'
 import { after } from './after.ts'
 
-/** No route here: a preflight is answered; else 405 where the path is known by another method, 404 where it is not. */
+/**
+ * Responds to a request without a matching route: to a preflight with its headers; else with 405 if
+ * the path has other methods, or 404.
+ */
 export function refuseUnknownRoute(
   binding: Binding,
   request: FastifyRequest,

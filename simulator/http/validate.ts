@@ -3,7 +3,7 @@ import type { Issue } from '../call/errors.ts'
 import { unknownKeysMessage } from './unknown-keys.ts'
 import { toIssue, ruleInWords, withParam, pathOf, kindOf } from './issue.ts'
 
-/** Every problem that a value has under its schema, in the contract's form (VAL). */
+/** Returns every problem of a value under its schema, in the contract's form (VAL). */
 export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
   if (validate(value)) return []
   const issues = toIssues(validate.errors ?? [])
@@ -41,7 +41,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
       issues.push(toIssue(error))
   }
   for (const { error, keys } of unknown.values()) {
-    // The branches of a union tell each key once more.
+    // Each branch of a union reports the same key.
     const once = [...new Set(keys)]
     const message = unknownKeysMessage(once, error.parentSchema)
     issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys: once, message })
@@ -49,7 +49,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   return withoutRepeats(issues)
 }
 
-/** Whether a place is in a surplus entry: the length is the only problem, for any content of the surplus. */
+/** Whether a path leads into an entry beyond the maximum length. Only the length is reported then. */
 function isBeyond(lengths: Map<string, number>, place: string): boolean {
   for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
     const length = lengths.get(place.slice(0, slash))
@@ -58,7 +58,7 @@ function isBeyond(lengths: Map<string, number>, place: string): boolean {
   return false
 }
 
-/** A type that one branch of a union expects is no news where another branch takes the type that was sent. */
+/** Whether a type error of a branch is irrelevant, because another branch of the union accepts the type. */
 function isOfOtherBranch({ keyword, data }: ErrorObject, samePlace: ErrorObject[]): boolean {
   return (
     keyword === 'type' &&
@@ -70,7 +70,7 @@ function isOfOtherBranch({ keyword, data }: ErrorObject, samePlace: ErrorObject[
   )
 }
 
-/** A union that says in words what may stand there: what each of its branches lacks would only confuse. */
+/** Whether a union has its own message, which replaces the errors of its branches. */
 function saysItself(error: ErrorObject): boolean {
   return error.keyword === 'anyOf' && ruleInWords(error) !== undefined
 }
@@ -89,18 +89,18 @@ function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
   return false
 }
 
-/** "Not both", or a list of values, is no news where the type is wrong already. */
+/** Whether the type is wrong, which makes other errors at the same path irrelevant. */
 function isOfWrongType(samePlace: ErrorObject[]): boolean {
   return samePlace.some((error) => error.keyword === 'type' && !isNullBranch(error, samePlace))
 }
 
-/** Keywords that only frame the errors of their branches, which are reported separately. */
+/** Keywords whose branches report their errors separately. */
 function isFrame({ keyword, params }: ErrorObject): boolean {
   if (keyword === 'oneOf') return (params as { passingSchemas?: unknown }).passingSchemas == null
   return keyword === 'if' || keyword === 'anyOf' || keyword === 'propertyNames'
 }
 
-/** "Expected null" is no help where null is one of several things that may stand there. */
+/** Whether an error is "Expected null" from a union in which null is one of several allowed values. */
 function isNullBranch(error: ErrorObject, samePlace: ErrorObject[]): boolean {
   return (
     error.keyword === 'type' &&

@@ -52,8 +52,8 @@ export class Face {
   }
 
   /**
-   * Removes control characters and shows a box for characters that no font has: a gap would go
-   * unnoticed.
+   * Replaces control characters by spaces, and characters that no font has by a box, so that the
+   * loss is visible.
    */
   drawable(text: string): string {
     return Array.from(text.normalize('NFC'), (character) => {
@@ -69,7 +69,7 @@ export class Face {
     )
   }
 
-  /** Returns the text that is drawn, if its glyphs don't tell it. */
+  /** Returns the drawn text if it cannot be derived from the glyphs. */
   spelled(text: string): string | undefined {
     return COMPLEX.test(text) ? this.drawable(text) : undefined
   }

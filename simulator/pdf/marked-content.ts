@@ -14,7 +14,7 @@ export function tagged(structure: Structure, page: PDFPage, tag: Tag, draw: () =
   within(page, tag.role, `<</MCID ${mark}>>`, draw)
 }
 
-/** Draws what is no content of the document. */
+/** Draws an artifact, which is not part of the document's content. */
 export function artifact(page: PDFPage, kind: Artifact, draw: () => void): void {
   const type = kind === 'Layout' ? '/Type/Layout' : `/Type/Pagination/Subtype/${kind}`
   within(page, 'Artifact', `<<${type}>>`, draw)

@@ -18,7 +18,7 @@ export function writeMetadata(document: PDFDocument, { title, now, language }: M
   document.setCreationDate(new Date(now))
   document.setModificationDate(new Date(now))
   const { catalog, context } = document
-  // Not compressed: programs that know no PDF find the packet by its first bytes.
+  // Not compressed, so that programs without PDF support find the packet by its first bytes.
   const stream = context.stream(
     Buffer.from(packet({ title, now, ...(language && { language }) })),
     {
@@ -50,7 +50,7 @@ function packet({ title, now, language }: Metadata): string {
 <?xpacket end="r"?>`
 }
 
-/** Escapes text for XML and leaves out what XML cannot hold. */
+/** Escapes text for XML, and removes characters that XML does not allow. */
 function xml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return text

@@ -1,11 +1,11 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
 
-/** Where a number tree can be continued, and with which key. */
+/** Position at which a number tree can be extended, and the next key. */
 export interface NumberTreeEnd {
   next: number
-  /** Entries of a tree of one node. */
+  /** Entries, if the tree has a single node. */
   nums?: PDFArray
-  /** Nodes of a larger tree. */
+  /** Nodes, if the tree has several. */
   kids?: PDFArray
 }
 

@@ -13,15 +13,15 @@ type Value<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 export interface PdfRendererOptions {
   /** Maximum number of queued tasks. @default 200 */
   queue?: number
-  /** Longest that one may take before the thread is ended, in milliseconds. @default 120000, and 4000 to read an upload */
+  /** Time limit of a task in milliseconds; the thread is ended after it. @default 120000, and 4000 to read an upload */
   deadline?: number
   /** Script of the thread. @default pdf-worker in this folder */
   worker?: URL
 }
 
-/** Ends a thread that hangs. Drawing takes 50 ms, on a machine without time for it a minute. */
+/** Detects a thread that hangs. Drawing takes 50 ms, and up to a minute on an overloaded machine. */
 const DRAW_MS = 120_000
-/** With the way there and back, an upload is answered within 5 seconds. */
+/** Leaves time for the transfers, so that an upload is answered within 5 seconds. */
 const READ_MS = 4000
 /** Memory limit of the thread while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
 const READ_BYTES = 140 * 1024 * 1024

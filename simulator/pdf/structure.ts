@@ -30,7 +30,7 @@ export type Role =
 export interface Attributes {
   /** Text alternative of a figure. */
   alt?: string
-  /** The text, where its glyphs don't tell it. */
+  /** The text, if it cannot be derived from the glyphs. */
   actual?: string
   /** The cells that a header cell belongs to. */
   scope?: 'Row' | 'Column'
@@ -53,17 +53,17 @@ interface Drawn {
 }
 
 /**
- * The structure tree of a document, by which a screen reader reads it. In a document without one,
- * written by somebody else, nothing is tagged: a reader would skip the pages that the tree lacks.
+ * The structure tree of a document, which screen readers follow. Nothing is tagged in an uploaded
+ * document without a tree: a reader would skip the pages that are not in the tree.
  */
 export class Structure {
-  /** Parent of what is drawn. */
+  /** Parent of new elements. */
   readonly top: Tag
   readonly #document: PDFDocument
-  /** The tree of a document that is continued; undefined for a new one. */
+  /** The existing tree that is extended; undefined for a new document. */
   readonly #continued: Continued | undefined
   readonly #tagged: boolean
-  /** For each page the tags of its marked content, by number. */
+  /** Tags of the marked content of each page, by its number. */
   readonly #pages = new Map<PDFPage, Tag[]>()
 
   private constructor(document: PDFDocument, top: Tag, tagged: boolean, continued?: Continued) {
@@ -92,7 +92,7 @@ export class Structure {
     return tag
   }
 
-  /** Returns the number of the next marked content on a page, which belongs to a tag. */
+  /** Assigns the next marked content of a page to a tag. @returns its number */
   mark(page: PDFPage, tag: Tag): number | undefined {
     if (!this.#tagged) return undefined
     const tags = this.#pages.get(page) ?? []
@@ -140,7 +140,7 @@ export class Structure {
     return ref
   }
 
-  /** Leads from the marked content of each page back to its tag. */
+  /** Writes the parent tree, which maps the marked content of each page to its tag. */
   #writeParents(root: PDFDict, refs: Map<Tag, PDFRef>): void {
     const { context } = this.#document
     const first = this.#continued?.parents.next ?? 0

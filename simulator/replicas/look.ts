@@ -15,19 +15,19 @@ export interface AskedAddress {
   budget: number
 }
 
-/** The world and the data that something was judged by. */
+/** Version of the world and epoch of the data on which a decision was based. */
 export interface Known {
   version: number
   epoch: string
 }
 
-/** A place for a request, to be taken if its key was looked up in the newest world. */
+/** A place for a request, which is taken only if its key was looked up in the newest world. */
 export interface WantedPlace {
   wanted: Wanted
   known: Known
 }
 
-/** What one request asks the database first. */
+/** The first query of a request. */
 export interface Question {
   address?: AskedAddress | undefined
   place?: WantedPlace | undefined
@@ -117,7 +117,7 @@ export async function ask(
   return row!
 }
 
-/** Gives each question its part of the answer. @param known as it was asked with */
+/** Splits the result into a reply for each question. @param known the same as in the query */
 export function replies(row: StateRow, questions: readonly Question[], known: Known): Reply[] {
   const [, , , , , , , , , , , used, taken] = row
   const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))

@@ -20,7 +20,7 @@ interface RequestsOptions {
   waitMs: number
 }
 
-/** A key that a request comes with, and the class of its route. */
+/** The key of a request, and the route class of its operation. */
 interface Asking {
   credential: Credential
   routeClass: string
@@ -29,9 +29,9 @@ interface Asking {
 /** A request from its arrival to its response. */
 class Visit implements WriteContext {
   readonly deadline: Deadline
-  /** That of the data in which it was admitted; undefined before. */
+  /** Epoch of the data when the request was admitted; undefined before. */
   epoch: string | undefined
-  /** A place that was taken before it was admitted. */
+  /** A place in the rate-limit window that was taken before the request was admitted. */
   ahead: (Asking & { taken: Taken }) | undefined
 
   constructor(waitMs: number) {
@@ -50,11 +50,11 @@ export class Requests {
   #waitMs: number
   #limits = new Map<Region, SharedIpLimit>()
   /**
-   * Of requests with a body: what runs after its arrival has not inherited the visit. By the headers, which are the
-   * same object in request and call.
+   * Visits of requests with a body, because code that runs after its arrival has not inherited the
+   * context. By headers, which are the same object in request and call.
    */
   #visits = new WeakMap<object, Visit>()
-  /** What requests of a window ask the counters for. */
+  /** Arguments for the counters, by window. */
   #wanted = new WeakMap<Window, Wanted>()
 
   constructor({ state, counters, clock, waitMs }: RequestsOptions) {
@@ -84,7 +84,8 @@ export class Requests {
   ): void {
     const visit = new Visit(this.#waitMs)
     if (request.routeOptions.config.operation?.requestBody) this.#visits.set(request.headers, visit)
-    // What follows inherits the limit: faults and the journal wait for the database, too.
+    // Everything below inherits the time limit, because faults and the journal also wait for the
+    // database.
     writeContext.run(visit, () => {
       if (held) inTime(held).then(() => this.#look(request, gate, visit, enter), enter)
       else this.#look(request, gate, visit, enter)
@@ -104,7 +105,7 @@ export class Requests {
       .then((taken) => placeIn(window, taken))
   }
 
-  /** Admits a call, and notes the state that it is admitted in. */
+  /** Admits a call, and records the epoch of the data. */
   admitting<T>(admit: () => T): T {
     const visit = writeContext.getStore()
     if (visit instanceof Visit) visit.epoch = this.#state.epoch
@@ -187,7 +188,7 @@ export class Requests {
     return wanted
   }
 
-  /** Returns the current context where it is that of the call, which spares another one. */
+  /** Returns the context of a call; reuses the current one if possible. */
   #contextOf(call: Call, current: WriteContext | undefined, patient: boolean): WriteContext {
     const visit = this.#visits.get(call.headers) ?? current
     if (!patient && visit?.epoch !== undefined && visit.deadline) return visit

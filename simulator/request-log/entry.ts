@@ -47,7 +47,7 @@ export function modeOf(scope: string | null): string | null {
   return scope?.split('/')[1] ?? null
 }
 
-/** Returns the length of what the entry shows. */
+/** Returns the length of the displayed parts of an entry. */
 export function sizeOf({ method, path, query, headers, request, response }: Entry): number {
   return JSON.stringify({ method, path, query, headers, request, response }).length
 }
@@ -57,7 +57,7 @@ export function hasText({ request, response }: Entry): boolean {
   return request.text !== null || response.text !== null
 }
 
-/** Returns the entry without what its people may have sent: they were erased while it was under way. */
+/** Returns the entry without query and bodies, for a request during which its applicants were erased. */
 export function withoutText(entry: Entry): Entry {
   return {
     ...entry,

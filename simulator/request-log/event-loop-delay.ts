@@ -4,7 +4,7 @@ import { type RecordableHistogram, createHistogram } from 'node:perf_hooks'
 const INTERVAL_MS = 5
 const QUANTILES = [0.5, 0.99, 0.999]
 
-/** How long the main thread was blocked since the last reading: the delay of a timer, and the CPU time spent meanwhile. */
+/** Measures how long the main thread was blocked since the last reading, by the delay of a timer and by CPU time. */
 export class EventLoopDelay {
   #delays: RecordableHistogram | undefined
   #busiest = 0
@@ -16,7 +16,7 @@ export class EventLoopDelay {
     let usage = process.threadCpuUsage?.()
     setInterval(() => {
       const now = performance.now()
-      // In ns, as the platform counts in its own histograms; none of them holds a zero.
+      // In ns, like the platform's histograms, which do not accept 0.
       delays.record(Math.max(1, Math.round((now - last - INTERVAL_MS) * 1e6)))
       last = now
       if (!usage) return
@@ -26,7 +26,10 @@ export class EventLoopDelay {
     }, INTERVAL_MS).unref()
   }
 
-  /** Returns what was observed since the reading before, in Prometheus' text format; only the types on the first one. */
+  /**
+   * Returns the delays since the previous reading in the Prometheus text format. The first reading
+   * has only the types.
+   */
   text(): string {
     const delays = this.#delays?.count ? this.#delays : undefined
     const name = 'vskit_event_loop_delay_seconds'

@@ -53,7 +53,8 @@ export class Metrics {
   }
 
   #countRequest({ operation, region, status, errorCode, durationMs }: Entry): void {
-    // A request that no route takes has no operation, and its path may be anything.
+    // A request without a matching route has no operation. Its path is no label, because callers
+    // choose it.
     const of = { operation: operation ?? '', region: region ?? '' }
     this.#requests.add({ ...of, status: status ?? 0 })
     if (errorCode === 'rate_limit_exceeded') this.#refusals.add(of)

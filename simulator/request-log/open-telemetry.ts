@@ -9,11 +9,11 @@ export interface OpenTelemetry {
   tracer: Tracer
   /** Reads the trace of the caller from the headers of a request (W3C Trace Context). */
   parentOf(headers: IncomingHttpHeaders): Context
-  /** Sends the spans that are left, and stops. */
+  /** Sends the remaining spans, and stops. */
   shutdown(): Promise<void>
 }
 
-/** How long a collector that does not answer may delay the end. */
+/** Maximum delay of the exit by a collector that does not respond, in ms. */
 const SHUTDOWN_MS = 2_000
 
 /** Optional peers, with the versions that the tests use. */
@@ -33,7 +33,7 @@ const EXPORTERS = {
     load: () => import('@opentelemetry/exporter-trace-otlp-http'),
   },
 }
-/** As OpenTelemetry's specification advises. */
+/** The default that the OpenTelemetry specification recommends. */
 const DEFAULT_PROTOCOL = 'http/protobuf'
 const START_WITHOUT = 'Or set OTEL_SDK_DISABLED=true to start without traces.'
 

@@ -50,7 +50,7 @@ export class Traces {
     })
   }
 
-  /** Records a span for each request to the routes of a listener, or of a part of one, that are not of the public API. */
+  /** Records a span for each request to routes outside of the public API, such as those of the hosted pages. */
   instrument(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       if (!isOwnCall(reply.raw)) this.#visit(request, reply.raw)
@@ -84,7 +84,7 @@ export class Traces {
       for (const id of entry.about) this.#remember(id, span.spanContext())
   }
 
-  /** Begins when the request comes: a webhook may be on its way before the response is. */
+  /** Starts the span when the request arrives, because a webhook may be sent before the response. */
   #visit(request: FastifyRequest, raw: ServerResponse): void {
     const { method, headers, hostname, port, protocol } = request
     const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
@@ -144,7 +144,7 @@ export class Traces {
 
   #answer(span: Span, status: number | null, end: number): void {
     if (status !== null) span.setAttribute('http.response.status_code', status)
-    // A client's mistake is no failure of a server span.
+    // A client error (4xx) does not make a server span fail.
     this.#end(
       span,
       status === null ? 'no_response' : status >= 500 ? String(status) : undefined,
@@ -194,7 +194,7 @@ function requestAttributes(
   }
 }
 
-/** Returns the path without credentials, and without what a wildcard of the route matches. */
+/** Returns the path without credentials and without the values of wildcards. */
 function pathOf({ url, params }: FastifyRequest, route: string | undefined): string {
   if (route === undefined) return redactedPath(url.split('?', 1)[0]!)
   const values = params as Record<string, string>

@@ -9,7 +9,7 @@ export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
-/** Decides which lanes' jobs this process runs, where several share a store. */
+/** Decides which lanes of jobs this process runs if several processes share a store. */
 export interface LaneOwner {
   may(lane: string): boolean
   /** Runs a job of a lane; its writes are refused once another process owns the lane. @throws {Abandoned} then */

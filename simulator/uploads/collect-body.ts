@@ -9,7 +9,8 @@ const UNPAGED_BYTES = limits.json_body_bytes.value
 const GROWTH_BYTES = 1024 * 1024
 
 /**
- * Collects the body of a request. Its bytes are copied as they come, so that the end of a large one copies nothing.
+ * Collects the body of a request. Copies each chunk on arrival, so that the end of a large body
+ * needs no copy.
  * @param limit in bytes
  * @throws {ApiError} payload_too_large; malformed_request if the body is shorter than declared
  */
@@ -52,7 +53,7 @@ export function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', { limit_bytes: limit })
 }
 
-/** Bytes of a body as they come: small ones as a list of chunks, large ones in pages that grow. */
+/** The received bytes: a list of chunks for small bodies, growing pages for large ones. */
 class GrowingBytes {
   length = 0
   #limit: number
@@ -60,7 +61,7 @@ class GrowingBytes {
   #chunks: Buffer[] = []
   #pages: Buffer<ArrayBuffer> | undefined
 
-  /** @param ownsChunks whether nobody else reads the chunks, so that each may be freed once it is copied */
+  /** @param ownsChunks whether no other code reads the chunks, so that each can be freed once it is copied */
   constructor(limit: number, ownsChunks: boolean) {
     this.#limit = limit
     this.#ownsChunks = ownsChunks
@@ -90,7 +91,7 @@ class GrowingBytes {
     for (const chunk of this.#chunks.splice(0)) {
       whole.set(chunk, at)
       at += chunk.length
-      // Megabytes of chunks would wait for the garbage collector.
+      // Free the chunk now: megabytes of chunks would wait for the garbage collector.
       if (this.#ownsChunks && chunk.length === chunk.buffer.byteLength)
         (chunk.buffer as ArrayBuffer).transfer(0)
     }

@@ -4,9 +4,9 @@ import { tooDeep } from '../call/json-text.ts'
 import { allocatePages } from '../threads/pages.ts'
 import type { LendableFile } from '../threads/task-thread.ts'
 
-/** A file that came as base64 in a member of a JSON body. */
+/** A file from a base64 member of a JSON body. */
 export type EncodedFile = {
-  /** Names of the members that lead to it, joined by dots. */
+  /** Path of the member: names joined by dots. */
   path: string
   /** Length of its text. */
   characters: number
@@ -16,7 +16,7 @@ interface NotBase64 {
   bytes?: undefined
 }
 
-/** A JSON text without its files, in whose place are empty strings. */
+/** A JSON text in which each file is replaced by an empty string. */
 export interface ReducedJson {
   text: string
   files: EncodedFile[]
@@ -24,17 +24,17 @@ export interface ReducedJson {
 
 /** Shorter strings stay in the text. */
 const LONG_STRING = 1024
-/** A multiple of four: each piece of base64 stands alone. */
+/** A multiple of four, so that each piece of base64 can be decoded alone. */
 const PIECE_CHARACTERS = 64 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Takes the files out of a JSON text, so that what is left is short enough to be parsed and validated at once. The text is
- * not parsed as a whole: millions of small values would take seconds.
+ * Removes the files from a JSON text, so that the rest is short enough to parse and validate in one
+ * turn. Does not parse the whole text: millions of small values would take seconds.
  * @param paths of the members that are files, joined by dots
- * @param rest bytes that the text may have beside its long strings
- * @returns undefined if it has more; a text that is no JSON is returned as it is
+ * @param rest maximum number of bytes outside of long strings
+ * @returns undefined if there are more; a text that is not JSON is returned unchanged
  */
 export function withoutFiles(
   body: Buffer,
@@ -44,7 +44,7 @@ export function withoutFiles(
   if (!isUtf8(body)) return 'no UTF-8'
   const found = longStrings(body, rest)
   if (!found) return 'too large'
-  // A mark in place of each long string tells, once the rest is parsed, which member it belongs to.
+  // Replace each long string by a mark, to find its member after parsing.
   const mark = randomUUID()
   const marked = joined(body, found, (i) => Buffer.from(`${mark}${i}`))
   const value = parsed(marked)
@@ -63,19 +63,20 @@ export function withoutFiles(
   return { text, files }
 }
 
-/** Place of a string between its quotes. */
+/** Position of a string between its quotes. */
 interface Place {
   start: number
   end: number
   escaped: boolean
 }
 
-/** Undefined if more than `rest` bytes are outside of long strings. */
+/** Returns the positions of long strings; undefined if more than `rest` bytes are outside of them. */
 function longStrings(body: Buffer, rest: number): Place[] | undefined {
   const found: Place[] = []
   let outside = 0
   let last = 0
-  // Searched for again only behind it: a search for each string of a long text would take minutes.
+  // Search for the next backslash only after passing this one: a search per string would take
+  // minutes for long texts.
   let escape = body.indexOf(BACKSLASH)
   for (let open = body.indexOf(QUOTE); open >= 0; open = body.indexOf(QUOTE, last)) {
     if (escape >= 0 && escape <= open) escape = body.indexOf(BACKSLASH, open + 1)
@@ -90,7 +91,7 @@ function longStrings(body: Buffer, rest: number): Place[] | undefined {
 }
 
 /**
- * The string that starts behind a quote; one without an end goes on to the end of the text.
+ * Returns the string that starts after a quote. An unterminated string ends with the text.
  *
  * @param escape place of the first backslash at or behind the start; negative if there is none
  */
@@ -103,7 +104,7 @@ function stringAt(body: Buffer, start: number, escape: number): Place {
   return { start, end: Math.min(end, body.length), escaped: true }
 }
 
-/** The text with something else in place of each long string. */
+/** Returns the text with each long string replaced. */
 function joined(body: Buffer, places: readonly Place[], at: (i: number) => Buffer): string {
   const pieces: Buffer[] = []
   let last = 0
@@ -132,7 +133,10 @@ function memberAt(value: unknown, names: string[]): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** Some writers escape the slashes of base64. Text that is not a JSON string is not base64 either. */
+/**
+ * Returns the value of a string. Some serializers escape the slashes of base64. Invalid escapes are
+ * kept, because such a text is not base64 either.
+ */
 function stringOf(body: Buffer, { start, end, escaped }: Place): string {
   const literal = body.toString(escaped ? 'utf8' : 'latin1', start, end)
   return escaped ? ((parsed(`"${literal}"`) as string | undefined) ?? literal) : literal
@@ -144,7 +148,10 @@ function decoded(path: string, text: string): EncodedFile {
   return bytes ? { path, characters, bytes } : { path, characters }
 }
 
-/** Undefined if a text is no base64. Decodes it in pieces, since a whole one would be in memory three times. */
+/**
+ * Decodes base64; returns undefined for other text. Works in pieces, because otherwise the text
+ * would be in memory three times.
+ */
 function bytesOf(text: string): Buffer | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const bytes = allocatePages(Math.max(0, (text.length / 4) * 3 - padding) | 0)
@@ -153,7 +160,7 @@ function bytesOf(text: string): Buffer | undefined {
     const start = (at / 4) * 3
     const end = start + bytes.write(piece, start, 'base64')
     const isWhole = end === bytes.length || end - start === (PIECE_CHARACTERS / 4) * 3
-    // Node takes what it can out of any text: only text that comes back the same is base64.
+    // Node ignores invalid characters, so encode again and compare.
     if (!isWhole || bytes.toString('base64', start, end) !== piece) return undefined
   }
   return bytes

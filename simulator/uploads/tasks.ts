@@ -7,7 +7,7 @@ import { parseMultipart } from '../http/multipart.ts'
 import { allocatePages, asBuffer } from '../threads/pages.ts'
 import { type ReducedJson, withoutFiles } from './encoded-files.ts'
 
-/** A part of a form: a copy, or the place of its bytes in the body. */
+/** A part of a form: a copy of its bytes, or their position in the body. */
 export interface PlacedPart {
   name: string
   filename?: string
@@ -16,12 +16,12 @@ export interface PlacedPart {
   copy?: Uint8Array
 }
 
-/** A form of a hundred questions has some hundred fields. */
+/** Maximum number of fields. A form with a hundred questions has a few hundred. */
 const MOST_FIELDS = 2000
 
 /** Tasks of the thread that reads uploads. */
 export const tasks = {
-  /** @param ownMemory whether each part needs memory of its own, so that it can be lent to a thread alone */
+  /** @param ownMemory whether each part gets separate memory, so that it can be transferred to a thread alone */
   form(
     body: Uint8Array,
     contentType: string,

@@ -13,7 +13,7 @@ import { asBuffer, isInPages } from '../threads/pages.ts'
 import type { ReducedJson } from './encoded-files.ts'
 import { type Tasks, tasks } from './tasks.ts'
 
-/** With the way there and back, an upload is answered within 5 seconds. */
+/** Leaves time for the transfers, so that an upload is answered within 5 seconds. */
 const BOUNDS = { deadline: 4000, fromReady: true }
 /** Reading a smaller upload takes less time than passing it to a thread. */
 const SMALL_BYTES = 4096
@@ -26,7 +26,7 @@ export class UploadReader {
   })
 
   /**
-   * Reads a `multipart/form-data` body, whose memory belongs to the parts then.
+   * Parses a `multipart/form-data` body. The parts take over its memory.
    * @throws {ApiError} validation_error
    */
   async form(body: Buffer, contentType: string): Promise<FormPart[]> {
@@ -39,7 +39,10 @@ export class UploadReader {
     }))
   }
 
-  /** Reads an `application/x-www-form-urlencoded` body, which is empty then. @throws {ApiError} validation_error */
+  /**
+   * Parses an `application/x-www-form-urlencoded` body; the body is empty afterwards.
+   * @throws {ApiError} validation_error
+   */
   async fields(body: Buffer): Promise<URLSearchParams> {
     const read = await this.#readable('fields', BOUNDS, body)
     if ('issues' in read) throw validationError(read.issues)
@@ -64,7 +67,7 @@ export class UploadReader {
     throw validationError([{ code: 'too_big', path: [], message }])
   }
 
-  /** Returns why bytes are no image of a document, if they are not. */
+  /** Returns the problem of an image; undefined if it is valid. */
   async imageFault(file: LendableFile): Promise<ImageFault | undefined> {
     try {
       return await this.#run('imageFault', lent(file), file.bytes)
@@ -74,7 +77,7 @@ export class UploadReader {
     }
   }
 
-  /** Returns whether an image shows nothing; one that takes too long to read shows something. */
+  /** Returns whether an image is blank; false if it takes too long to read. */
   async isBlank(file: LendableFile): Promise<boolean> {
     try {
       return await this.#run('isBlank', lent(file), file.bytes)
@@ -92,7 +95,7 @@ export class UploadReader {
     return this.#thread.close()
   }
 
-  /** As `#run`; a body that takes too long is a bad request. */
+  /** Like `#run`, but reports a body that takes too long as a validation error. */
   async #readable<Name extends keyof Tasks>(
     task: Name,
     bounds: TaskBounds,

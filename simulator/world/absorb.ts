@@ -4,17 +4,17 @@ import type { Organization, WorldFile } from './world.ts'
 export interface NewerWorld {
   /** Everything but organizations and clock. */
   file: WorldFile
-  /** The changed organizations in their order; without one: deleted. */
+  /** The changed organizations in their order; `organization` is undefined if it was deleted. */
   organizations: { id: string; organization: Organization | undefined }[]
-  /** Whether these are all organizations. */
+  /** Whether `organizations` has all organizations. */
   all: boolean
-  /** Whether all data was replaced: nothing keeps its identity. */
+  /** Whether all data was replaced, so that no object keeps its identity. */
   fresh: boolean
 }
 
 /**
- * Brings a world to a newer state. Requests hold on to organizations, keys and subscriptions, so known
- * ones are changed in place.
+ * Updates a world to a newer state. Changes known objects in place, because running requests refer
+ * to organizations, keys and subscriptions.
  */
 export function absorb(world: WorldFile, { file, organizations, all, fresh }: NewerWorld): void {
   const { organizations: _, clock: __, data_folder: ___, ...settings } = file
@@ -39,7 +39,7 @@ export function absorb(world: WorldFile, { file, organizations, all, fresh }: Ne
   world.organizations = list
 }
 
-/** Returns the new value, in the old object where there is one of the same id. */
+/** Returns the new value; updates the old object with the same id if there is one. */
 function merged(old: unknown, value: unknown): unknown {
   if (Array.isArray(value)) {
     if (!Array.isArray(old)) return value

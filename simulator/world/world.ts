@@ -121,9 +121,9 @@ export interface WebhookSubscription {
 }
 
 /**
- * Keeps a world that other processes change too.
- * @param apply changes the world in memory, which is the newest state then
- * @param ifJob nothing is applied once this job has ended
+ * Stores changes of a world that other processes change too.
+ * @param apply changes the world in memory, which has the newest state at that moment
+ * @param ifJob the change is skipped if this job has ended
  */
 export type Keep = <T>(apply: () => T, ifJob?: string) => Promise<T | undefined>
 

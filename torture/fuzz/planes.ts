@@ -111,7 +111,7 @@ async function newPlane(
     tokens[0]!.browserToken,
   )
   const { version, hash } = envelope.disclosure
-  // One of the two signers has already agreed, so that signatures occur in every run.
+  // One of the two signers has already consented, so that signatures occur in every run.
   await api.data(
     'POST',
     '/sdk/v1/sessions/me/steps/lease/envelope/consent',

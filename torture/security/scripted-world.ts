@@ -72,7 +72,7 @@ export async function scriptedWorld(clients: Clients, no: number): Promise<Scrip
     const body = { workflow_template_id: steps, metadata: { [short()]: ALL_SCRIPTS } }
     const reply = await backend.ask('POST', '/v1/sessions', { ...body, applicant })
     if (reply.status === 201) return dataOf(reply)
-    // The e-mail address was invalid.
+    // Retry without the e-mail address, which was invalid.
     const { email: _, ...rest } = applicant
     return backend.data('POST', '/v1/sessions', { ...body, applicant: rest })
   }

@@ -72,7 +72,8 @@ export async function waysOf(clients: Clients, backend: Backend): Promise<Ways> 
         'POST',
         STEP,
         { ...JSON_TYPE, ...token },
-        // The step does not know this answer, so that it stays open for the next file.
+        // The unknown answer makes the submission fail, so that the step stays open for the next
+        // file.
         JSON.stringify({ images: { front: bytes.toString('base64') }, answers: { none: true } }),
       ),
     hosted: async (bytes) => {

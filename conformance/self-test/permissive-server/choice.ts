@@ -4,11 +4,11 @@ import { changeJson, type Fault, type ProxiedRequest, type ProxiedResponse } fro
 /** A different choice on a row of the ledger; `turns` is its id, undefined if no row covers the point. */
 export interface Choice extends Fault {
   turns?: string
-  /** Made by every server, because other choices depend on it. */
+  /** Whether every server makes this choice, because other choices depend on it. */
   always?: true
 }
 
-/** The body of a response of any kind, changed in place or replaced. */
+/** Changes a JSON body in place, or replaces it. */
 export function edit(response: ProxiedResponse, change: (body: JsonObject) => unknown): void {
   if (response.body.byteLength > 0)
     changeJson(response, (body) => change(body as unknown as JsonObject))

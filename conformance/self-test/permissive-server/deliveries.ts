@@ -204,7 +204,7 @@ function retriesNotAtOnce(knownAfterMs: number): Choice {
       if (use.state !== 'retried_deliveries') return
       if (performance.now() - lastSent < knownAfterMs) early.add(use.run_id)
       if (!early.has(use.run_id)) return
-      // A choice that changes nothing, in its place.
+      // Replace the request by one without effect on deliveries.
       const { region, mode, organization } = use.params
       Object.assign(use, { state: 'key', params: { region, mode, organization } })
     },

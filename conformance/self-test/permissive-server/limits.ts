@@ -17,7 +17,7 @@ const rate = ({ headers }: ProxiedResponse, name: string) =>
 /** Number of requests by which the limit is lower than that of the simulator, which would not reject them. */
 const LESS = 20
 
-/** Response of a service with this budget to a request above it. */
+/** Replaces the response by a 429, as in a service with this smaller budget. */
 function stop(response: ProxiedResponse, name: string, limit: number, reset: number): void {
   response.status = 429
   response.body = Buffer.from(
@@ -43,7 +43,7 @@ function stop(response: ProxiedResponse, name: string, limit: number, reset: num
 }
 
 export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
-  /** What the simulator says was left after each rejected request of a window. */
+  /** Remaining budget in the simulator after each rejected request of a window. */
   const uncounted = new Map<string, number[]>()
   return [
     {
@@ -63,7 +63,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
       },
     },
     {
-      // Rejections by address have a code of their own, and say nothing of the window.
+      // A 429 of the address limit has a different code and no details of the window.
       turns: 'GAP-IP-LIMIT',
       response(_, response) {
         if (response.status !== 429 || rate(response, 'Limit') !== undefined) return
@@ -73,7 +73,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
       },
     },
     {
-      // Only `reset_at` says when to retry.
+      // Without `Retry-After`, only `reset_at` shows when to retry.
       turns: 'GAP-RETRY-AFTER',
       response(_, response) {
         const had = response.headers.length

@@ -19,9 +19,9 @@ export interface Preferences {
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by their names in the simulator. */
   rowNames: Record<string, string>
-  /** Whether rows say which event and which subscription they are about. */
+  /** Whether rows contain the ids of event and subscription. */
   rowsHaveIds: boolean
-  /** Statuses of errors by code; and a different code, if the code is left open, too. */
+  /** Statuses of errors by code, with a different code if the contract leaves the code open too. */
   refusals: Record<
     'named' | 'credentials' | 'further',
     Record<string, [status: number, code?: string]>

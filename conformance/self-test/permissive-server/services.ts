@@ -55,7 +55,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
       },
     },
     {
-      // Other requests have entries, too, with other names; an entry is written after the response.
+      // Other requests also have entries, with other names. Entries are written after the response.
       turns: 'GAP-ACTIVITY-LOG',
       bindings({ state, params }, bindings) {
         if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
@@ -64,7 +64,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
         )
         bindings['entries'] = [
           { action: 'kyc.session.created', artifact: null, outcome: 'success' },
-          // An audit tells who asked.
+          // An entry may name the caller.
           ...written.map((entry) => ({
             ...(entry as JsonObject),
             actor: { name: 'Backend', email: 'backend@customer.example' },

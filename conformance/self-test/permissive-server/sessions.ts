@@ -49,7 +49,8 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
         return
       const text = request.body.toString()
       const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
-      // The simulator rejects an unknown record as this server rejects a missing one.
+      // Send an unknown id, which the simulator rejects in the way that this server rejects a
+      // missing one.
       if (named !== DEMANDED.workflow_template_id) {
         request.body = Buffer.from(JSON.stringify({ ...rest, workflow_template_id: 0 }))
         return
@@ -154,7 +155,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     turns: 'GAP-METADATA-BOUNDS',
     request(request) {
       if (!creates(request) || !request.body.includes('"metadata"')) return
-      // Only strings, and few of them.
+      // This server accepts only strings as metadata values, and at most twelve.
       rewrite(request, (body) => {
         const { metadata } = body
         return !isObject(metadata) ||

@@ -78,7 +78,7 @@ export function otherCreatedStatus({ pick, chance }: Draw): Choice[] {
   ]
 }
 
-/** Details vary by code, and nothing says that there are no others. */
+/** Adds members to error details, because the contract does not list all of them. */
 export function furtherDetails({ chance }: Draw): Choice[] {
   if (!chance(0.6)) return []
   return [

@@ -53,7 +53,7 @@ export const formStates: Record<string, ProviderState> = {
         await submitAll(use, id, { answers: { form: { q1: answer } } })
         return { session_id: id }
       } catch (error) {
-        // An invalid template is the first possible error; nothing else of it can be rejected.
+        // Creating the template is the first call that can reject the form.
         if (
           error instanceof Refused &&
           error.status === 422 &&

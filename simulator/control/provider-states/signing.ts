@@ -67,7 +67,8 @@ export async function ceremony(
   stage: Stage,
   documents: number,
 ): Promise<{ id: string; token: string; envelope: Envelope }> {
-  // Otherwise two uses would show the same file, and the verify endpoint identifies a file by its hash alone.
+  // Makes the file unique to this use, because the verify endpoint identifies a file by its hash
+  // alone.
   const sender = await use.organization()
   const { id } = await openSession(use, {
     steps: [

@@ -130,7 +130,7 @@ export class StateUse {
     return scopeOf(organizationOf(this.ports, await this.organization()), this.params.mode)
   }
 
-  /** Steps of a teardown. */
+  /** Adds a step to the teardown. */
   later(undo: () => Promise<unknown>): void {
     this.#undo.push(undo)
   }

@@ -25,9 +25,9 @@ export interface SearchSource {
 
 interface Plane {
   built: Promise<void>
-  /** Records to read again. */
+  /** Ids of changed records, which must be indexed again. */
   dirty: Set<string>
-  /** Records of the other kind whose followers must be read again. */
+  /** Ids of changed records of the other kind, whose dependent records must be indexed again. */
   followed: Set<string>
 }
 
@@ -177,7 +177,7 @@ export class RecordSearch<Found extends Document> {
         const slice = dirty.slice(i, i + SLICE)
         const read = await Promise.all(slice.map((id) => this.#records.read(scope, kind, id)))
         const table = this.#table
-        // The plane was dropped in between.
+        // The index of the plane was dropped meanwhile.
         if (!table || this.#planes.get(scope) !== plane) return
         for (const [at, id] of slice.entries()) if (!read[at]) table.remove(id)
         await this.#take(scope, table, read.filter((document) => document !== undefined) as Found[])

@@ -62,9 +62,10 @@ const SCHEMA = `
 `
 
 /**
- * Words of the sessions of a part, by place and nothing else: personal data is not stored in clear. Beginnings of up to
- * twelve letters have an index: for longer ones the engine first collects every session with such a word. Small pages, since
- * the engine skips whole pages where two words meet rarely.
+ * Full-text index of the sessions of a part. It stores no text, so personal data is not stored in
+ * clear. Prefixes of up to twelve letters are indexed; for longer ones the engine first collects
+ * every session with a matching word. Pages are small, because the engine can skip whole pages if
+ * two words rarely occur together.
  */
 const wordsOf = (part: number): string => `
   CREATE VIRTUAL TABLE words_${part} USING fts5(words, content = '', contentless_delete = 1, detail = none,
@@ -139,7 +140,7 @@ export class SearchTable {
     return (counted?.matching as number | undefined) ?? 0
   }
 
-  /** @param sql gets the query of each part: `place` and `id` of the sessions that match */
+  /** @param sql receives one query for each part, which selects `place` and `id` of the matching sessions */
   #ask(
     scope: string,
     query: SearchQuery,

@@ -137,7 +137,7 @@ async function imageIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   return issues
 }
 
-/** As the schema says, which does not see long texts (http/bodies.ts). */
+/** The limit of the schema, repeated because long texts are removed before validation (http/bodies.ts). */
 const LONGEST_TEXT = 14_000_000
 
 async function fileFault(

@@ -23,7 +23,7 @@ export function idScanHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** Outcome of a scan, in the words of the expected outcome, and the holder of the document; none if unreadable. */
+/** Outcome of a scan, as a value of `expected_outcome`, and the holder of the document (undefined if unreadable). */
 interface Reading {
   outcome: ExpectedOutcome
   holder?: Identity
@@ -33,7 +33,8 @@ async function scan(ports: Ports, call: Call): Promise<Answer> {
   const { mode, scope, key } = call.credential
   const { outcome, holder } =
     mode === 'test' ? forcedReading(call) : await simulatedReading(ports, call)
-  // The only place that distinguishes `fail` from `doc_quality`. It belongs to no session and names nobody.
+  // Only this entry distinguishes `fail` from `doc_quality`. It has no session and no personal
+  // data.
   await ports.records.write([
     {
       type: 'activity',

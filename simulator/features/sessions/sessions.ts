@@ -143,7 +143,7 @@ async function referenceIssues(
   return issues
 }
 
-/** The schema reports the others. */
+/** Whether a value can be an id; the schema reports other values. */
 function isNonEmpty(id: unknown): id is string {
   return typeof id === 'string' && id !== ''
 }

@@ -23,11 +23,11 @@ export interface Progress {
   session: SessionRecord
   changes: Change[]
   announcements: EventDraft[]
-  /** Of the jobs among the changes. */
+  /** Lanes of the jobs among the changes. */
   lanes?: string[]
 }
 
-/** The step of a session that is still open. @throws {ApiError} step_already_submitted */
+/** Returns the step if it is still open. @throws {ApiError} step_already_submitted */
 export function openStep(step: StepRecord): StepRecord {
   if (step.status !== 'pending')
     throw new ApiError('step_already_submitted', { status: step.status })
@@ -68,7 +68,7 @@ export function submitStep(
 interface CheckRun {
   flagged?: boolean
   answers?: FormAnswers | undefined
-  /** The check breaks off. */
+  /** Whether the check fails to run and ends in `error`. */
   broken?: boolean
 }
 

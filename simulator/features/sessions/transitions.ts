@@ -18,7 +18,7 @@ export interface Effect {
   changes?: Change[]
   /** Occurrences, emitted before the event of the transition. */
   announcements?: EventDraft[]
-  /** Of the jobs among the changes. */
+  /** Lanes of the jobs among the changes. */
   lanes?: string[]
 }
 
@@ -49,7 +49,7 @@ export function move(
   })
 }
 
-/** For an effect that may fail for its own reason: the status is checked first. @throws {ApiError} */
+/** Checks the status before an effect that can fail for another reason. @throws {ApiError} */
 export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']): void {
   if (!follow(session, trigger)) throw refusal(session, trigger)
 }
@@ -81,7 +81,7 @@ async function plan(
       id: session.id,
       body: session,
       ifVersion: document.version,
-      // An applicant who became known later is found by it, too.
+      // Sessions are also found by an applicant who became known after creation.
       ...(session.applicant_id !== null &&
         session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
     },

@@ -27,7 +27,7 @@ export interface FrameRecord {
   page_origin: string | null
   /** Every text of the frame; null for English. */
   copy: SdkFrameRequest['copy'] | null
-  /** Of a link: it was opened and cannot be opened again. */
+  /** Whether a link was opened; it cannot be opened again. */
   spent?: boolean
 }
 
@@ -127,7 +127,7 @@ export async function openFrameLink(
   try {
     return (await newFrame(ports, 'frame', scope, now, body, [spent])).secret
   } catch (error) {
-    // Opened by another request at the same moment.
+    // Another request has opened the link at the same time.
     if (error instanceof VersionConflict) return undefined
     throw error
   }

@@ -28,7 +28,7 @@ export interface DispatchRecord {
   place: number
   attempts: number
   state: 'pending' | 'delivered' | 'failed'
-  /** It became due while the subscription was paused. */
+  /** Whether it became due while the subscription was paused. */
   held?: true
 }
 

@@ -12,9 +12,10 @@ import { bearer, keyForm } from './key-form.ts'
 import { lists } from './publishable-keys.ts'
 
 /**
- * Lets a page in, which brings a token instead of a secret key: address limit, publishable key, its origins, token.
- * No route class counts it (GAP-SDK-LIMITS), and the limit by address only without a good token. A page on somebody's
- * list can read its refusals too, or the SDK could not tell a dead token from a dead line.
+ * Admits a page, which sends a token instead of a secret key. Checks the address limit, the
+ * publishable key, its origins and the token. The request counts in no route class
+ * (GAP-SDK-LIMITS), and against the address limit only without a valid token. Any allowed origin
+ * can read the errors, so that the SDK can distinguish an expired token from a lost connection.
  * @throws {ApiError}
  */
 export async function admitPage(
@@ -37,9 +38,9 @@ export async function admitPage(
 }
 
 /**
- * Answers a browser that asks what its page may send; undefined where no page may call anything. It brings no
- * credential yet, so an origin is good that any key of the region lists.
- * @param operations what the path serves
+ * Returns the headers for a preflight; undefined if pages may not call the path. A preflight has no
+ * credential, so an origin is allowed if any key of the region lists it.
+ * @param operations operations of the path
  * @throws {ApiError} origin_not_allowed, rate_limit_exceeded
  */
 export function admitPreflight(

@@ -8,9 +8,11 @@ import type { Admission, UnknownRouteAdmission } from '../binding.ts'
 import { openToAnybody } from './cors.ts'
 
 /**
- * All that comes before validation, as the operation's `security` asks. The call is filled as far as it got, so that a
- * refusal can carry the limits' headers. A secret key is judged at once: nothing on that path waits.
- * @returns the refusal of a spent window, which comes in floods; @throws {ApiError} any other, or rejects with it
+ * Performs all checks before validation that the operation's `security` requires. Fills the call
+ * step by step, so that an error has the rate-limit headers if the window is known. The path of
+ * secret keys is synchronous.
+ * @returns the 429 of a used-up window, because throwing is slow
+ * @throws {ApiError} any other error; also as a rejection
  */
 export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Admission {
   call.region = gate.pages.region
@@ -25,8 +27,8 @@ export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Adm
 }
 
 /**
- * In the one order that tells a stranger nothing: address limit, key and region, route class, account entitlement,
- * scope.
+ * Checks in an order that reveals nothing to callers without a key: address limit, key and region,
+ * route class, account entitlement, scope.
  */
 function admitKey(gate: Gate, call: Call, authorization: string | undefined): Admission {
   const { operation, now, address } = call
@@ -59,14 +61,18 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
   entitled(call)
 }
 
-/** Admits a call that was counted elsewhere. @returns the refusal of a spent window; @throws {ApiError} any other */
+/**
+ * Admits a call that `gate.take` has counted.
+ * @returns the 429 of a used-up window
+ * @throws {ApiError} any other error
+ */
 function admitTaken(call: Call, { window, granted }: TakenPlace): ApiError | undefined {
   call.window = window
   if (!granted) return window.refusal(call.credential.tier)
   entitled(call)
 }
 
-/** Account and scopes. @throws {ApiError} */
+/** Checks account state and scopes. @throws {ApiError} */
 function entitled({ operation, now, credential }: Call): void {
   const refusal = refusedByBilling(credential.organization, credential.mode, now)
   if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
@@ -75,7 +81,7 @@ function entitled({ operation, now, credential }: Call): void {
   }
 }
 
-/** A request without a credential that counts against its address alone. @throws {ApiError} rate_limit_exceeded */
+/** Counts a request without a credential against its address. @throws {ApiError} rate_limit_exceeded */
 export function admitStranger({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
@@ -83,8 +89,8 @@ export function admitStranger({ clock, ipLimit }: Gate, address: string): void |
 }
 
 /**
- * Counts a request that no route takes: with a good key in the class `global`, which has every route without a class of
- * its own, and otherwise against its address (GAP-METHODS).
+ * Counts a request without a matching route: with a valid key in the class `global`, like routes
+ * without a class of their own; otherwise against its address (GAP-METHODS).
  * @throws {ApiError} rate_limit_exceeded
  */
 export function admitUnknownRoute(

@@ -1,8 +1,9 @@
 import type { Operation } from '../../../spec/contract.ts'
 
 /**
- * Origins that may read an operation's responses (GAP-CORS). Without credential: all. With an SDK token: those that a
- * publishable key lists. With a secret key: none, since such a key is never in a page.
+ * Returns which origins may read an operation's responses (GAP-CORS). Without a credential: all.
+ * With an SDK token: those that a publishable key lists. With a secret key: none, because pages
+ * must not have secret keys.
  */
 export function readersOf({
   security,
@@ -11,18 +12,21 @@ export function readersOf({
   return security.some((alternative) => alternative.includes('secretKey')) ? 'nobody' : 'listed'
 }
 
-/** Lets any page read the answer. */
+/** Returns headers that let every origin read the response. */
 export function openToAnybody(operation: Operation): string[] {
   return ['Access-Control-Allow-Origin', '*', ...exposed(operation)]
 }
 
-/** Lets the pages of this origin read the answer; no page, when there is none. Caches keep the answers apart. */
+/**
+ * Returns headers that let this origin read the response; without an origin, none. `Vary` makes
+ * caches store one response per origin.
+ */
 export function openTo(origin: string | undefined, operation: Operation): string[] {
   if (origin === undefined) return ['Vary', 'Origin']
   return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin', ...exposed(operation)]
 }
 
-/** Whether a request only asks, on a page's behalf, what the page may send. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(method: string, headers: Record<string, unknown>): boolean {
   return (
     method === 'OPTIONS' &&
@@ -31,10 +35,13 @@ export function isPreflight(method: string, headers: Record<string, unknown>): b
   )
 }
 
-/** Seconds for which a browser need not ask again; origins taken off a list are refused in the request itself. */
+/**
+ * Seconds for which a browser caches a preflight. The request itself checks the origin again, so a
+ * removed origin is refused at once.
+ */
 const MAX_AGE = '600'
 
-/** The answer to a preflight for a path that serves these operations. */
+/** Returns the headers of the response to a preflight for a path with these operations. */
 export function preflightHeaders(origin: string, operations: readonly Operation[]): string[] {
   const listed = operations.some((operation) => readersOf(operation) === 'listed')
   return [
@@ -53,7 +60,7 @@ export function preflightHeaders(origin: string, operations: readonly Operation[
 
 const exposedBy = new WeakMap<Operation, string[]>()
 
-/** A page sees only what is named: the headers that the contract describes. */
+/** Exposes the headers that the contract describes; a page can read no others. */
 function exposed(operation: Operation): string[] {
   let headers = exposedBy.get(operation)
   if (!headers) {

@@ -7,13 +7,13 @@ import type { AddressLimit } from './ip-limit.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { PublishableKeys } from './publishable-keys.ts'
 
-/** The gate of one region: its address limit, its secret keys, and what pages come with. */
+/** Dependencies for admitting the requests of one region. */
 export interface Gate {
   clock: Clock
   keys: KeyRing
   ipLimit: AddressLimit
   pages: PageGate
-  /** Counts a request where other processes count too. @default in this process alone */
+  /** Counts a request in windows that several processes share. @default windows of this process */
   take?: (credential: Credential, routeClass: string) => TakenPlace | Promise<TakenPlace>
 }
 

@@ -1,6 +1,6 @@
 export const IP_WINDOW_MS = 60_000
 
-/** The limit of requests from one address that bring no good credential. */
+/** Limits the requests without a valid credential from each address. */
 export interface AddressLimit {
   /** Whether this address has spent its places. */
   spent(address: string, now: number): boolean
@@ -12,7 +12,7 @@ export interface AddressLimit {
   reset(): void | Promise<void>
 }
 
-/** Details of a refusal in a window. */
+/** Returns the details of a 429 in the window with this number. */
 export function detailsOfWindow(index: number, budget: number): Record<string, unknown> {
   return {
     reset_at: ((index + 1) * IP_WINDOW_MS) / 1000,
@@ -24,11 +24,10 @@ export function detailsOfWindow(index: number, budget: number): Record<string, u
 }
 
 /**
- * The limit before authentication (LIM): it stops attempts to guess keys. Each request that brings no good credential
- * takes a
- * place of its address; when they are spent, every request of that address is refused until the window rolls.
- * Requests with a good key are looked at but take no place: the budgets of several keys behind one address add up to
- * more than any guesser needs (GAP-IP-LIMIT).
+ * The limit before authentication (LIM), against guessing keys. Each request without a valid
+ * credential counts. When the budget is used up, every request from that address is refused until
+ * the window ends. Requests with a valid key do not count: several backends may share an address,
+ * and their budgets together exceed this limit (GAP-IP-LIMIT).
  */
 export class IpLimit implements AddressLimit {
   readonly budget: number
@@ -61,7 +60,7 @@ export class IpLimit implements AddressLimit {
     this.#used.clear()
   }
 
-  /** All addresses roll together, so forgetting a window is forgetting its map: no entry outlives 60 seconds. */
+  /** Begins a new window. The windows of all addresses end together, so one `clear` removes all entries. */
   #turn(now: number): void {
     const index = Math.floor(now / IP_WINDOW_MS)
     if (index === this.#index) return

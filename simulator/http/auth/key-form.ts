@@ -9,10 +9,10 @@ import {
   sha256,
 } from '../../world/world.ts'
 
-/** `ah_{type}_{region}_{mode}_{secret}`; the secret may hold underscores itself. */
+/** `ah_{type}_{region}_{mode}_{secret}`; the secret may contain underscores. */
 const KEY_FORM = /^ah_(sk|pk)_(us|eu)_(live|test)_[A-Za-z0-9_-]{16,128}$/
 
-/** The credential in an `Authorization` header. @throws {ApiError} authentication_required */
+/** Returns the credential in an `Authorization` header. @throws {ApiError} authentication_required */
 export function bearer(header: string | undefined): string {
   const form = /^bearer +([^\s]+)$/i.exec(header ?? '')
   if (!form) throw new ApiError('authentication_required')
@@ -30,7 +30,7 @@ export function keyForm(
 }
 
 /**
- * The key with this text, which may be revoked or past its time.
+ * Returns the key with this text; it may be revoked or expired.
  * @throws {ApiError} wrong_token_type, region_mismatch or invalid_api_key
  */
 export function recognizeKey(
@@ -46,14 +46,14 @@ export function recognizeKey(
   if (form.type !== type) throw new ApiError('wrong_token_type')
   const hash = sha256(text)
   const known = world.keyByHash(hash)
-  // The map found it by its hash; the whole digest is compared once more, in constant time.
+  // The map look-up is not constant-time, so compare the whole digest in constant time.
   if (
     !known ||
     !timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(known.key.key_sha256!, 'hex'))
   ) {
     throw new ApiError('invalid_api_key')
   }
-  // A key that the world has only as a hash may contradict the region and mode in its text (PLN).
+  // A world file may give a key's hash with another region or mode than the key's text (PLN).
   const { organization, key } = known
   const allowed =
     key.type === form.type && organization.region === form.region && key.mode === form.mode

@@ -3,19 +3,24 @@ import { ApiError } from '../../call/errors.ts'
 import type { ApiKey, Region, World } from '../../world/world.ts'
 import { bearer, recognizeKey } from './key-form.ts'
 
-/** How many header values are remembered; beyond that all are forgotten and hashed again. */
+/** Maximum number of cached header values; beyond it the cache is cleared. */
 const REMEMBERED = 10_000
-/** Longer ones are legal (any number of blanks may stand before a key), and would fill the memory. */
+/**
+ * Maximum length of a cached header value. Longer ones are legal (any number of spaces before the
+ * key) but would fill the memory.
+ */
 const LONGEST = 200
 
-/** Recognizes the secret keys of one region's callers. */
+/** Authenticates callers by the secret keys of one region. */
 export class KeyRing {
   #world: World
   #region: Region
   #byHeader = new Map<string, Credential>()
-  // A backend comes with one key: comparing it costs 10% of a look-up.
+  // The credential of the latest request: a backend uses one key, and comparing costs 10% of a
+  // look-up.
   #newest: { header: string; credential: Credential } | undefined
-  // By the key itself: an id is one organization's own, and what is deleted from the world is forgotten here too.
+  // By key object: ids are unique only within an organization, and deleted keys are
+  // garbage-collected.
   #byKey = new WeakMap<ApiKey, Credential>()
 
   constructor(world: World, region: Region) {
@@ -24,7 +29,7 @@ export class KeyRing {
   }
 
   /**
-   * The credential behind an `Authorization` header.
+   * Returns the credential of an `Authorization` header.
    * @throws {ApiError} authentication_required, wrong_token_type, region_mismatch or invalid_api_key
    */
   authenticate(header: string | undefined, now: number): Credential {
@@ -34,8 +39,8 @@ export class KeyRing {
         : header === this.#newest?.header
           ? this.#newest.credential
           : this.#byHeader.get(header)
-    // The world may have changed since: a key that was deleted or wiped is refused at once, and one that came back is
-    // another one.
+    // The world may have changed meanwhile. A deleted key is refused at once, and a restored key is
+    // a different object.
     const remembered = known && this.#isCurrent(known) ? known : undefined
     if (known && !remembered) this.#forget(header!)
     const credential = remembered ?? this.#recognize(bearer(header))
@@ -48,7 +53,7 @@ export class KeyRing {
     return credential
   }
 
-  /** The credential behind an `Authorization` header; undefined if it holds no good secret key of this region. */
+  /** Returns the credential of an `Authorization` header; undefined without a valid secret key of this region. */
   find(header: string | undefined, now: number): Credential | undefined {
     try {
       return this.authenticate(header, now)
@@ -57,7 +62,7 @@ export class KeyRing {
     }
   }
 
-  /** Forgets the counters of an organization's keys, or of all keys. */
+  /** Resets the counters of an organization's keys, or of all keys. */
   reset(organization?: string): void {
     this.#byHeader.clear()
     this.#newest = undefined

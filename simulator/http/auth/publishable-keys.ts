@@ -3,7 +3,7 @@ import { ApiError } from '../../call/errors.ts'
 import { isUsable } from '../../call/credential.ts'
 import { recognizeKey } from './key-form.ts'
 
-/** The publishable keys of one region: to whom a page belongs, and whose pages may call (AUT-008 to AUT-010). */
+/** The publishable keys of one region, with the origins that may use them (AUT-008 to AUT-010). */
 export class PublishableKeys {
   #world: World
   #region: Region
@@ -14,7 +14,7 @@ export class PublishableKeys {
   }
 
   /**
-   * The key that a page shows.
+   * Returns the publishable key with this text.
    * @throws {ApiError} wrong_token_type, region_mismatch or invalid_api_key
    */
   recognize(text: string, now: number): { organization: Organization; key: ApiKey } {
@@ -23,7 +23,7 @@ export class PublishableKeys {
     return known
   }
 
-  /** Whether a page of this origin may call at all, before the organization is known. */
+  /** Whether any usable key of the region lists this origin. Used before the organization is known. */
   listedByAnyone(origin: string, now: number): boolean {
     return this.#world.file.organizations.some(
       (organization) =>
@@ -32,7 +32,7 @@ export class PublishableKeys {
     )
   }
 
-  /** Whether the pages of this origin may call for an organization, in one mode. */
+  /** Whether a usable key of the organization in this mode lists this origin. */
   listedBy(organization: Organization, mode: Mode, origin: string, now: number): boolean {
     return organization.keys.some(
       (key) => key.mode === mode && lists(key, origin) && isUsable(key, now),
@@ -40,7 +40,7 @@ export class PublishableKeys {
   }
 }
 
-/** Origins are compared as browsers write them: lower case, without a default port, without a path. */
+/** Whether a publishable key lists an origin in the form of browsers: lower case, without default port and path. */
 export function lists({ type, allowed_origins }: ApiKey, origin: string): boolean {
   return type === 'pk' && allowed_origins !== undefined && allowed_origins.includes(origin)
 }

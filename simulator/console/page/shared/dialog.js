@@ -8,7 +8,8 @@ import { html } from './html.js'
  * @param {{
  *   children?: any, ask: string, task: any, onYes: (values: { reason: string }) => void, lost?: any[], yes?: string,
  *   typed?: string, reason?: string, kind?: string, disabled?: boolean, why?: string, more?: any,
- * }} props `lost`: what goes, one entry each; `typed`: a name to be typed first; `reason`: the label of a reason that is
+ * }} props `lost`: the deleted data, one entry each; `typed`: a name to be typed first; `reason`:
+ * the label of a reason that is
  *   asked for; `why`: why the button is disabled; `more`: further inputs
  */
 export function Sure({ children, task, kind, disabled = false, why, ...question }) {

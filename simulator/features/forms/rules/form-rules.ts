@@ -44,7 +44,7 @@ export function fits(type: FormQuestionType, value: unknown): value is Scalar {
   }
 }
 
-/** No answer, an empty text or an empty list. */
+/** Whether a question was answered: not with an empty text or an empty list. */
 export function isAnswered(answer: FormAnswer | undefined): answer is FormAnswer {
   return answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
 }

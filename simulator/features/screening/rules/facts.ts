@@ -18,7 +18,7 @@ export interface ScreenedApplicant {
 export interface Screened {
   applicant: ScreenedApplicant | undefined
   steps: readonly { type: string; outcome?: CheckOutcome; result?: CheckResult }[]
-  /** Of the workflow template. */
+  /** Metadata of the workflow template. */
   metadata: Record<string, unknown>
   deviceIntelligence: boolean
   /** Device and network signals by field path; undefined: nothing was collected. */

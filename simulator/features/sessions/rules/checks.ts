@@ -34,7 +34,7 @@ export interface CheckInput {
   creditReport: CreditReport
   /** Whether a flag-for-review rule of this form step held. */
   flagged: boolean
-  /** Breaks off: no fact, no finding, outcome `error` (GAP-CHECK-ERROR). */
+  /** Whether the check fails to run: no facts, no findings, outcome `error` (GAP-CHECK-ERROR). */
   broken?: boolean
 }
 

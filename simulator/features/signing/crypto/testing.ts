@@ -3,14 +3,14 @@ import { type SealKey, newSealKey, privateBytes, publicPart } from './keys.ts'
 import { type SealClaims, sealClaims } from './seal.ts'
 import type { AgreementDocument, KeySets, LookUp } from './verify.ts'
 
-/** A key that is the same in each run. */
+/** Returns a key that is equal in each run. */
 export function testKey(fill: number): SealKey {
   return newSealKey(new Uint8Array(32).fill(fill), '2026-01-01T00:00:00.000Z')
 }
 
 export const LIVE = testKey(1)
 export const TEST = testKey(2)
-/** In no key set. */
+/** A key that is in no key set. */
 export const STRANGER = testKey(3)
 
 export const keySets = (live: SealKey = LIVE): KeySets => ({

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 const PREFIX = 'whsec_'
 
-/** Keys of the secrets that signed last: making one costs as much as signing by it. */
+/** Key objects of the latest secrets. Creating one costs as much as a signature. */
 const keys = new LRUCache<string, KeyObject>({ max: 1000 })
 
 /** A signing secret as shown: the prefix and 32 bytes in base64 (SUB). */
