@@ -108,8 +108,8 @@ export interface Context {
   sessionFields(credential: CredentialNeed): JsonObject
   /** Choices of the target on open points of the contract that the suite needs for its requests. */
   readonly open: OpenChoices
-  /** Returns the path of a route that the check lists in its needs, for one resource. */
-  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'>
+  /** Returns the request of a route that the check lists in its needs, for one resource. */
+  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path' | 'json'>
   /** Returns letters and digits that were never used before. */
   unique(): string
   /** Returns the items in random order. */

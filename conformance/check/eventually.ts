@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from './check.ts'
+import { showsRecord } from './lists.ts'
 
 export const BETWEEN_LOOKS_MS = 300
 const LOOKS = 10
@@ -32,6 +33,6 @@ export function listWith(
 ): Promise<Answer> {
   return lookUntil(
     () => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
-    ({ status, text }) => status !== 200 || (text?.includes(`"${id}"`) ?? false),
+    (list) => list.status !== 200 || showsRecord(list, id),
   )
 }

@@ -3,8 +3,8 @@ import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { CredentialNeed } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Context } from './check.ts'
-import { idIn } from './calls.ts'
-import { Blocked, Broken, type BrokenStep } from './outcome.ts'
+import { showsIds } from './calls.ts'
+import { Blocked, Broken } from './outcome.ts'
 
 /** Steps that many checks share. */
 
@@ -89,7 +89,27 @@ export async function newSession(
 
 /** Returns the id of a session that was created. @throws {Broken} */
 export function sessionIdIn(answer: Answer): string {
-  return idOf(answer, { requirement: 'END-009', expected: 'the created session with its id' })
+  const id = resourceIn(answer)?.['id']
+  if (typeof id === 'string' && id !== '') return id
+  throw new Broken({
+    requirement: 'END-009',
+    expected: 'the created session with its id, a string',
+    got: shown(answer.json),
+  })
+}
+
+/**
+ * Returns an id as text, as in a path; undefined if the value is none. Only the id of a session is
+ * stated to be a string: others may be numbers (GAP-RECORD-IDS).
+ */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+/** Returns the id of the resource in a response as text; undefined if there is none. */
+export function idIn(answer: Answer): string | undefined {
+  return idText(resourceIn(answer)?.['id'])
 }
 
 /**
@@ -100,17 +120,14 @@ export function sessionIdIn(answer: Answer): string {
  * @throws {Broken}
  */
 export function createdId(answer: Answer, requirement: string): string {
-  return idOf(answer, {
+  const id = idIn(answer)
+  if (id !== undefined) return id
+  throw new Broken({
     requirement,
     expected: 'the created record with its id',
-    assumes: idIn(requirement),
+    got: shown(answer.json),
+    assumes: showsIds(requirement),
   })
-}
-
-function idOf(answer: Answer, step: Omit<BrokenStep, 'got'>): string {
-  const id = resourceIn(answer)?.['id']
-  if (typeof id === 'string' && id !== '') return id
-  throw new Broken({ ...step, got: shown(answer.json) })
 }
 
 /** Requests an image with the key of a state. */

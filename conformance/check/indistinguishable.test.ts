@@ -138,5 +138,6 @@ t.test(
 t.test('an unknown id looks like a known one', async (t) => {
   const always = (below: number) => below - 1
   t.equal(unknownIdLike('vs_aB3-x9', always), 'vs_zZ9-z9')
-  t.equal(unknownIdLike('42', always), '99')
+  t.equal(unknownIdLike('42', always), '999', 'a number that does not exist yet')
+  t.equal(unknownIdLike('vs_42', always), 'vs_999')
 })

@@ -129,12 +129,17 @@ export function toldApart(reference: readonly Facets[], other: readonly Facets[]
   })
 }
 
-/** Returns an id of the same form as a real one that belongs to no resource. */
+/**
+ * Returns an id of the same form as a real one that belongs to no resource. Numbers may be counted up, so a
+ * random one of the same length could exist: it gets one more digit.
+ */
 export function unknownIdLike(id: string, random: (below: number) => number): string {
   const [, prefix, rest] = /^([a-z]+_)?(.*)$/s.exec(id)!
   const among = (letters: string): string => letters[random(letters.length)]!
+  const further = /^[0-9]+$/.test(rest!) ? '9' : ''
   return (
     (prefix ?? '') +
+    further +
     rest!
       .replace(/[0-9]/g, () => among('0123456789'))
       .replace(/[a-z]/g, () => among('bcdfghjkmnpqrstvwxyz'))

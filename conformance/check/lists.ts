@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.ts'
-import { at, isObject, type JsonObject } from '../http/json.ts'
+import { at, isObject, type JsonObject, walk } from '../http/json.ts'
+import { idText } from './idioms.ts'
 
 /**
  * Returns the records of a list: under a member that the target file names, else the list nearest
@@ -24,4 +25,13 @@ function nearestList(json: unknown): unknown[] {
 /** Returns the ids of sessions anywhere in a response, each once. */
 export function sessionIdsIn({ text }: Answer): string[] {
   return [...new Set(text?.match(/(?<=")vs_[^"]*(?=")/g))]
+}
+
+/**
+ * Whether a response shows a record with this id. A number can stand for anything, so digits count
+ * only as a member `id` (GAP-RECORD-IDS).
+ */
+export function showsRecord({ json, text }: Answer, id: string): boolean {
+  if (!/^\d+$/.test(id)) return text?.includes(`"${id}"`) ?? false
+  return walk(json).some(({ path, value }) => path.at(-1) === 'id' && idText(value) === id)
 }

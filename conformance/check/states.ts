@@ -1,11 +1,13 @@
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Bindings } from '../target/states.ts'
+import { shown } from '../text.ts'
 import type { Context } from './check.ts'
+import { idText } from './idioms.ts'
 import { Blocked } from './outcome.ts'
 
 /**
  * Sets up a provider state at home in test mode, unless `params` say otherwise.
- * @param names bindings that the check requires; all of them strings
+ * @param names bindings that the check requires; a number is an id (GAP-RECORD-IDS) and returned as text
  * @throws {StateError, Blocked}
  */
 export async function reach<Name extends string = never>(
@@ -15,12 +17,16 @@ export async function reach<Name extends string = never>(
   ...names: Name[]
 ): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
   const bindings = await ctx.state(state, { region: ctx.home, mode: 'test', ...params })
-  for (const name of ['organization', 'key', ...names]) {
-    if (typeof bindings[name] !== 'string' || bindings[name] === '') {
-      throw new Blocked(`${state}: expected the binding ${name}`)
-    }
-  }
-  return bindings as Bindings & Record<Name | 'organization' | 'key', string>
+  const texts = ['organization', 'key', ...names].map((name) => {
+    const text = idText(bindings[name])
+    if (text === undefined)
+      throw new Blocked(
+        `the state ${state} has to return the binding ${name}, a text that is not empty; it returned ${shown(bindings[name])}`,
+      )
+    return [name, text]
+  })
+  return { ...bindings, ...Object.fromEntries(texts) } as Bindings &
+    Record<Name | 'organization' | 'key', string>
 }
 
 /** Returns the texts of a binding that no response may contain. */

@@ -2,7 +2,8 @@ import type { Answer } from '../http/answer.ts'
 import { at, isObject, type JsonObject, walk } from '../http/json.ts'
 import { type Case, isTaken } from './cases.ts'
 import type { Context, StepRequest } from './check.ts'
-import { createdId, expectRefusal, resourceIn, statusAndCode } from './idioms.ts'
+import { openRequest } from '../target/open-choices.ts'
+import { createdId, expectRefusal, idIn, resourceIn, statusAndCode } from './idioms.ts'
 
 /** Workflow templates and the screening rules in them. */
 
@@ -12,10 +13,15 @@ export function templatePath(id: string): string {
   return `${TEMPLATES}/${encodeURIComponent(id)}`
 }
 
-/** Returns a valid screening rule with some members changed; undefined removes a member. */
+let rules = 0
+
+/**
+ * Returns a valid screening rule with some members changed; undefined removes a member. Each has a
+ * name of its own, as a service may require of the rules of a template (GAP-TEMPLATE-WRITE).
+ */
 export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change
-  const whole = { name: 'A rule', ruleType: 'custom', condition, action: 'tag', ...others }
+  const whole = { name: `Rule ${++rules}`, ruleType: 'custom', condition, action: 'tag', ...others }
   // `condition: undefined` removes the condition.
   return 'condition' in change && change['condition'] === undefined
     ? { ...whole, condition: undefined }
@@ -98,14 +104,10 @@ export function rulesIn(answer: Answer): JsonObject[] | undefined {
  * names; undefined without one.
  */
 export async function readTemplate(ctx: Context, written: Answer): Promise<Answer | undefined> {
-  const route = ctx.open.routes.retrieve_workflow_template
-  const id = resourceIn(written)?.['id']
-  if (!route || typeof id !== 'string') return undefined
-  return ctx.setUp('retrieve the template', {
-    method: route.method,
-    path: route.path.replace('{id}', encodeURIComponent(id)),
-    as: 'home.test',
-  })
+  const id = idIn(written)
+  const request =
+    id === undefined ? undefined : openRequest(ctx.open, 'retrieve_workflow_template', id)
+  return request && ctx.setUp('retrieve the template', { ...request, as: 'home.test' })
 }
 
 /**

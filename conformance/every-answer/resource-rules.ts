@@ -107,7 +107,12 @@ function expectImage(judge: Judge, { answer }: Exchange): void {
   const type = answer.header('Content-Type')
   judge.expect('IMG-011', 'image/jpeg', /^image\/jpeg$/i.test(type?.trim() ?? ''), type)
   const begin = answer.body.subarray(0, JPEG.byteLength)
-  judge.expect('IMG-012', 'JPEG bytes', begin.equals(JPEG), begin.toString('hex'))
+  judge.expect(
+    'IMG-012',
+    'a body that begins as a JPEG, with ff d8 ff',
+    begin.equals(JPEG),
+    `${answer.body.byteLength} bytes that begin with ${begin.toString('hex') || 'nothing'}`,
+  )
   const cache = answer.header('Cache-Control')
   const words = (cache ?? '')
     .toLowerCase()

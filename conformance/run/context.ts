@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { unlessApplicantNeedsMore, withApplicantFields } from '../check/applicant-fields.ts'
 import { requirementOf } from '../check/calls.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
 import { Blocked, type BrokenStep } from '../check/outcome.ts'
@@ -7,7 +8,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import { record, type Traffic } from '../http/traffic.ts'
-import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
+import { openRequest, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
@@ -35,7 +36,6 @@ export class CheckRun implements Context {
   readonly home: RegionName
   readonly other: RegionName
   readonly open: OpenChoices
-  /** Of the check. */
   readonly id: string
   readonly #states: ProviderStates
   readonly #tools: RunTools
@@ -64,12 +64,14 @@ export class CheckRun implements Context {
     if (!region)
       throw new Error(`"${label}" uses a region that the check does not list in its needs`)
     const baseUrl = request.baseUrl ?? region.baseUrl
-    const prepared = httpRequest(request, baseUrl, credential?.key)
+    const prepared = httpRequest(withApplicantFields(request, this.open), baseUrl, credential?.key)
     for (let attempt = 1, resets = 0; ; attempt++) {
       const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
-      if (answer.status !== 429 || request.keeps429 === 'address')
-        return noteAnswer(this, this.#tools, { request, answer, credential })
+      if (answer.status !== 429 || request.keeps429 === 'address') {
+        noteAnswer(this, this.#tools, { request, answer, credential })
+        return unlessApplicantNeedsMore(request, answer)
+      }
       if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
         resets++
         attempt--
@@ -226,12 +228,12 @@ export class CheckRun implements Context {
     return findCredential(this.#tools.target, this.home, need)?.sessionFields ?? {}
   }
 
-  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'> {
-    const route = this.open.routes[name]
-    if (!route || !this.#check.needs.routes?.includes(name)) {
+  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path' | 'json'> {
+    const request = openRequest(this.open, name, id)
+    if (!request || !this.#check.needs.routes?.includes(name)) {
       throw new Error(`the check does not list the route ${name} in its needs`)
     }
-    return { method: route.method, path: route.path.replace('{id}', encodeURIComponent(id)) }
+    return request
   }
 
   unique(): string {

@@ -1,7 +1,7 @@
 import { adviceFor, isAboutForm, isOpenForm } from '../check/advice.ts'
-import { idIn, requirementOf } from '../check/calls.ts'
+import { requirementOf, showsIds } from '../check/calls.ts'
 import type { StepRequest } from '../check/check.ts'
-import { issuesOf, resourceIn, statusAndCode } from '../check/idioms.ts'
+import { idIn, issuesOf, statusAndCode } from '../check/idioms.ts'
 import { Blocked, Broken } from '../check/outcome.ts'
 import { secondsUntilReset } from '../check/patience.ts'
 import type { Answer } from '../http/answer.ts'
@@ -58,8 +58,8 @@ function asksForMore(answer: Answer, sent: unknown): boolean {
 export function shownBy(request: StepRequest, answer: Answer): string[] {
   const requirement = requirementOf(request)
   if (requirement === undefined || answer.status < 200 || answer.status >= 300) return []
-  const hasId = typeof resourceIn(answer)?.['id'] === 'string'
-  return [successOf(requirement, request), ...(hasId ? [idIn(requirement)] : [])]
+  const hasId = idIn(answer) !== undefined
+  return [successOf(requirement, request), ...(hasId ? [showsIds(requirement)] : [])]
 }
 
 function successOf(requirement: string, { as }: StepRequest): string {

@@ -116,6 +116,7 @@ t.test('a server with a different choice on every possible row', async (t) => {
 /** Checks that depend on an open point of the contract, and the point. */
 const BUILT_ON_CHOICES: Record<string, string> = {
   'applicants.fields-come-back': 'wrappers',
+  'applicants.name-rules': 'applicant_fields',
   'applicants.country-of-two-letters': 'country_field',
   'id-scan.cleared': 'scan_image_part',
   'id-scan.sizes': 'scan_image_part',

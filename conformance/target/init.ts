@@ -41,11 +41,13 @@ ${Object.entries(FEATURES)
 # Points that the contract leaves open and that the suite needs for its requests. Delete routes that your service lacks.
 open_choices:
   # country_field: country           # of an address
+  # applicant_fields: { email: una@applicant.example }   # required beside the name, inline and on POST /v1/applicants
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
   # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
+  # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity } }   # of the routes below
   # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data
   routes:
 ${Object.entries(SIMULATOR_ROUTES)

@@ -44,6 +44,8 @@ export interface OpenChoices {
   wrappers: readonly string[]
   /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
   countryField: string
+  /** GAP-APPLICANT-REQUIRED: fields that each new applicant gets, unless a check sends them itself. */
+  applicantFields: JsonObject
   /** GAP-TEMPLATE-WRITE: the smallest body of a workflow template creation, without screening rules. */
   templateFields: JsonObject
   /** GAP-DOCUMENT-TEMPLATES: the same for a template with a document to sign, with texts in several languages. */
@@ -57,6 +59,8 @@ export interface OpenChoices {
   /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging
   routes: Partial<Record<OpenRoute, Route>>
+  /** Bodies of these routes; a route without one gets none. */
+  bodies: Partial<Record<OpenRoute, JsonObject>>
 }
 
 export type OpenChoiceName = keyof OpenChoicesFile
@@ -64,6 +68,7 @@ export type OpenChoiceName = keyof OpenChoicesFile
 /** As written in the target file. */
 export interface OpenChoicesFile {
   country_field?: string
+  applicant_fields?: JsonObject
   template_fields?: JsonObject
   document_template_fields?: JsonObject
   scan_image_part?: string
@@ -73,6 +78,7 @@ export interface OpenChoicesFile {
   wrappers?: string[]
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
+  bodies?: Partial<Record<OpenRoute, JsonObject>>
 }
 
 /** Defaults are the simulator's, except for routes: a target has only the routes that it names. */
@@ -81,6 +87,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
     named: new Set(Object.keys(file) as OpenChoiceName[]),
     wrappers: file.wrappers ?? [],
     countryField: file.country_field ?? ASSUMED.country_field,
+    applicantFields: file.applicant_fields ?? {},
     templateFields: file.template_fields ?? ASSUMED.template_fields,
     documentTemplateFields: file.document_template_fields ?? ASSUMED.document_template_fields,
     scanImagePart: file.scan_image_part ?? ASSUMED.scan_image_part,
@@ -90,6 +97,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
     routes: Object.fromEntries(
       Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)]),
     ),
+    bodies: { ...ASSUMED.bodies, ...file.bodies },
   }
 }
 
@@ -130,7 +138,25 @@ export const ASSUMED = {
   scan_back_part: 'back',
   data_subject_request: { type: 'access', applicant_id: '{applicant_id}' } as JsonObject,
   paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
+  bodies: {
+    add_session_note: { text: 'Seen by the conformance suite.' },
+    skip_session_step: { step_id: 'identity' },
+    update_webhook_subscription: { events: ['kyc.session.expired'] },
+  } as Partial<Record<OpenRoute, JsonObject>>,
 } satisfies OpenChoicesFile
+
+/** Returns the request of an open route for one resource; undefined if the target file does not name it. */
+export function openRequest(
+  { routes, bodies }: Pick<OpenChoices, 'routes' | 'bodies'>,
+  name: OpenRoute,
+  id: string,
+): { method: Route['method']; path: string; json?: JsonObject } | undefined {
+  const route = routes[name]
+  const json = bodies[name]
+  if (!route) return undefined
+  const path = route.path.replace('{id}', encodeURIComponent(id))
+  return { method: route.method, path, ...(json && { json }) }
+}
 
 /** Whether the target file names the route of a request. */
 export function namesRoute(

@@ -3,8 +3,10 @@ import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/events.ts'
 import { BETWEEN_LOOKS_MS } from '../../check/eventually.ts'
+import { idText } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { NEEDS, cancelled, ask, logOnce, holds } from './log-queries.ts'
 
@@ -162,9 +164,8 @@ async function followed(
     })
     blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
     seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
-    const following = at(answer.json, ...next.split('.'))
-    if (typeof following !== 'string' || following === '') break
-    from = following
+    from = cursorIn(answer, next)
+    if (from === undefined) break
   }
   // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
   const wanted = all.map((row) => JSON.stringify(row))
@@ -173,4 +174,18 @@ async function followed(
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return JSON.stringify(some.toSorted()) === JSON.stringify(others.toSorted())
+}
+
+/**
+ * Returns the cursor of the next page; undefined on the last one. It may be a number, and `-1` in
+ * its place stands for the last row (GAP-DELIVERY-LOG).
+ */
+function cursorIn({ json }: Answer, place: string): string | undefined {
+  const found = place
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (name === '-1' && Array.isArray(value) ? value.at(-1) : at(value, name)),
+      json,
+    )
+  return idText(found)
 }

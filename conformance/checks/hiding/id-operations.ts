@@ -1,7 +1,12 @@
 import document from '../../../spec/generated/openapi.json' with { type: 'json' }
 import type { Area, StepRequest } from '../../check/check.ts'
 import type { FeatureName } from '../../target/features.ts'
-import { OPEN_ROUTES, type OpenChoices, type OpenRoute } from '../../target/open-choices.ts'
+import {
+  OPEN_ROUTES,
+  openRequest,
+  type OpenChoices,
+  type OpenRoute,
+} from '../../target/open-choices.ts'
 import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
 
 /** Kinds of records with an id, by path segment. */
@@ -78,13 +83,10 @@ function openRouteOf(route: string): OpenRoute | undefined {
   return (Object.keys(OPEN_ROUTES) as OpenRoute[]).find((name) => SIMULATOR_ROUTES[name] === route)
 }
 
-/** Valid bodies of operations that need one, so that an error is about the id. */
+/** Valid bodies of operations that need one, so that an error is about the id. Those of open routes are open choices. */
 const BODIES: Record<string, object> = {
-  addSessionNote: { text: 'Seen by the conformance suite.' },
-  skipSessionStep: { step_id: 'identity' },
   updateApplicant: { family_name: 'Somebodyelse' },
   updateWorkflowTemplate: { screening_rules: [] },
-  updateWebhookSubscription: { events: ['kyc.session.expired'] },
 }
 
 /** Returns the request for one record; undefined if the target file does not name an open route. */
@@ -93,13 +95,7 @@ export function requestOf(
   id: string,
   choices: OpenChoices,
 ): Pick<StepRequest, 'method' | 'path' | 'json'> | undefined {
-  const route = open ? choices.routes[open] : { method, path }
+  if (open) return openRequest(choices, open, id)
   const json = BODIES[name]
-  return (
-    route && {
-      method: route.method,
-      path: route.path.replace('{id}', encodeURIComponent(id)),
-      ...(json && { json }),
-    }
-  )
+  return { method, path: path.replace('{id}', encodeURIComponent(id)), ...(json && { json }) }
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { requirementOf } from '../../check/calls.ts'
+import { dataSubjectRequest } from '../../check/data-subject-request.ts'
 import {
   createdId,
   expectRefusal,
@@ -131,10 +132,11 @@ const STATE_MATERIALS: Record<
     features: ['data_subject_requests', 'applicants'],
     async make(ctx, { region }, key) {
       const as = { key, region: region as 'us' | 'eu' }
-      const id = await made(ctx, { method: 'POST', path: '/v1/applicants', as, json: NAME })
-      const json = JSON.parse(
-        JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', id),
-      ) as JsonObject
+      const person: StepRequest = { method: 'POST', path: '/v1/applicants', as, json: NAME }
+      const json = dataSubjectRequest(
+        ctx.open,
+        await ctx.setUp('create an applicant to be hidden', person),
+      )
       return made(ctx, { method: 'POST', path: '/v1/data_subject_requests', as, json })
     },
   },

@@ -1,6 +1,6 @@
-import { readJpeg } from '../../../fixtures/jpeg.ts'
 import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { expectJpeg } from '../../check/jpeg.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -96,15 +96,7 @@ export const imageRunChecks: readonly Check[] = [
           cache.split(',').toSorted().join() === 'no-store,private',
           cache,
         )
-        const area = areaOf(answer.body)
-        for (const requirement of ['IMG-012', 'END-015', 'GEN-012']) {
-          ctx.expect(
-            requirement,
-            'one whole JPEG and nothing around it',
-            area !== undefined,
-            `${answer.body.byteLength} bytes`,
-          )
-        }
+        const area = expectJpeg(ctx, ['IMG-012', 'END-015', 'GEN-012'], artifact, answer.body)
         if (area !== undefined) sizes.push({ pixels: area, bytes: answer.body.byteLength })
       }
       // The contract does not name the measure of its size (GAP-IMAGE-SIZE).
@@ -278,16 +270,6 @@ function acquisitionCheck([
           ctx.expect(requirement, `${shown} in ${mode} mode`, value === shown, value)
       }
     },
-  }
-}
-
-/** Returns the number of pixels of a JPEG; undefined if it is not one. */
-function areaOf(bytes: Buffer): number | undefined {
-  try {
-    const { width, height } = readJpeg(bytes)
-    return width * height
-  } catch {
-    return undefined
   }
 }
 

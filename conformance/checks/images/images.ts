@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { readJpeg } from '../../../fixtures/jpeg.ts'
 import { compareProbes, type Probe, unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check } from '../../check/check.ts'
 import {
@@ -9,6 +8,7 @@ import {
   sessionPath,
   statusAndCode,
 } from '../../check/idioms.ts'
+import { expectJpeg } from '../../check/jpeg.ts'
 import { Blocked } from '../../check/outcome.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
@@ -211,12 +211,7 @@ export const imageChecks: readonly Check[] = [
           /^image\/jpeg\s*(;|$)/i.test(answer.header('Content-Type') ?? ''),
           answer.header('Content-Type'),
         )
-        ctx.expect(
-          'IMG-012',
-          'one whole JPEG and nothing around it',
-          isJpeg(answer.body),
-          `${answer.body.byteLength} bytes`,
-        )
+        expectJpeg(ctx, ['IMG-012'], artifact, answer.body)
         const cache = (answer.header('Cache-Control') ?? '')
           .toLowerCase()
           .split(',')
@@ -251,13 +246,4 @@ function repeats(answer: Answer, text: string): boolean {
     answer.body.includes(text) ||
     answer.rawHeaders.some(([name, value]) => name.includes(text) || value.includes(text))
   )
-}
-
-function isJpeg(bytes: Buffer): boolean {
-  try {
-    readJpeg(bytes)
-    return true
-  } catch {
-    return false
-  }
 }

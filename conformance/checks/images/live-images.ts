@@ -1,6 +1,6 @@
-import { readJpeg } from '../../../fixtures/jpeg.ts'
 import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { expectJpeg } from '../../check/jpeg.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 
@@ -35,7 +35,7 @@ export const liveImageChecks: readonly Check[] = [
       for (const artifact of ALL) {
         const answer = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
         if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
-        ctx.expect('IMG-012', 'one whole JPEG', isJpeg(answer.body), answer.body.byteLength)
+        expectJpeg(ctx, ['IMG-012'], artifact, answer.body)
         const cache = (answer.header('Cache-Control') ?? '').toLowerCase().replaceAll(' ', '')
         ctx.expect(
           'IMG-013',
@@ -47,12 +47,3 @@ export const liveImageChecks: readonly Check[] = [
     },
   },
 ]
-
-function isJpeg(bytes: Buffer): boolean {
-  try {
-    readJpeg(bytes)
-    return true
-  } catch {
-    return false
-  }
-}

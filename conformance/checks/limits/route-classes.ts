@@ -8,7 +8,6 @@ import {
 } from '../../check/route-class.ts'
 import { documentImage, scanRequest, scanParts } from '../../check/scan.ts'
 import { TEMPLATES, newTemplate, templatePath } from '../../check/templates.ts'
-import type { JsonObject } from '../../http/json.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
 import { NAME, FOLLOWED } from './subject-request.ts'
 
@@ -16,16 +15,11 @@ const WHY =
   "A backend divides its key by these classes; a class that uses another's budget stops unrelated requests."
 
 /** Routes with open paths, and their route classes. */
-const OPEN: readonly [OpenRoute, RouteClass, requirements: string[], json?: JsonObject][] = [
+const OPEN: readonly [OpenRoute, RouteClass, requirements: string[]][] = [
   ['cancel_session', 'global', ['RLC-016', 'RLC-017']],
   ['resend_session', 'global', ['RLC-016', 'RLC-018']],
-  [
-    'add_session_note',
-    'global',
-    ['RLC-016', 'RLC-019'],
-    { text: 'Seen by the conformance suite.' },
-  ],
-  ['skip_session_step', 'global', ['RLC-016', 'RLC-020'], { step_id: 'identity' }],
+  ['add_session_note', 'global', ['RLC-016', 'RLC-019']],
+  ['skip_session_step', 'global', ['RLC-016', 'RLC-020']],
   ['retrieve_applicant', 'reads', ['RLC-013']],
   ['retrieve_workflow_template', 'reads', ['RLC-014']],
   ['delete_applicant', 'applicants:create', ['RLC-009']],
@@ -128,7 +122,7 @@ export const routeClassChecks: readonly Check[] = [
       ])
     },
   },
-  ...OPEN.map(([name, routeClass, requirements, json]): Check => ({
+  ...OPEN.map(([name, routeClass, requirements]): Check => ({
     id: `limits.class-of-${name.replaceAll('_', '-')}`,
     area: 'limits',
     requirements: [...FOLLOWED, ...requirements],
@@ -159,7 +153,7 @@ export const routeClassChecks: readonly Check[] = [
           label: name.replaceAll('_', ' '),
           routeClass,
           requirements,
-          request: { ...ctx.route(name, id), as: 'home.test', ...(json && { json }) },
+          request: { ...ctx.route(name, id), as: 'home.test' },
         },
       ])
     },

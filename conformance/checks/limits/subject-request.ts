@@ -1,6 +1,6 @@
 import type { Context, StepRequest } from '../../check/check.ts'
+import { dataSubjectRequest } from '../../check/data-subject-request.ts'
 import { createdId } from '../../check/idioms.ts'
-import type { JsonObject } from '../../http/json.ts'
 
 export const NAME = {
   family_name: 'Testperson',
@@ -17,9 +17,7 @@ export async function subjectRequest(ctx: Context, key: string): Promise<StepReq
     as: { key },
     json: NAME,
   })
-  const id = createdId(made, 'END-020')
-  const body = JSON.parse(
-    JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', id),
-  ) as JsonObject
-  return { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json: body }
+  createdId(made, 'END-020')
+  const json = dataSubjectRequest(ctx.open, made)
+  return { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json }
 }

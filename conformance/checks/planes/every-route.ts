@@ -1,9 +1,11 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { dataSubjectRequest } from '../../check/data-subject-request.ts'
+import { idIn, isRefused, statusAndCode } from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES } from '../../check/templates.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import type { FeatureName } from '../../target/features.ts'
 import { ID_OPERATIONS, requestOf } from '../hiding/id-operations.ts'
@@ -207,14 +209,13 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
   const session = await made(ctx, { path: '/v1/sessions', as: good, json: fields })
   const applicant = await made(ctx, { path: '/v1/applicants', as: good, json: NAME })
   const template = await made(ctx, { path: TEMPLATES, as: good, json: ctx.open.templateFields })
+  // A service may be unable to create a record yet; then the routes of such records are skipped.
   const ids: Record<string, string | undefined> = {
-    sessions: session,
-    applicants: applicant,
-    'workflow-templates': template,
+    sessions: createdIn(session),
+    applicants: createdIn(applicant),
+    'workflow-templates': createdIn(template),
   }
-  const subject = JSON.parse(
-    JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', applicant ?? ''),
-  ) as object
+  const subject = dataSubjectRequest(ctx.open, applicant)
   const { as: _as, ...scan } = scanRequest(undefined, scanParts(ctx))
   return [
     ['createSession', { method: 'POST', path: '/v1/sessions', json: fields }],
@@ -244,18 +245,13 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
   ]
 }
 
-/**
- * Returns a record for the requests; undefined if the service cannot create one, which skips its
- * routes.
- */
-async function made(
-  ctx: Context,
-  request: Pick<StepRequest, 'path' | 'as' | 'json'>,
-): Promise<string | undefined> {
-  const answer = await ctx.step(`create ${request.path.slice(4)} for the requests`, {
+function made(ctx: Context, request: Pick<StepRequest, 'path' | 'as' | 'json'>): Promise<Answer> {
+  return ctx.step(`create ${request.path.slice(4)} for the requests`, {
     method: 'POST',
     ...request,
   })
-  const id = resourceIn(answer)?.['id']
-  return answer.status < 300 && typeof id === 'string' && id !== '' ? id : undefined
+}
+
+function createdIn(answer: Answer): string | undefined {
+  return answer.status < 300 ? idIn(answer) : undefined
 }

@@ -10,6 +10,7 @@ import {
   statusAndCode,
 } from '../../check/idioms.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
+import { showsRecord } from '../../check/lists.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { type Plane, planeInWords } from './plane.ts'
@@ -141,12 +142,12 @@ async function expectListed(
         path,
         as: { key: plane.key, region: plane.region },
       }),
-    ({ text }) => text?.includes(`"${id}"`) ?? false,
+    (list) => showsRecord(list, id),
   )
   ctx.expect(
     requirement,
     `the new record in the list ${planeInWords(plane)}, within three seconds`,
-    list.text?.includes(`"${id}"`) ?? false,
+    showsRecord(list, id),
     statusAndCode(list),
   )
 }

@@ -4,6 +4,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import {
   createdId,
+  idText,
   resourceIn,
   resourceOf,
   sessionPath,
@@ -278,7 +279,9 @@ async function shownApplicants(
   const listed = await lookUntil(
     async () => {
       const list = { method: 'GET', path: '/v1/applicants', as: { key } } as const
-      return recordsIn(await ctx.setUp('list applicants', list)).find((one) => one['id'] === id)
+      return recordsIn(await ctx.setUp('list applicants', list)).find(
+        (one) => idText(one['id']) === id,
+      )
     },
     (one) => one !== undefined,
   )

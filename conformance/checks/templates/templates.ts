@@ -1,6 +1,6 @@
 import { isTaken } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
-import { expectRefusal, resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { expectRefusal, idIn, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import {
   changeTemplate,
@@ -43,11 +43,11 @@ export const templateChecks: readonly Check[] = [
       ctx.expect('TPL-002', '2xx', isTaken(plain), statusAndCode(plain))
       const sent = rule({ ruleType: 'email_risk', action: 'adjust_score', scoreAdjustment: 0.25 })
       const answer = await createTemplate(ctx, 'create a template with a rule', [sent])
-      const id = resourceIn(answer)?.['id']
+      const id = idIn(answer)
       ctx.expect(
         'TPL-001',
         '2xx, and a template with an id',
-        isTaken(answer) && typeof id === 'string',
+        isTaken(answer) && id !== undefined,
         id ?? statusAndCode(answer),
       )
       for (const requirement of ['SCR-001', 'SCR-004']) {
@@ -108,7 +108,7 @@ export const templateChecks: readonly Check[] = [
       ctx.expect(
         'TPL-006',
         'the template, with its id',
-        resourceIn(replaced)?.['id'] === id,
+        idIn(replaced) === id,
         resourceIn(replaced)?.['id'],
       )
       await expectNames(ctx, 'TPL-009', replaced, ['second', 'third'])

@@ -41,8 +41,35 @@ function refusesBy(
   }
 }
 
-/** @param countryField of an address; the server requires one */
-export const applicantChoices = (countryField: string): readonly Choice[] => [
+const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
+  method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
+
+/**
+ * @param countryField of an address; the server requires one
+ * @param required field of a new applicant
+ */
+export const applicantChoices = (countryField: string, required: string): readonly Choice[] => [
+  {
+    turns: 'GAP-APPLICANT-REQUIRED',
+    request(request) {
+      if (!creates(request)) return
+      rewrite(request, (body) => {
+        const applicant = request.path === '/v1/applicants' ? body : body['applicant']
+        if (!isObject(applicant) || required in applicant) return undefined
+        // The simulator, which knows the types, rejects a wrong type.
+        applicant[required] = 0
+        return body
+      })
+    },
+    response({ method, path }, response) {
+      if (!creates({ method, path }) || response.status !== 422) return
+      edit(response, ({ error }) => {
+        for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[])
+          if (issue['code'] === 'invalid_type' && [issue['path']].flat().at(-1) === required)
+            issue['message'] = `${required} is required`
+      })
+    },
+  },
   {
     turns: 'GAP-APPLICANT-RESPONSE',
     response({ path, method }, response) {

@@ -2,27 +2,32 @@ import { createHmac } from 'node:crypto'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import { secretBytes, secretKey, type SignatureScheme } from '../../receiver/signature.ts'
 import { readSignature } from '../../target/signature-file.ts'
-import type { ProxiedDelivery } from '../proxy.ts'
+import type { ProxiedDelivery, ProxiedRequest } from '../proxy.ts'
+import type { Paging } from '../../target/open-choices.ts'
 import { type Choice, edit, writtenLate } from './choice.ts'
 import type { Preferences } from './preferences.ts'
 
 /** Names of the paging parameters of this server's log. */
-export const PAGING = {
-  list_limit: 'page_size',
-  list_cursor: 'after',
-  list_next: 'page.following',
+export function pagingOf(preferences: Preferences): Paging {
+  const list_next = followsLastRow(preferences) ? 'events.-1.id' : 'page.following'
+  return { list_limit: 'page_size', list_cursor: 'after', list_next }
+}
+
+/** Whether the id of the last row is the cursor; else a number beside the rows is. */
+function followsLastRow({ rowsHaveIds, cursorIsLastId }: Preferences): boolean {
+  return rowsHaveIds && cursorIsLastId
 }
 
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-webhook-signature$/i
 
-export function logChoices({
-  loggedAfterMs,
-  rowNames,
-  rowsHaveIds,
-}: Preferences): readonly Choice[] {
+export function logChoices(preferences: Preferences): readonly Choice[] {
+  const { loggedAfterMs, rowNames, rowsHaveIds } = preferences
   const isWritten = writtenLate(loggedAfterMs)
   const moments = new Map<unknown, unknown>()
+  /** The simulator's cursors by those of this server; null after the last page. */
+  const cursors = new Map<string, unknown>()
+  const atEnd = new WeakSet<ProxiedRequest>()
   return [
     {
       turns: 'GAP-DELIVERY-LOG',
@@ -32,13 +37,22 @@ export function logChoices({
       },
       request(request) {
         if (!isLog(request.path)) return
-        request.path = request.path.replace('page_size=', 'limit=').replace('after=', 'cursor=')
+        request.path = request.path
+          .replace('page_size=', 'limit=')
+          .replace(/&?after=([^&]*)/, (_, cursor: string) => {
+            const next = cursors.get(cursor)
+            if (next === null) atEnd.add(request)
+            return next === null ? '' : `&cursor=${String(next)}`
+          })
       },
-      response({ path }, response) {
-        if (!isLog(path) || response.status !== 200) return
-        edit(response, ({ data, next_cursor: following }) => ({
-          page: { following, filters: [] },
-          events: (data as JsonObject[])
+      response(request, response) {
+        if (!isLog(request.path) || response.status !== 200) return
+        edit(response, ({ data, next_cursor: next }) => {
+          const rows = atEnd.has(request) ? [] : (data as JsonObject[])
+          const following = next === null ? null : cursors.size + 1
+          if (following !== null) cursors.set(String(following), next)
+          if (rows.length > 0) cursors.set(String(rows.at(-1)!['id']), next)
+          const events = rows
             .filter(({ id }) => isWritten(id))
             // A first attempt begins in the very millisecond of its event.
             .map((row) => ({
@@ -55,8 +69,9 @@ export function logChoices({
                   .filter(([key]) => rowsHaveIds || !/^id$|_id$|^event_type$|_at$/.test(key))
                   .map(([key, value]) => [rowNames[key] ?? key, value]),
               ),
-            ),
-        }))
+            )
+          return { page: { following, filters: [] }, events }
+        })
       },
     },
   ]

@@ -5,17 +5,18 @@ import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
 import type { Fault } from '../proxy.ts'
 import { applicantChoices, APPLICANT_WRAPPER, DELETE_APPLICANT } from './applicants.ts'
 import { type Choice, composed } from './choice.ts'
-import { deliveryChoices, logChoices, PAGING } from './deliveries.ts'
+import { deliveryChoices, logChoices, pagingOf } from './deliveries.ts'
 import { documentChoices } from './documents.ts'
 import { imageChoices } from './images.ts'
 import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
 import { lateLists } from './lists.ts'
 import { type Draw, offersBy, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
+import { numberedRecords } from './record-ids.ts'
 import { refusalChoices } from './refusals.ts'
 import { SCAN_CHOICES, SCAN_PARTS } from './scans.ts'
 import { SDK_CHOICES } from './sdk.ts'
 import { serviceChoices } from './services.ts'
-import { DEMANDED, SESSION_ROUTES, sessionChoices } from './sessions.ts'
+import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
 import { furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
@@ -40,7 +41,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...serviceChoices(preferences),
     ...refusalChoices(preferences.refusals),
     ...sessionChoices(preferences.statusNames),
-    ...applicantChoices(preferences.countryField),
+    ...applicantChoices(preferences.countryField, Object.keys(preferences.applicantFields)[0]!),
     ...SDK_CHOICES,
     ...SCAN_CHOICES,
     ...imageChoices(),
@@ -49,6 +50,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
     lateLists(preferences.listedAfterMs),
+    numberedRecords(preferences.recordIds),
   ]
 }
 
@@ -97,7 +99,7 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
 /** Settings of the target file for the rows with a different choice. */
 function openChoices(
   turns: ReadonlySet<string>,
-  { countryField }: Preferences,
+  preferences: Preferences,
   draw?: Draw,
 ): OpenChoicesFile {
   const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
@@ -111,8 +113,10 @@ function openChoices(
     ...ASSUMED,
     ...on('GAP-ID-SCAN-BODY', SCAN_PARTS),
     ...on('GAP-DSR', SUBJECT_REQUEST),
-    ...on('GAP-DELIVERY-LOG', { paging: PAGING }),
-    ...on('GAP-ADDRESS-FIELDS', { country_field: countryField }),
+    ...on('GAP-DELIVERY-LOG', { paging: pagingOf(preferences) }),
+    ...on('GAP-ADDRESS-FIELDS', { country_field: preferences.countryField }),
+    ...on('GAP-SESSION-ACTIONS', { bodies: SESSION_BODIES }),
+    ...on('GAP-APPLICANT-REQUIRED', { applicant_fields: preferences.applicantFields }),
     ...templateFields(turns),
     wrappers: [
       ...(turns.has('GAP-APPLICANT-RESPONSE') ? [APPLICANT_WRAPPER] : []),

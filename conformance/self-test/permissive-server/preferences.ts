@@ -9,6 +9,10 @@ export interface Preferences {
   /** Milliseconds until a sender records a failed attempt. */
   failureKnownAfterMs: number
   countryField: string
+  /** The field that a new applicant needs beside its name, with a value. */
+  applicantFields: Record<string, string>
+  /** Ids of records other than sessions. */
+  recordIds: 'number' | 'digits'
   /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
   dateAhead: number | undefined
   /** Value of `Retry-After` in a 429. */
@@ -19,6 +23,8 @@ export interface Preferences {
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by their names in the simulator. */
   rowNames: Record<string, string>
+  /** Whether the cursor of the next page of the log is the id of the last row, if rows have one. */
+  cursorIsLastId: boolean
   /** Whether rows contain the ids of event and subscription. */
   rowsHaveIds: boolean
   /** Statuses of errors by code, with a different code if the contract leaves the code open too. */
@@ -35,6 +41,8 @@ export const PREFERENCES: Preferences = {
   loggedAfterMs: 200,
   failureKnownAfterMs: 400,
   countryField: 'land',
+  applicantFields: { email: 'una@applicant.example' },
+  recordIds: 'number',
   dateAhead: 3600,
   retryAfter: 'none',
   eventTimes: 'milliseconds',
@@ -54,6 +62,7 @@ export const PREFERENCES: Preferences = {
     subscription_id: 'endpoint',
     created_at: 'occurredAt',
   },
+  cursorIsLastId: false,
   rowsHaveIds: false,
   refusals: {
     named: {
@@ -120,6 +129,13 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     loggedAfterMs: late(),
     failureKnownAfterMs: late(),
     countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
+    applicantFields: pick<Record<string, string>>([
+      { email: 'una@applicant.example' },
+      { phone: '+14155550142' },
+      { date_of_birth: '1990-04-01' },
+      { name_suffix: 'Jr.' },
+    ]),
+    recordIds: pick(['number', 'digits']),
     dateAhead: pick([undefined, 3600, -3600, 7]),
     retryAfter: pick(['none', 'date']),
     eventTimes: pick(['milliseconds', 'seconds', 'offset', 'nanoseconds']),
@@ -135,6 +151,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
       camel,
       (name) => `x-${name}`,
     ),
+    cursorIsLastId: chance(0.5),
     rowsHaveIds: chance(0.5),
     refusals: {
       named: Object.fromEntries(

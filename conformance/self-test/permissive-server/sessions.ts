@@ -13,6 +13,12 @@ export const SESSION_ROUTES = {
   skip_session_step: 'POST /v1/sessions/{id}/waive',
 }
 
+/** Bodies of these routes. */
+export const SESSION_BODIES = {
+  add_session_note: { remark: 'Seen by the conformance suite.' },
+  skip_session_step: { waived: ['identity'] },
+}
+
 /** Optional members of a record. */
 const NO_FIELDS = [
   'outcome',
@@ -135,6 +141,11 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
           skip_session_step: 'skip_step',
         }[name]!
         request.method = 'POST'
+        rewrite(request, ({ remark, waived }) =>
+          name === 'add_session_note'
+            ? { text: remark }
+            : { step_id: Array.isArray(waived) ? waived[0] : undefined },
+        )
         request.path = `${path.split('/').slice(0, 4).join('/')}/${ours}`
       }
     },

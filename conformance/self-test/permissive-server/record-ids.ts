@@ -1,0 +1,64 @@
+import { isObject } from '../../http/json.ts'
+import type { Choice } from './choice.ts'
+
+/** Ids of the simulator, except those of sessions, which are stated to be strings. */
+const THEIRS = /^(app|wt|whs|dsr)_[0-9a-z]{20,}$/
+const IN_PATH =
+  /(?<=\/(?:applicants|workflow-templates|data_subject_requests|webhook-subscriptions)\/|[?&]subscription_id=)\d+/g
+/** Greater than any other number in a body. */
+const FIRST = 7_000_000_000
+
+/**
+ * Numbers the records except sessions, as a service with a table for each kind does.
+ * @param form of an id in JSON: a number, or its digits as text
+ */
+export function numberedRecords(form: 'number' | 'digits'): Choice {
+  const numbers = new Map<string, number>()
+  const names = new Map<string, string>()
+  const ours = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !THEIRS.test(value)) return value
+    const number = numbers.get(value) ?? FIRST + numbers.size
+    numbers.set(value, number)
+    names.set(String(number), value)
+    return form === 'number' ? number : String(number)
+  }
+  const theirs = (value: unknown): unknown =>
+    typeof value === 'number' || typeof value === 'string'
+      ? (names.get(String(value)) ?? value)
+      : value
+  const rewritten = <T extends object>(value: T, one: (value: unknown) => unknown): void => {
+    Object.assign(value, walked(value, one))
+  }
+  return {
+    turns: 'GAP-RECORD-IDS',
+    request(request) {
+      request.path = request.path.replaceAll(IN_PATH, (id) => names.get(id) ?? id)
+      request.body = changed(request.body, request.headers['content-type'], theirs)
+    },
+    response(_, response) {
+      const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+      response.body = changed(response.body, type, ours)
+    },
+    state: (use) => rewritten(use, theirs),
+    bindings: (_, bindings) => rewritten(bindings, ours),
+  }
+}
+
+/** Returns the bytes unchanged unless an id in them changes, as some checks compare bytes. */
+function changed(body: Buffer, type: string | undefined, one: (value: unknown) => unknown): Buffer {
+  if (!type?.includes('json') || body.byteLength === 0) return body
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString())
+  } catch {
+    return body
+  }
+  const text = JSON.stringify(walked(json, one))
+  return text === JSON.stringify(json) ? body : Buffer.from(text)
+}
+
+function walked(value: unknown, one: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => walked(item, one))
+  if (!isObject(value)) return one(value)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walked(item, one)]))
+}
