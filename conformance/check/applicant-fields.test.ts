@@ -1,0 +1,50 @@
+import t from 'tap'
+import type { Answer } from '../http/answer.ts'
+import { unlessApplicantNeedsMore, withApplicantFields } from './applicant-fields.ts'
+import type { StepRequest } from './check.ts'
+import { dataSubjectRequest } from './data-subject-request.ts'
+import { readOpenChoices } from '../target/open-choices.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+const applicantFields = { email: 'una@applicant.example' }
+const create: StepRequest = { method: 'POST', path: '/v1/applicants', json: NAME }
+const inline: StepRequest = { method: 'POST', path: '/v1/sessions', json: { applicant: NAME } }
+
+t.test('fields of the target file are added to new applicants only', async (t) => {
+  const sent = (request: StepRequest) => withApplicantFields(request, { applicantFields }).json
+  t.strictSame(sent(create), { ...applicantFields, ...NAME })
+  t.strictSame(sent(inline), { applicant: { ...applicantFields, ...NAME } })
+  t.strictSame(sent({ ...create, json: { ...NAME, email: 7 } }), { ...NAME, email: 7 })
+  for (const other of [
+    { ...inline, json: {} },
+    { ...inline, json: { applicant: 'Una' } },
+    { ...create, json: [] },
+    { ...create, method: 'PATCH', path: '/v1/applicants/7' },
+  ] as const)
+    t.equal(sent(other), other.json)
+})
+
+t.test('a creation that lacks only further fields is blocked, any other is judged', async (t) => {
+  const refused = (request: StepRequest, ...paths: unknown[]) =>
+    unlessApplicantNeedsMore(request, {
+      status: 422,
+      json: { error: { details: { issues: paths.map((path) => ({ path })) } } },
+    } as Answer)
+  t.throws(() => refused(create, ['email']), /a name: email; .*open_choices\.applicant_fields/)
+  t.throws(() => refused(inline, ['applicant', 'email'], ['applicant', 'phone']), /email, phone/)
+  for (const paths of [[], [['family_name']], [['email'], ['family_name']], [[]], ['email']])
+    t.doesNotThrow(() => refused({ ...create, json: {} }, ...paths), JSON.stringify(paths))
+  const withMail = { ...create, json: { ...NAME, email: 'no' } }
+  t.doesNotThrow(() => refused(withMail, ['email']), 'a field that was sent')
+})
+
+t.test('a data subject request has the id as the service wrote it', async (t) => {
+  const open = readOpenChoices({
+    data_subject_request: { person: '{applicant_id}', note: 'of {applicant_id}' },
+  })
+  const about = (id: unknown, status = 201) =>
+    dataSubjectRequest(open, { status, json: { data: { id } }, wrappers: [] as string[] } as Answer)
+  t.strictSame(about('app_"1'), { person: 'app_"1', note: 'of app_"1' })
+  t.strictSame(about(17), { person: 17, note: 'of 17' })
+  t.strictSame(about(17, 422), { person: '', note: 'of ' })
+})
