@@ -15,7 +15,7 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'A cycle hides which part stands on which, also one of types alone.',
+      comment: 'Import cycles, including those of types only, hide the direction of dependencies.',
       from: {},
       to: { circular: true },
     },
@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'dev-only',
       severity: 'error',
-      comment: 'What is shipped needs no development dependency.',
+      comment: 'Published files must not import development dependencies.',
       from: {
         path: '^(cli|simulator|library|commands|conformance|integration|benchmarks|spec|fixtures|sdk)',
         pathNot: [
@@ -60,25 +60,25 @@ module.exports = {
       'fixtures-on-spec',
       '^fixtures/',
       ['^fixtures/', '^spec/'],
-      'Fixtures stand on the contract.',
+      'Fixtures import nothing except the contract.',
     ),
     only(
       'simulator-below',
       '^simulator/',
       ['^simulator/', '^spec/', '^fixtures/', '^sdk/messages/'],
-      'The simulator knows neither suite nor benchmarks; of the SDK it reads the message catalogue.',
+      'The simulator imports neither the suite nor benchmarks. Of the SDK it imports only the message catalogue.',
     ),
     {
       name: 'sdk-stands-alone',
       severity: 'error',
-      comment: 'The SDK runs in a page: no package, no Node, of the contract only the types.',
+      comment: 'The SDK runs in a page: it imports no package, nothing of Node.js, and of the contract only types.',
       from: { path: '^sdk/', pathNot: ['\\.test\\.ts$', '^sdk/testing/'] },
       to: { pathNot: '^sdk/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'messages-are-data',
       severity: 'error',
-      comment: 'The simulator reads the catalogue too, so it knows no page.',
+      comment: 'The message catalogue imports nothing of the page, because the simulator reads it too.',
       from: { path: '^sdk/messages/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^sdk/messages/' },
     },
@@ -98,13 +98,13 @@ module.exports = {
       'suite-is-independent',
       '^conformance/',
       ['^conformance/', '^spec/', '^fixtures/'],
-      'The suite must not share a mistake with the simulator.',
+      'The suite does not import the simulator, so that they cannot share a bug.',
     ),
     only(
       'integration-on-library',
       '^integration/',
       ['^integration/', '^conformance/', '^library/', '^spec/', '^fixtures/'],
-      'It judges clients, so it may start the simulator that the suite must not know; it reports as the suite does.',
+      'The integration checks judge clients, so they may start the simulator. They share the reports of the suite.',
     ),
     only(
       'benchmarks-start-processes',
@@ -124,7 +124,7 @@ module.exports = {
         '^simulator/(world|http/schemas)',
         '^benchmarks/parts/rate-limit/check',
       ],
-      'The torture test attacks simulators in processes of their own; it shares only the helpers of the tests, and the check of limits.',
+      'The torture test attacks simulators in separate processes. It imports only test helpers and the rate limiter check.',
     ),
     {
       name: 'ports-stand-alone',

@@ -35,7 +35,7 @@ export function listenCommand(): Command {
     .description(
       'Delivers webhooks of the running simulator to an application on plain HTTP: the same bytes, headers and retries as over HTTPS.',
     )
-    .option('--forward-to <url>', 'URL of the application; without it webhooks are only printed')
+    .option('--forward-to <url>', 'URL of the application; without it, webhooks are only printed')
     .option('--route <type=url>', 'another URL for one event type; may be repeated', route, {})
     .option('--events <types>', 'only these event types, separated by commas', list)
     .option('--organization <id>', 'organization (default: the first)')

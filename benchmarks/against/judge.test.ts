@@ -103,7 +103,7 @@ t.test('remarks of a comparison', async (t) => {
   const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
   t.strictSame(said(pairedRunOf(SPREAD)), [])
   t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [
-    /^retrieve: after 8 pairs a change of 10% cannot be told from noise/,
+    /^retrieve: after 8 pairs a change of 10% cannot be distinguished from noise/,
   ])
   const larger = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
   t.match(said(larger), [

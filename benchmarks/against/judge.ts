@@ -101,7 +101,7 @@ function remarksOn({ path, pairs }: PairedRun, comparisons: Comparison[]): strin
       : []),
     ...(comparisons.some((comparison) => comparison.path === path && comparison.word === 'unsure')
       ? [
-          `${path}: after ${pairs.length} pairs a change of 10% cannot be told from noise. Repeat it on an idle machine, or with more --pairs.`,
+          `${path}: after ${pairs.length} pairs a change of 10% cannot be distinguished from noise. Repeat the run on an idle machine, or with more --pairs.`,
         ]
       : []),
   ]

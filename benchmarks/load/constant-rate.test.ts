@@ -56,5 +56,5 @@ t.test('the latency of a delayed request counts from its due time', async (t) =>
 t.test('a changed autocannon is detected', async (t) => {
   const constantRate = new ConstantRate(1)
   t.teardown(() => constantRate.stop())
-  t.throws(() => constantRate.hold({} as Client), /autocannon has changed/)
+  t.throws(() => constantRate.hold({} as Client), /expected the method of autocannon 9/)
 })

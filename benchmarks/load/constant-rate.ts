@@ -24,7 +24,10 @@ export class ConstantRate {
   /** Stops a connection from sending by itself. */
   hold(client: Client): void {
     const ask = client._doRequest
-    if (!ask) throw new Error('autocannon has changed: it sends elsewhere')
+    if (!ask)
+      throw new Error(
+        'expected the method of autocannon 9 that sends requests; use autocannon 9, or adapt constant-rate.ts',
+      )
     client._doRequest = () => {
       this.#free.set(client, () => ask.call(client))
     }

@@ -105,7 +105,9 @@ function dealer(
  */
 function beginToTime(client: Client): void {
   if (!client.timeoutTicker?.reschedule)
-    throw new Error('autocannon has changed: it times its connections elsewhere')
+    throw new Error(
+      'expected the timers of autocannon 9; use autocannon 9, or adapt load-worker.ts',
+    )
   client.timeoutTicker.reschedule(client.timeout)
 }
 
@@ -116,6 +118,8 @@ function beginToTime(client: Client): void {
 function keepNoBody(client: Client): void {
   const { pipelinedRequests } = client
   if (!pipelinedRequests?.addBody)
-    throw new Error('autocannon has changed: it gathers bodies elsewhere')
+    throw new Error(
+      'expected the body parser of autocannon 9; use autocannon 9, or adapt load-worker.ts',
+    )
   pipelinedRequests.addBody = () => {}
 }

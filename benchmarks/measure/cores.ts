@@ -13,7 +13,7 @@ export interface Cores {
 export function chooseCores(): Cores {
   const allowed = allowedCores()
   if (allowed.length === 0 || spawnSync('taskset', ['--version']).status !== 0) {
-    return { note: 'not pinned: there is no taskset here, so server and load may share a core' }
+    return { note: 'not pinned: taskset is missing, so server and load may share a core' }
   }
   return assignCores(allowed, siblingsOf)
 }

@@ -31,11 +31,11 @@ t.test('a slice is valid if every response is a success of the recorded size', a
   )
   t.equal(
     problemOf({ ...GOOD, bytes: 40_000 }, { wireBytes: 500 }),
-    'responses of 400 bytes, where 500 were recorded',
+    'responses of 400 bytes, expected 500 as recorded',
   )
   t.equal(
     problemOf({ ...GOOD, bytes: 60_000 }, { wireBytes: 500 }),
-    'responses of 600 bytes, where 500 were recorded',
+    'responses of 600 bytes, expected 500 as recorded',
   )
 })
 
@@ -52,7 +52,10 @@ t.test('an invalid slice gives the reason', async (t) => {
 t.test('a slice of refusals tolerates only as many admissions as windows can roll', async (t) => {
   const refusals = { ...GOOD, non2xx: 98, refused: 98 }
   t.equal(problemOf(refusals, { wireBytes: 500, admitted: 2 }), null)
-  t.equal(problemOf(refusals, { wireBytes: 500, admitted: 1 }), '2 admitted, where 1 could be')
+  t.equal(
+    problemOf(refusals, { wireBytes: 500, admitted: 1 }),
+    '2 requests admitted, expected at most 1',
+  )
   t.equal(
     problemOf({ ...refusals, refused: 97 }, { wireBytes: 500, admitted: 2 }),
     '1 responses other than 429',
@@ -61,5 +64,5 @@ t.test('a slice of refusals tolerates only as many admissions as windows can rol
 
 t.test('a slice is invalid if the server falls behind the fixed rate', async (t) => {
   t.equal(problemOf(GOOD, { wireBytes: 500 }, 104), null)
-  t.equal(problemOf(GOOD, { wireBytes: 500 }, 120), '100 responses a second, where 120 were due')
+  t.equal(problemOf(GOOD, { wireBytes: 500 }, 120), '100 responses per second, expected 120')
 })

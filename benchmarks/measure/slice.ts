@@ -125,11 +125,11 @@ export function problemOf(
     others > 0 && `${others} responses other than ${admitted === undefined ? '2xx' : '429'}`,
     admitted !== undefined &&
       successes > admitted &&
-      `${successes} admitted, where ${admitted} could be`,
+      `${successes} requests admitted, expected at most ${admitted}`,
     requests === 0 && 'no response',
     rate !== undefined &&
       requests < rate * seconds * KEPT_UP &&
-      `${Math.round(requests / seconds)} responses a second, where ${Math.round(rate)} were due`,
+      `${Math.round(requests / seconds)} responses per second, expected ${Math.round(rate)}`,
   ].filter((problem) => problem !== false)
   const size = bytes / requests
   if (
@@ -137,7 +137,7 @@ export function problemOf(
     wireBytes !== undefined &&
     Math.abs(size - wireBytes) > Math.max(SAME_BYTES, wireBytes * SAME_SHARE)
   ) {
-    problems.push(`responses of ${Math.round(size)} bytes, where ${wireBytes} were recorded`)
+    problems.push(`responses of ${Math.round(size)} bytes, expected ${wireBytes} as recorded`)
   }
   return problems.length > 0 ? problems.join(', ') : null
 }

@@ -8,7 +8,7 @@ export interface Summary {
 
 /** @throws {RangeError} if there are no values */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('median of no values')
+  if (values.length === 0) throw new RangeError('expected at least one value for a median')
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2

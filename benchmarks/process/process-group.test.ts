@@ -23,7 +23,7 @@ t.test('the end removes every process and folder', async (t) => {
   await Promise.all([group.end(), group.end()])
   t.strictSame(group.pids.map(isAlive), [false, false])
   t.notOk(existsSync(folder))
-  t.throws(() => group.start('late', FOREVER), /late can't be started/)
+  t.throws(() => group.start('late', FOREVER), /late cannot be started/)
 })
 
 t.test('a folder can be removed before the end', async (t) => {
@@ -50,7 +50,7 @@ t.test('the error of an unexpected exit repeats the output of the process', asyn
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const started = group.start('simulator', ['-e', 'console.error("port taken"); process.exit(3)'])
-  await t.rejects(started.died, { message: /^simulator ended by itself \(code 3\):\nport taken$/ })
+  await t.rejects(started.died, { message: /^simulator ended unexpectedly \(code 3\):\nport taken$/ })
   await t.rejects(started.firstLine(), /port taken/, 'a pending read of its output fails')
 })
 
@@ -61,7 +61,7 @@ t.test('a process that cannot be started', async (t) => {
   process.execPath = `${there}-of-another-machine`
   const started = group.start('peer', FOREVER)
   process.execPath = there
-  await t.rejects(started.died, /peer can't be started: .*ENOENT/)
+  await t.rejects(started.died, /peer cannot be started: .*ENOENT/)
 })
 
 t.test('a crash of the bench ends its processes', async (t) => {

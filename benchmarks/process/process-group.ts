@@ -101,7 +101,7 @@ export class ProcessGroup {
   /** Starts Node with a script, or with a full list of arguments. */
   start(name: string, script: string | string[], options: StartOptions = {}): Started {
     const { core, messages = false, nodeArgs = [], cwd } = options
-    if (this.ended) throw new Error(`${name} can't be started: the bench is ending`)
+    if (this.ended) throw new Error(`${name} cannot be started: the benchmark is ending`)
     const [command, ...args] = [
       ...(core === undefined ? [] : ['taskset', '-c', String(core)]),
       process.execPath,
@@ -166,7 +166,7 @@ export class ProcessGroup {
     line.catch(() => {})
     const died = new Promise<never>((_resolve, reject) => {
       child.once('error', (error) =>
-        reject(new Error(`${name} can't be started: ${error.message}`)),
+        reject(new Error(`${name} cannot be started: ${error.message}`)),
       )
       // 'close' comes after the last stderr output, 'exit' may come before.
       child.once('close', (code, signal) => {
@@ -175,7 +175,7 @@ export class ProcessGroup {
         const words = stderr.trim()
         reject(
           new Error(
-            `${name} ended by itself (${signal ?? `code ${code}`})${words && `:\n${words}`}`,
+            `${name} ended unexpectedly (${signal ?? `code ${code}`})${words && `:\n${words}`}`,
           ),
         )
       })

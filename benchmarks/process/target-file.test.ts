@@ -31,10 +31,10 @@ t.test('the error names the file and every mistake', async (t) => {
     [
       'an unknown field',
       { ...GOOD, key: 'x' },
-      /key: no such field; known are base_url, key_env, other_key_env, session_id, art/,
+      /key: unknown field; expected one of base_url, key_env, other_key_env, session_id, art/,
     ],
-    ['a number', { ...GOOD, session_id: 7 }, /session_id: expected a text, got 7/],
-    ['an empty text', { ...GOOD, artifact: '' }, /artifact: expected a text, got ""/],
+    ['a number', { ...GOOD, session_id: 7 }, /session_id: expected a string, got 7/],
+    ['an empty text', { ...GOOD, artifact: '' }, /artifact: expected a string, got ""/],
     ['a missing key', { ...GOOD, key_env: 'NO_KEY' }, /the environment has no NO_KEY/],
     [
       'a missing second key',
@@ -67,7 +67,7 @@ t.test('only loopback addresses are accepted', async (t) => {
     t.throws(() => parse({ ...GOOD, base_url }), /is another machine/, base_url)
   }
   for (const base_url of ['https://127.0.0.1:1', 'ftp://127.0.0.1', '127.0.0.1:4001', 'nonsense']) {
-    t.throws(() => parse({ ...GOOD, base_url }), /base_url: expected http:/, base_url)
+    t.throws(() => parse({ ...GOOD, base_url }), /base_url: expected a URL such as http:/, base_url)
   }
   t.throws(() => parse({ ...GOOD, base_url: 'http://127.0.0.1@192.0.2.7:1' }), /without user/)
   t.throws(() => parse({ ...GOOD, base_url: 'http://127.0.0.1:1/?a=b' }), /query/)

@@ -84,13 +84,15 @@ export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv):
 function wrongFields(fields: Record<string, unknown>): string[] {
   const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(FIELDS, name))
   return [
-    ...unknown.map((name) => `${name}: no such field; known are ${Object.keys(FIELDS).join(', ')}`),
+    ...unknown.map(
+      (name) => `${name}: unknown field; expected one of ${Object.keys(FIELDS).join(', ')}`,
+    ),
     ...Object.entries(FIELDS).flatMap(([name, { required }]) => {
       const value = fields[name]
       if (value === undefined) return required ? [`${name}: missing`] : []
       return typeof value === 'string' && value !== ''
         ? []
-        : [`${name}: expected a text, got ${JSON.stringify(value)}`]
+        : [`${name}: expected a string, got ${JSON.stringify(value)}`]
     }),
   ]
 }
@@ -103,13 +105,13 @@ function wrongAddress(baseUrl: unknown): string[] {
   if (typeof baseUrl !== 'string') return []
   const url = URL.parse(baseUrl)
   if (url?.protocol !== 'http:')
-    return [`base_url: expected http://127.0.0.1:PORT or such, got ${baseUrl}`]
+    return [`base_url: expected a URL such as http://127.0.0.1:PORT, got ${baseUrl}`]
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
     return ['base_url: expected an address without user, query and fragment']
   }
   if (isLoopback(url.hostname)) return []
   return [
-    `base_url: ${url.hostname} is another machine; load is made on this one only (127.0.0.1, [::1], localhost)`,
+    `base_url: ${url.hostname} is another machine; benchmarks load only this machine (127.0.0.1, [::1], localhost)`,
   ]
 }
 

@@ -9,7 +9,7 @@ import type { CredentialNeed, RegionName } from '../target/target.ts'
 /** Parts of the contract; a check's id begins with its area. */
 export const AREAS = {
   envelope: 'error bodies and error codes',
-  hiding: 'resources that a key cannot see look absent',
+  hiding: 'resources that a key cannot see are indistinguishable from missing ones',
   scopes: 'scopes of keys',
   planes: 'regions and modes',
   limits: 'rate limits and their headers',

@@ -61,7 +61,7 @@ export function expectEnvelope(
   if (rules.requestId) {
     ctx.expect(
       rules.requestId,
-      'a string that begins req_ and continues',
+      'a string that begins with req_ and is longer',
       typeof requestId === 'string' && /^req_./.test(requestId),
       requestId,
     )

@@ -69,7 +69,7 @@ export function noteDifferences(ctx: Context, label: string, differences: readon
   if (differences.length > 0)
     ctx.observe(
       'GAP-NOT-FOUND',
-      `"${label}" can be told from an unknown id: ${differences.join('; ')}`,
+      `"${label}" is distinguishable from an unknown id: ${differences.join('; ')}`,
     )
 }
 

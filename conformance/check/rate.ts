@@ -116,7 +116,7 @@ export async function useUp(
   const seconds = (performance.now() - began) / 1000
   const most = Math.ceil(seconds / SHORTEST_WINDOW_SECONDS) + 1
   if (windows.size <= most)
-    throw new Unreachable(`windows rolled before the budget of "${label}" was used up`)
+    throw new Unreachable(`windows ended before the budget of "${label}" was used up`)
   throw new Broken({
     requirement: 'LIM-008',
     expected: `at most ${most} windows in ${Math.ceil(seconds)} s`,

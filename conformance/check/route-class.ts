@@ -54,7 +54,7 @@ export async function expectClasses(
   }
   const seconds = (performance.now() - began) / 1000
   if (seconds > SHORTEST_WINDOW_SECONDS)
-    throw new Blocked('windows rolled too often to follow the counters')
+    throw new Blocked('windows ended too often to compare the counters')
   throw new Broken({
     requirement: 'LIM-008',
     expected: `at most one new window within ${SHORTEST_WINDOW_SECONDS} s`,
@@ -119,7 +119,7 @@ class Counters {
       if (rate.reset !== before.reset) throw new Rolled()
       this.#ctx.expect(
         'LIM-007',
-        `no other request to count in ${routeClass}: ${told(before)}, and one less now`,
+        `no other request counted in ${routeClass}: ${told(before)} before, and one less now`,
         isNext(before, rate, answer),
         told(rate),
       )

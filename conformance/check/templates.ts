@@ -117,8 +117,8 @@ export async function readTemplate(ctx: Context, written: Answer): Promise<Answe
 export function whereTemplatesWereRead(ctx: Context): string {
   const route = ctx.open.routes.retrieve_workflow_template
   return route
-    ? `looked for in the responses to writes and in ${route.method} ${route.path}`
-    : 'looked for in the responses to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
+    ? `searched in the responses to writes and in ${route.method} ${route.path}`
+    : 'searched in the responses to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
 }
 
 /** Expects that each rule is rejected on creation and on change. */
@@ -154,11 +154,11 @@ export async function expectRulesTaken(
     ],
     ['creation', (label: string, sent: unknown[]) => createTemplate(ctx, label, sent)],
   ] as const) {
-    const together = await write(`write ${cases.length} valid rules by a ${how}, together`, rules)
+    const together = await write(`write ${cases.length} valid rules in one ${how}`, rules)
     for (const { label, send, requirements } of cases) {
       const answer = isTaken(together)
         ? together
-        : await write(`write a rule with ${label} by a ${how}, alone`, [send])
+        : await write(`write only a rule with ${label} in a ${how}`, [send])
       for (const requirement of requirements) {
         ctx.expect(
           requirement,

@@ -87,7 +87,7 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
     problems: [
       ...(groups.length > most
         ? [
-            `the end of the window moved: ${groups.length} values of reset_at, where ${most} could be`,
+            `the end of the window changed: ${groups.length} values of reset_at, expected at most ${most}`,
           ]
         : []),
       ...groups.flatMap((group, i) => windowProblems(group, fresh || i > 0, seen.filter(astride))),

@@ -18,7 +18,7 @@ export function webhookTable({
       spread(per_second, whole),
     ),
     row(
-      `the same beside one that takes ${slow_ms} ms, relative to alone`,
+      `the same beside a receiver that takes ${slow_ms} ms, relative to alone`,
       fixed(slow_ratio.median),
       spread(slow_ratio),
     ),

@@ -69,7 +69,7 @@ t.test('the table', async (t) => {
   t.strictSame(rows, [
     ['webhooks, 1,000 events per period', 'median', 'min to max'],
     ['events per second to a fast receiver, with their cancellations', '900', '450 to 1,800'],
-    ['the same beside one that takes 1000 ms, relative to alone', '0.98', '0.49 to 1.96'],
+    ['the same beside a receiver that takes 1000 ms, relative to alone', '0.98', '0.49 to 1.96'],
     ['alone, relative to a bare node:https sender', '0.30', '0.15 to 0.60'],
     ['deliveries of queued events, relative to that sender', '0.40', '0.20 to 0.80'],
   ])

@@ -76,7 +76,7 @@ export const activityChecks: readonly Check[] = [
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
           await ctx.setUp(
-            'fetch a front, which is entered',
+            'fetch a front, which creates an entry',
             imageOf(one.session_id, 'front', one.key),
           )
           const added = await entriesAfter(ctx, one.organization, before[i]!, 1)
@@ -176,7 +176,7 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
   const [served, failed] = outcomes
   ctx.expect(
     'ACT-004',
-    'another outcome where nothing was served than where an image was',
+    'a different outcome if no image was served',
     !failed!.some((one) => served!.includes(one)),
     outcomes,
   )
@@ -190,7 +190,7 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
       one.length > 500 ||
       (images.some(({ body }) => body.includes(Buffer.from(one, 'base64'))) && one.length > 100),
   )
-  ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
+  ctx.expect('ACT-006', 'no image data', long === undefined, long ?? 'nothing')
 }
 
 /** Waits for log entries after the first ones: a service may store an entry later. */

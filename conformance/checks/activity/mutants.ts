@@ -71,7 +71,7 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
       if (entry['artifact'] === 'front') entry['action'] = 'kyc.idv.evidence_viewed'
     }
   }),
-  mutant('calls a failure an export', 'ACT-008', (entries) => {
+  mutant('logs a failure as an export', 'ACT-008', (entries) => {
     for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported'
   }),
   mutant("logs the applicant's e-mail address", 'ACT-005', (entries) => {

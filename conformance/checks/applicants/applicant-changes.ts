@@ -37,7 +37,7 @@ export const applicantChangeChecks: readonly Check[] = [
       )
       ctx.expect(
         'END-021',
-        'and with the name as it was',
+        'and with the name unchanged',
         at(applicant, 'family_name') === PERSON.family_name &&
           JSON.stringify(at(applicant, 'given_names')) === JSON.stringify(PERSON.given_names),
         applicant,
@@ -116,7 +116,7 @@ export const applicantChangeChecks: readonly Check[] = [
         ['legal_name', 'APP-028'],
         ['localized_name', 'APP-030'],
       ] as const) {
-        const answer = await ctx.step(`set ${field}, which only the service does`, {
+        const answer = await ctx.step(`set ${field}, which only the service may set`, {
           method: 'PATCH',
           path,
           as: 'home.test',
@@ -141,7 +141,7 @@ export const applicantChangeChecks: readonly Check[] = [
       const answer = await listWith(ctx, '/v1/applicants', await newApplicant(ctx))
       ctx.expect(
         'END-023',
-        '200 with a body of JSON',
+        '200 with a JSON body',
         answer.status === 200 && answer.json !== undefined,
         statusAndCode(answer),
       )

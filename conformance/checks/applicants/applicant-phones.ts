@@ -52,7 +52,7 @@ const PLACES: readonly Place[] = [
         as: 'home.test',
         json: others,
       })
-      return ctx.step('give them the phone', {
+      return ctx.step('set the phone of the applicant', {
         method: 'PATCH',
         path: `/v1/applicants/${encodeURIComponent(createdId(created, 'END-020'))}`,
         as: 'home.test',
@@ -64,7 +64,7 @@ const PLACES: readonly Place[] = [
   },
   {
     id: 'applicants.phone-inside-a-session',
-    where: 'inside a session creation',
+    where: 'in a session creation',
     requirement: 'APP-021',
     features: ['applicants', 'sessions'],
     send: (ctx, applicant, headers) =>
@@ -108,7 +108,7 @@ const TAKEN = [
 
 const REFUSED = [
   { label: 'a national number and no country', phone: NATIONAL, requirement: 'APP-018' },
-  { label: 'a text that cannot be a number', phone: 'call me', requirement: 'APP-015' },
+  { label: 'a string that cannot be a number', phone: 'call me', requirement: 'APP-015' },
   { label: 'a number with a country and too few digits', phone: '+4420', requirement: 'APP-015' },
 ] as const
 
@@ -129,7 +129,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
         ...(inside ? ['VER-020'] : []),
       ],
       needs: { features, credentials: ['home.test'] },
-      why: `A number that is not brought into one form ${where} can't be called, and matches no other record of it.`,
+      why: `A number that is not normalized ${where} cannot be called, and matches no other record.`,
       async run(ctx: Context) {
         for (const one of TAKEN) {
           const family_name = `Testperson ${ctx.unique()}`
@@ -146,7 +146,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           if (taken && phone === undefined) {
             ctx.observe(
               'GAP-LISTS',
-              `${one.label}: the list of applicants doesn't show it, and its form was not judged`,
+              `${one.label}: the list of applicants does not show it, so its form was not judged`,
             )
           }
           if (phone === undefined) continue
@@ -172,7 +172,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           ]
           ctx.expect(
             'VAL-006',
-            'param names the phone',
+            'param with the phone',
             params.some((param) => /(^|[./])phone$/.test(String(param))),
             issuesOf(answer),
           )

@@ -47,7 +47,7 @@ const REFUSED: readonly Case[] = [
     requirements: ['APP-001'],
   },
   {
-    label: 'with given_names that are a lone text',
+    label: 'with given_names that are a single string',
     send: { ...NAME, given_names: 'Una' },
     requirements: ['APP-005'],
   },
@@ -111,7 +111,7 @@ export const applicantChecks: readonly Check[] = [
     why: 'A name that is split, joined or reordered is a different name.',
     async run(ctx) {
       const sent: JsonObject = Object.fromEntries(FIELDS.map(({ field, value }) => [field, value]))
-      const answer = await create(ctx, 'with every field of a person', sent)
+      const answer = await create(ctx, 'with every applicant field', sent)
       if (!ctx.expect('END-020', '2xx', isTaken(answer), statusAndCode(answer))) return
       const applicant = resourceOf(ctx, answer)
       for (const { field, value, requirements } of FIELDS) {
@@ -161,14 +161,14 @@ export const applicantChecks: readonly Check[] = [
         kept,
       )
       const inBoston = { postal_code: '02139', [ctx.open.countryField]: 'US' }
-      const moved = await create(ctx, 'with a zero first in the postal code', {
+      const moved = await create(ctx, 'with a leading zero in the postal code', {
         ...NAME,
         address: inBoston,
       })
       const code = at(resourceOf(ctx, moved), 'address', 'postal_code')
       ctx.expect(
         'APP-024',
-        'the postal_code 02139, a text',
+        'the postal_code 02139, a string',
         code === inBoston.postal_code,
         code ?? statusAndCode(moved),
       )
@@ -205,7 +205,7 @@ export const applicantChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED),
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'The applicant of a session has the same fields. A name that is refused alone must not come in by a session.',
+    why: 'The applicant of a session has the same fields. A name that is refused in an applicant must not be accepted in a session.',
     async run(ctx) {
       const create = (label: string, applicant: unknown): Promise<Answer> =>
         ctx.step(`create a session whose applicant is ${label}`, {
@@ -231,7 +231,7 @@ export const applicantChecks: readonly Check[] = [
     requirements: ['APP-026'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Screening rules compare the country with a code of two letters; three of them match no rule.',
+    why: 'Screening rules compare the country with a two-letter code, so a three-letter code matches no rule.',
     async run(ctx) {
       const living = (country: string) => ({
         ...NAME,

@@ -65,7 +65,7 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'still takes full_name on a change',
+    name: 'still accepts full_name on a change',
     killedBy: REMOVED,
     breaks: ['APP-035', 'VER-013'],
     fault: takes(sends(changesApplicant, 'full_name')),
@@ -77,19 +77,19 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     fault: json(sends(changesApplicant, 'middle_name'), reword(/.*/, 'Unrecognized key')),
   },
   {
-    name: 'still takes last_name inside a session creation',
+    name: 'still accepts last_name in a session creation',
     killedBy: REMOVED,
     breaks: 'APP-033',
     fault: takes(inline('last_name')),
   },
   {
-    name: 'rejects last_name inside a session creation without naming the replacement',
+    name: 'rejects last_name in a session creation without naming the replacement',
     killedBy: REMOVED,
     breaks: 'VAL-018',
     fault: json(inline('last_name'), reword(/.*/, 'Unrecognized key')),
   },
   {
-    name: 'takes familyName on a change',
+    name: 'accepts familyName on a change',
     killedBy: 'applicants.unknown-fields',
     breaks: ['END-022', 'VAL-008'],
     fault: takes(sends(changesApplicant, 'familyName')),
@@ -104,7 +104,7 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'knows no leap day',
+    name: 'rejects 29 February as a date of birth',
     killedBy: 'applicants.fields-come-back',
     breaks: 'APP-022',
     fault: json(createsApplicant, ({ data }) => {

@@ -39,7 +39,7 @@ const shows = (field: string, breaks: string): Mutant => ({
 })
 
 const lacks = (field: string, breaks: string): Mutant =>
-  gives(`does not give ${field} back`, field, breaks, () => undefined)
+  gives(`does not return ${field}`, field, breaks, () => undefined)
 
 /** Accepts names that it should reject. */
 const takesName = (name: string, breaks: string, holds: Parameters<typeof sending>[1]): Mutant => ({
@@ -144,7 +144,7 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     Array.isArray(family_name),
   ),
   takesName(
-    'wraps a lone given name',
+    'wraps a single given name in a list',
     'APP-005',
     ({ given_names }) => typeof given_names === 'string',
   ),

@@ -75,7 +75,7 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
 
 /** Replaces the phone in each response by the text that was sent. */
 const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
-  name: `keeps the phone as it was typed, seen in ${killedBy}`,
+  name: `stores the phone as typed, seen in ${killedBy}`,
   killedBy,
   breaks,
   fault: answers(to, (response) => {

@@ -85,7 +85,7 @@ type Send = (label: string, applicant: JsonObject) => Promise<Answer>
 async function placesFor(ctx: Context): Promise<[where: string, send: Send][]> {
   const as = 'home.test'
   const create = { method: 'POST', path: '/v1/applicants', as } as const
-  const label = 'create an applicant with the fields of today'
+  const label = 'create an applicant with the current fields'
   const made = await ctx.setUp(label, { ...create, json: NAME })
   const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
   await newSession(ctx, as, { applicant: NAME })

@@ -51,7 +51,7 @@ export const singleChangeChecks: readonly Check[] = [
       const now = { ...BEFORE }
       for (const [i, [field, value]] of Object.entries(AFTER).entries()) {
         now[field] = value
-        const answer = await change(`change the ${field} alone`, { [field]: value })
+        const answer = await change(`change only the ${field}`, { [field]: value })
         // The first change also shows what the refused one saved.
         expectFields(ctx, i === 0 ? ['END-021', 'VAL-008'] : ['END-021'], field, now, answer)
       }
@@ -72,7 +72,7 @@ function expectFields(
     for (const requirement of requirements) {
       ctx.expect(
         requirement,
-        `${field} ${JSON.stringify(value)} after a change of ${changed} alone`,
+        `${field} ${JSON.stringify(value)} after a change of only ${changed}`,
         JSON.stringify(got) === JSON.stringify(value),
         got ?? statusAndCode(answer),
       )

@@ -85,7 +85,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
       credentials: [],
       states: ['session_with_images', 'account'],
     },
-    why: 'An empty wallet must give the same code on every route, and requests must succeed as soon as it is paid.',
+    why: 'An empty wallet must give the same code on every route, and requests must succeed as soon as the account is paid.',
     async run(ctx) {
       const {
         organization,
@@ -118,7 +118,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
         wallet: 'ok',
         subscription: 'active',
       })
-      const answer = await ctx.step('fetch the image once it is paid', image)
+      const answer = await ctx.step('fetch the image once the account is paid', image)
       ctx.expect(afterwards, '200', answer.status === 200, statusAndCode(answer))
     },
   }

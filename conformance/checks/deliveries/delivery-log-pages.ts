@@ -20,7 +20,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
     requirements: ['DLV-010', 'DLV-011', 'END-024'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
-    why: 'Integrators trace one verification or one endpoint; an ignored filter shows all of them.',
+    why: 'Integrators trace one verification or one endpoint; an ignored filter returns the rows of all.',
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const other = await subscribe(ctx, { organization: one.organization, events: [CANCELLED] })
@@ -65,7 +65,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
         )
       }
       for (const requirement of ['DLV-009', 'END-024'])
-        ctx.expect(requirement, `each of ${all} rows on one page of several`, whole, seen)
+        ctx.expect(requirement, `each of ${all} rows on exactly one page`, whole, seen)
     },
   },
 ]
@@ -108,7 +108,7 @@ function expectDivided(
   for (const requirement of requirements) {
     ctx.expect(
       requirement,
-      `some of ${all} rows for one ${what}, and the others for the other`,
+      `${all} rows, divided between one ${what} and the other`,
       rows.every(({ length }) => length > 0) && rows.flat().length === all && !holdsOther,
       rows.map(({ length }) => length).join(' and '),
     )

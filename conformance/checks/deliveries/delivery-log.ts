@@ -72,13 +72,13 @@ export const deliveryLogChecks: readonly Check[] = [
       const apart = wordsApart(failed, taken)
       ctx.expect(
         'DLV-002',
-        'different words for a failed attempt and for an accepted one, both in the same member',
+        'different values for a failed and an accepted attempt, in the same member',
         apart.some(({ other }) => other !== undefined && other !== null && other !== ''),
         rows,
       )
       ctx.expect(
         'DLV-004',
-        `a duration of about ${SLOW_MS} ms in the row of the slow one`,
+        `a duration of about ${SLOW_MS} ms in the row of the slow attempt`,
         durations(failed).some(
           (value) => isAbout(value, SLOW_MS) || isAbout(value * 1000, SLOW_MS),
         ),
@@ -94,7 +94,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const codes = apart.filter(({ word }) => CODE.test(String(word)))
       ctx.expect(
         'DLV-006',
-        'a short code in the row of the failed one, and not in the other',
+        'a short code in the row of the failed attempt only',
         codes.some(({ other }) => other === undefined || other === null || other === '') ||
           codes.length > 1,
         failed,
@@ -105,7 +105,7 @@ export const deliveryLogChecks: readonly Check[] = [
         !answer.text?.includes(secret) && !answer.text?.includes(secret.replace(/^whsec_/, '')),
         'it is there',
       )
-      ctx.expect('DLV-008', 'nothing of the payload', !shows(answer, first), 'it is there')
+      ctx.expect('DLV-008', 'no part of the payload', !shows(answer, first), 'it is there')
     },
   },
 ]

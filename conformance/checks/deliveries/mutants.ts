@@ -56,7 +56,7 @@ const unheeded =
 
 export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   {
-    name: 'logs the last attempt alone',
+    name: 'logs only the last attempt',
     killedBy: ROWS,
     breaks: 'DLV-001',
     fault: rows((all) => all.slice(0, 1)),
@@ -69,7 +69,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       response.status = 404
     }),
   },
-  each('calls each attempt an attempt', 'DLV-002', (row) => {
+  each('replaces the values of each row by the word attempt', 'DLV-002', (row) => {
     for (const name of ['status', 'error_code', 'id', 'created_at']) row[name] = 'attempt'
   }),
   each('logs no status', 'DLV-002', (row) => {
@@ -81,7 +81,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   each('logs no HTTP codes', 'DLV-003', (row) => {
     row['http_code'] = null
   }),
-  each('does not log how long it took', 'DLV-004', (row) => {
+  each('logs no latency', 'DLV-004', (row) => {
     delete row['latency_ms']
   }),
   // The latency is 2 by chance, while the attempt stays 1.
@@ -93,7 +93,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
     row['id'] =
       row['status'] =
       row['error_code'] =
-        row['http_code'] === 503 ? 'It said that it is busy now' : 'It went well'
+        row['http_code'] === 503 ? 'The receiver is busy' : 'It went well'
   }),
   {
     name: 'logs the secret',
@@ -126,19 +126,19 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       row['event'] = fields.map(([name, value]) => ({ name, value }))
   }),
   {
-    name: 'does not heed session_id',
+    name: 'ignores session_id',
     killedBy: 'deliveries.filters',
     breaks: 'DLV-010',
     fault: unheeded('session_id'),
   },
   {
-    name: 'does not heed subscription_id',
+    name: 'ignores subscription_id',
     killedBy: 'deliveries.filters',
     breaks: ['DLV-011', 'END-024'],
     fault: unheeded('subscription_id'),
   },
   {
-    name: 'heeds no subscription_id beside a session_id',
+    name: 'ignores subscription_id beside session_id',
     killedBy: 'deliveries.filters',
     breaks: ['DLV-010', 'DLV-011'],
     fault: () => ({

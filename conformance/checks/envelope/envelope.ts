@@ -9,7 +9,7 @@ export const envelopeChecks: readonly Check[] = [
     requirements: ['END-001', 'END-002', 'ENV-001', 'ENV-002', 'ENV-003', 'ENV-004'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [] },
-    why: 'Clients parse every error body with the same code; this is the first one that they meet.',
+    why: 'Clients parse every error body with the same code; this is the first one that they receive.',
     async run(ctx) {
       const answer = await ctx.step('list sessions without a credential', {
         method: 'GET',
@@ -20,7 +20,7 @@ export const envelopeChecks: readonly Check[] = [
       const type = answer.header('Content-Type')
       ctx.expect(
         'END-002',
-        'a JSON body, called application/json',
+        'a JSON body with the type application/json',
         /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
         type,
       )

@@ -43,7 +43,7 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     },
   ]),
   {
-    name: 'leads to the object and not to the field',
+    name: 'gives the path of the object in place of the field',
     killedBy: EVERY,
     breaks: 'VAL-003',
     fault: json(creates, ({ error }) => {
@@ -52,7 +52,7 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not look into the applicant of a session with other problems',
+    name: 'does not validate the applicant of a session with other problems',
     killedBy: EVERY,
     breaks: ['VAL-001', 'VAL-010'],
     fault: json(creates, ({ error }) => {

@@ -16,14 +16,14 @@ interface Wrong {
 }
 
 const APPLICANT: Wrong = {
-  label: 'two strangers, an empty surname and a lone given name',
+  label: 'two unknown fields, an empty surname and given_names that are a single string',
   body: { family_name: '', given_names: 'Una', vskit_zebra: 1, vskit_gnu: 2 },
   unknown: ['vskit_zebra', 'vskit_gnu'],
   paths: ['family_name', 'given_names'],
 }
 
 const SESSION: Wrong = {
-  label: 'something wrong at three depths',
+  label: 'errors at three depths',
   body: {
     metadata: 'none',
     vskit_zebra: 1,

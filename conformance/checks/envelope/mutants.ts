@@ -18,7 +18,7 @@ const refused: Which = ({ path }) => path.startsWith('/v1/sessions')
 
 export const ENVELOPE_MUTANTS: readonly Mutant[] = [
   {
-    name: 'lets strangers list sessions',
+    name: 'lists sessions without a credential',
     killedBy: 'envelope.no-credential',
     breaks: 'END-001',
     fault: answers(
@@ -29,7 +29,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'refuses strangers in HTML',
+    name: 'refuses requests without a credential in HTML',
     killedBy: 'envelope.no-credential',
     breaks: 'END-002',
     fault: answers(lists, ({ headers }) => {
@@ -46,7 +46,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'numbers requests without req_',
+    name: 'sends request ids without req_',
     killedBy: 'envelope.no-credential',
     breaks: 'ENV-004',
     fault: json(lists, ({ error }) => {
@@ -62,7 +62,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...['type', 'doc_url'].map((member, i): Mutant => ({
-    name: `has one ${member} for all refusals`,
+    name: `sends the same ${member} in all refusals`,
     killedBy: EVERY,
     breaks: `ENV-00${2 + i}`,
     fault: json(refused, ({ error }) => {
@@ -70,7 +70,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
-    name: 'numbers refusals of sessions without req_',
+    name: 'sends request ids without req_ in refusals of sessions',
     killedBy: EVERY,
     breaks: 'ENV-004',
     fault: json(refused, ({ error }) => {
@@ -78,7 +78,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'leaves the message out',
+    name: 'omits the message',
     killedBy: EVERY,
     breaks: 'ENV-001',
     fault: json(refused, ({ error }) => {
@@ -100,7 +100,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
       [isImage, ['ERR-014']],
     ] as const
   ).map(([to, breaks]): Mutant => ({
-    name: `changes its mind: ${breaks.join()}`,
+    name: `changes values between equal requests: ${breaks.join()}`,
     killedBy: EVERY,
     breaks,
     fault: () => {
@@ -133,7 +133,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
   },
   headerFault('Content-Type', 'text/plain', 'envelope.no-credential', 'END-002'),
   {
-    name: 'gives the code where the URL of the code belongs',
+    name: 'sends the code in place of its URL',
     killedBy: 'envelope.no-credential',
     breaks: 'ENV-002',
     fault: json(lists, ({ error }) => {
@@ -154,7 +154,7 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
         ['request_id', ['ENV-001', 'ENV-004']],
       ] as const
     ).map(([member, breaks]) => ({
-      name: `leaves ${member} out of a ${status}, seen by ${killedBy}`,
+      name: `omits ${member} from a ${status}, seen by ${killedBy}`,
       killedBy,
       breaks,
       fault: answers(

@@ -26,10 +26,10 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 /** Bodies that fit neither the schema of a session creation nor that of an applicant. */
 const BAD_BODIES: readonly [label: string, path: string, json: unknown][] = [
   ['a list', '/v1/sessions', []],
-  ['metadata that is a text', '/v1/sessions', { metadata: 'none' }],
-  ['an applicant that is a text', '/v1/sessions', { applicant: 'Una' }],
+  ['metadata that is a string', '/v1/sessions', { metadata: 'none' }],
+  ['an applicant that is a string', '/v1/sessions', { applicant: 'Una' }],
   ['a list', '/v1/applicants', [NAME]],
-  ['an address that is a text', '/v1/applicants', { ...NAME, address: 'Main Street' }],
+  ['an address that is a string', '/v1/applicants', { ...NAME, address: 'Main Street' }],
 ]
 
 /** Values that fit no list schema, under likely parameter names. */
@@ -92,7 +92,7 @@ export const refusalChecks: readonly Check[] = [
         const all = [...addresses.values()].map((pair) => pair[i])
         ctx.expect(
           requirement,
-          'another address for each code',
+          'a different URL for each code',
           new Set(all).size === all.length,
           all,
         )
@@ -138,7 +138,7 @@ export const refusalChecks: readonly Check[] = [
       }
       ctx.expect(
         'ERR-003',
-        'a query that is refused is refused by 422 validation_error',
+        '422 validation_error for an invalid query',
         refused.length === 0,
         refused.join(', ') || 'so it is',
       )

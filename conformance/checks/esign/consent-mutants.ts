@@ -60,7 +60,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: refusesIt('withdraw'),
   },
   {
-    name: 'goes on after a withdrawal',
+    name: 'continues the session after a withdrawal',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-019',
     fault: json(isSession, ({ data }) => {
@@ -74,7 +74,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: takes('sign'),
   },
   {
-    name: 'keeps a signature that was never given',
+    name: 'records a signature that was never given',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-020',
     fault: status('unsealed'),

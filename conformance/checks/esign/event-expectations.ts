@@ -80,7 +80,7 @@ export function expectBody(
   for (const requirement of PRIVATE)
     ctx.expect(
       requirement,
-      'nothing that is withheld',
+      'none of the withheld data',
       isObject(event) && told === undefined,
       told ?? typeof event,
     )

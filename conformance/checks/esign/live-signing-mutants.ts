@@ -16,10 +16,10 @@ const live = (name: string, breaks: string, change: (body: JsonObject) => void):
 
 /** Faults in the e-signature events of live mode. */
 export const LIVE_SIGNING_MUTANTS: readonly Mutant[] = [
-  live('says test in live events of signing', 'EVE-012', (body) => {
+  live('sends the mode test in live events of signing', 'EVE-012', (body) => {
     body['mode'] = 'test'
   }),
-  live('names no type in live events of signing', 'EVE-013', (body) => {
+  live('sends no type in live events of signing', 'EVE-013', (body) => {
     delete body['type']
   }),
   live('sends no time of a live signature', 'EVE-010', (body) => {

@@ -33,7 +33,7 @@ export const liveSigningChecks: readonly Check[] = [
         const [at, other] = stage === 'signed' ? [signedAt, declinedAt] : [declinedAt, signedAt]
         ctx.expect(
           stage === 'signed' ? 'EVE-010' : 'EVE-011',
-          `the time in ${type}, and not the other`,
+          `the time of ${type} only`,
           isTime(at) && other === undefined,
           { signedAt, declinedAt },
         )

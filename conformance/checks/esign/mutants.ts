@@ -61,28 +61,28 @@ const BODY: [does: string, breaks: string, change: (body: Event) => void][] = [
     },
   ],
   [
-    'calls documents by their place',
+    'sends positions as document ids',
     'EVE-005',
     (body) => {
       for (const [i, one] of body.documents.entries()) one['documentId'] = String(i)
     },
   ],
   [
-    'counts documents in words',
+    'sends documentOrder as a string',
     'EVE-006',
     (body) => {
       for (const one of body.documents) one['documentOrder'] = String(one['documentOrder'])
     },
   ],
   [
-    'leaves the mode out',
+    'omits the mode',
     'EVE-012',
     (body) => {
       delete body['mode']
     },
   ],
   [
-    'leaves the type out',
+    'omits the type',
     'EVE-013',
     (body) => {
       delete body['type']

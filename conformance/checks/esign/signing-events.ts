@@ -77,7 +77,7 @@ export const signingEventChecks: readonly Check[] = [
       )
       ctx.expect(
         'EVT-013',
-        'no verdict in it',
+        'no outcome in the event',
         at(event, 'outcome') === undefined && at(event, 'status') === undefined,
         event,
       )
@@ -131,7 +131,7 @@ export const signingEventChecks: readonly Check[] = [
       ])
       ctx.expect(
         'STA-020',
-        'a session that goes on',
+        'a session that continues',
         after !== 'completed' && after !== 'expired',
         `${before as string}, then ${after as string}`,
       )

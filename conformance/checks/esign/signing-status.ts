@@ -32,7 +32,7 @@ export const signingStatusChecks: readonly Check[] = [
       )
       const { session_id: id, key } = session
       const before = await statusOf(ctx, key, id)
-      const signed = await post(ctx, 'sign by the own name', session, 'sign')
+      const signed = await post(ctx, 'sign with the typed name', session, 'sign')
       if (signed.status >= 300) throw new Blocked(`signing returned ${statusAndCode(signed)}`)
       const delivery = await deliveryOf(hook, 'kyc.session.document_signed', about(id))
       expectSignature(ctx, ['EVT-002'], hook.signature(delivery, secret))
@@ -40,7 +40,7 @@ export const signingStatusChecks: readonly Check[] = [
       for (const requirement of ['HDR-001', 'HDR-002'])
         ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       const after = await statusOf(ctx, key, id)
-      ctx.expect('STA-020', `the status ${String(before)} still`, after === before, after)
+      ctx.expect('STA-020', `the status ${String(before)}, unchanged`, after === before, after)
     },
   },
 ]

@@ -48,7 +48,7 @@ export const signingChecks: readonly Check[] = [
       const status = at((await verify(ctx, document!.sha256)).json, 'status')
       ctx.expect('CER-001', 'an unsigned document', status === 'not_signed', status)
       await post(ctx, 'consent', session, 'consent')
-      const signed = await post(ctx, 'sign by the own name', session, 'sign')
+      const signed = await post(ctx, 'sign with the typed name', session, 'sign')
       ctx.expect(
         'CHK-012',
         '2xx',
@@ -89,7 +89,7 @@ export const signingChecks: readonly Check[] = [
       // The status itself is left open (GAP-WITHDRAW-EFFECT).
       ctx.expect(
         'CER-019',
-        'another status than before',
+        'a different status than before',
         typeof after === 'string' && after !== before,
         after,
       )

@@ -70,14 +70,14 @@ export const formChecks: readonly Check[] = [
     flaggingCheck(
       `forms.${what}`,
       cases,
-      'A missing flag lets an applicant pass unreviewed; a flag on every applicant gets switched off.',
+      'A missing flag lets an applicant pass unreviewed; a flag on every applicant makes customers turn the rule off.',
     ),
   ),
   ...FOLDING.map(([what, cases]) =>
     flaggingCheck(
       `forms.${what}`,
       cases,
-      'People type as their keyboard lets them; a rule must mean the word and not its dress.',
+      'People type with or without capitals and accents; a rule must match the word in any spelling.',
     ),
   ),
   ...OFFERED_RULES.map(([type, taken, refused]) => offeringCheck(type, taken, refused)),
@@ -118,7 +118,7 @@ export const formChecks: readonly Check[] = [
       const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
       ctx.expect(
         'FRM-001',
-        'cafe is CAFÉ to a form',
+        'cafe matches CAFÉ in a form',
         !form.refused && status !== 'completed',
         status,
       )
@@ -136,7 +136,7 @@ export const formChecks: readonly Check[] = [
       for (const requirement of ['FRM-001', 'FRM-032']) {
         ctx.expect(
           requirement,
-          'and not to a screening rule',
+          'cafe does not match CAFÉ in a screening rule',
           JSON.stringify(tags) === '["exact"]',
           tags,
         )

@@ -55,7 +55,7 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     return [...mutantsOf(taken, id, 'refuses', refuses), ...mutantsOf(refused, id, 'takes', takes)]
   }),
   {
-    name: 'judges a form anew when its rules change',
+    name: 'evaluates a form again when its rules change',
     killedBy: 'forms.later-rules-move-nothing',
     breaks: ['FRM-028', 'FRM-029'],
     fault: () => {
@@ -74,7 +74,7 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'folds in screening as it does in forms',
+    name: 'ignores case and accents in screening rules',
     killedBy: 'forms.apart-from-screening',
     breaks: ['FRM-001', 'FRM-032'],
     fault: bindings((_, given) => {

@@ -56,7 +56,7 @@ export const hidingFamilyChecks: readonly Check[] = [
         const wrong = answers.find((answer) => statusAndCode(answer) !== '404 resource_not_found')
         ctx.expect(
           hidden,
-          `404 resource_not_found each of ${answers.length} times, ${probe.label}`,
+          `404 resource_not_found in each of ${answers.length} requests: ${probe.label}`,
           wrong === undefined,
           wrong && statusAndCode(wrong),
         )
@@ -88,8 +88,8 @@ export const hidingFamilyChecks: readonly Check[] = [
       const probes = [
         ...ids.map(({ name, id }) => probe(name, id)),
         probe('a malformed id', 'not-a-session'),
-        probe('the back of an own session', own, 'back'),
-        probe('an unknown artifact of an own session', own, 'side'),
+        probe('the back of a session of the caller', own, 'back'),
+        probe('an unknown artifact of a session of the caller', own, 'side'),
       ]
       const compared = await compareMany(ctx, unknown, probes)
       for (const one of probes) expectIndistinguishable(ctx, 'IMG-022', compared, one)
@@ -134,7 +134,7 @@ async function compareMany(
   const random = (): number => randomInt(2 ** 32) / 2 ** 32
   for (const probe of probes) {
     ctx.measure(
-      `time of ${probe.label} less that of ${reference.label}`,
+      `time of ${probe.label} minus time of ${reference.label}`,
       inWords(timeDifference(times(reference), times(probe), random)),
     )
   }

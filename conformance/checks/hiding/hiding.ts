@@ -48,7 +48,7 @@ export const hidingChecks: readonly Check[] = [
     requirements: ['ERR-005', 'ERR-006'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'Clients distinguish missing from unavailable by this code; a malformed id is missing, too.',
+    why: 'Clients distinguish missing from unavailable by this code; a malformed id counts as missing.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
       for (const [label, path] of [

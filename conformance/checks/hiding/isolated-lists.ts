@@ -133,14 +133,14 @@ function isolatedList(
       if (listed !== undefined)
         ctx.expect(
           listed,
-          `the own one in the list of ${resource}, within three seconds`,
+          `the caller's record in the list of ${resource}, within three seconds`,
           showsRecord(list, own) || (!isOwn && others > 0),
           `${others} others`,
         )
       for (const requirement of requirements) {
         ctx.expect(
           requirement,
-          `a list of ${resource} with nothing of ${stranger.label}`,
+          `a list of ${resource} without records of ${stranger.label}`,
           !showsRecord(list, theirs),
           theirs,
         )

@@ -242,7 +242,7 @@ async function expectIsolated(
       for (const requirement of requirements)
         ctx.expect(
           requirement,
-          `404 wherever ${operation.name} says resource_not_found`,
+          `404 whenever ${operation.name} returns resource_not_found`,
           code !== 'resource_not_found' || refusal.status === 404,
           statusAndCode(refusal),
         )
@@ -259,7 +259,7 @@ async function expectIsolated(
   const seen = await untouched?.()
   if (!seen) return
   for (const requirement of requirements)
-    ctx.expect(requirement, 'the record as it was, for its owner', seen.holds, seen.got)
+    ctx.expect(requirement, 'the record unchanged, for its owner', seen.holds, seen.got)
 }
 
 async function made(ctx: Context, request: StepRequest): Promise<string> {

@@ -2,7 +2,7 @@ import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 
 export const BLANK_IMAGE_MUTANTS: readonly Mutant[] = [
   {
-    name: 'reads a document off a blank page',
+    name: 'extracts data from a blank page',
     killedBy: 'id-scan.blank-images',
     breaks: 'ERR-028',
     fault: answers(

@@ -72,7 +72,7 @@ export const idScanUploadChecks: readonly Check[] = [
         ]
         ctx.expect(
           'SCN-004',
-          `${statusAndCode(test)} in live mode, too`,
+          `${statusAndCode(test)} in live mode too`,
           statusAndCode(live) === statusAndCode(test),
           statusAndCode(live),
         )
@@ -155,8 +155,8 @@ function badUploads({ scanImagePart: part, scanBackPart: back }: OpenChoices): B
     request: (as) => scanRequest(as, parts),
   })
   return [
-    upload('a text instead of an image', 'SCN-001', [[part, Buffer.from('I am no picture.')]]),
-    upload('a text for the back', 'SCN-001', [
+    upload('text instead of an image', 'SCN-001', [[part, Buffer.from('I am no picture.')]]),
+    upload('text instead of the back', 'SCN-001', [
       [part, documentImage()],
       [back, Buffer.from('I am no picture.')],
     ]),

@@ -76,7 +76,7 @@ export const idScanChecks: readonly Check[] = [
       const data = [plain, again, other].map((answer) => JSON.stringify(at(answer.json, 'data')))
       ctx.expect(
         'SCN-007',
-        'the same extraction for both pictures, where it is the same for one',
+        'the same extraction for both pictures, in fields that do not vary for one picture',
         data[0] !== data[1] || data[0] === data[2],
         at(other.json, 'data'),
       )
@@ -138,7 +138,7 @@ export const idScanChecks: readonly Check[] = [
     requirements: ['SCN-014'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.live'] },
-    why: 'A live scan must not accept a wanted outcome.',
+    why: 'A live scan must not accept an expected outcome.',
     async run(ctx) {
       // Rejected before anything is read, so that no live scan is charged.
       for (const outcome of ['pass', 'review', 'fail', 'doc_quality']) {
@@ -150,7 +150,7 @@ export const idScanChecks: readonly Check[] = [
         )
         ctx.expect(
           'SCN-014',
-          '422, and not for the document',
+          '422 with a code other than document_unreadable',
           answer.status === 422 && at(answer.json, 'error', 'code') !== 'document_unreadable',
           statusAndCode(answer),
         )

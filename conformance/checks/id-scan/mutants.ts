@@ -52,7 +52,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: json(scans, ({ data }) => (data ? { data: { mode: data['mode'] } } : undefined)),
   },
   {
-    name: 'does not say the mode of a scan',
+    name: 'omits the mode of a scan',
     killedBy: 'id-scan.cleared',
     breaks: 'SCN-015',
     fault: json(scans, ({ data }) => {
@@ -66,19 +66,19 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: refuses(outcome('pass')),
   },
   {
-    name: 'takes review for unreadable',
+    name: 'treats review as unreadable',
     killedBy: 'id-scan.cleared',
     breaks: 'SCN-009',
     fault: refuses(outcome('review'), 422, 'document_unreadable'),
   },
   {
-    name: 'takes any outcome on a scan',
+    name: 'accepts any outcome on a scan',
     killedBy: 'id-scan.cleared',
     breaks: 'OUT-001',
     fault: takes(outcome('perhaps')),
   },
   {
-    name: 'reads what a test picture shows',
+    name: 'extracts data from a test picture',
     killedBy: 'id-scan.cleared',
     breaks: 'SCN-007',
     fault: () => {
@@ -92,13 +92,13 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'keeps a session of each scan',
+    name: 'stores a session for each scan',
     killedBy: 'id-scan.makes-no-verification',
     breaks: 'END-019',
     fault: json(lists, () => ({ data: [{ id: 'vs_1' }] })),
   },
   {
-    name: 'keeps an applicant of each scan',
+    name: 'stores an applicant for each scan',
     killedBy: 'id-scan.makes-no-verification',
     breaks: 'END-019',
     fault: json(
@@ -109,7 +109,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'keeps a session of each scan, and lists are behind',
+    name: 'stores a session for each scan, and lists lag',
     killedBy: 'id-scan.makes-no-verification',
     breaks: 'END-019',
     fault: behind(
@@ -125,7 +125,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: takes(outcome('fail')),
   },
   {
-    name: 'has a code of its own for quality',
+    name: 'returns a different code for doc_quality',
     killedBy: 'id-scan.not-cleared',
     breaks: ['SCN-011', 'ERR-028'],
     fault: answers(outcome('doc_quality'), (response) => refuse(response, 422, 'document_blurred')),
@@ -139,7 +139,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not know doc_quality',
+    name: 'rejects doc_quality',
     killedBy: 'id-scan.not-cleared',
     breaks: 'OUT-001',
     fault: answers(outcome('doc_quality'), (response) => refuse(response, 422, 'validation_error')),
@@ -153,7 +153,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'does not say the mode of a refused scan',
+    name: 'omits the mode of a refused scan',
     killedBy: 'id-scan.not-cleared',
     breaks: ['SCN-016', 'ERR-029'],
     fault: json(scans, ({ error }) => {
@@ -167,31 +167,31 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: takes(live),
   },
   {
-    name: 'obeys expected_outcome in live scans',
+    name: 'applies expected_outcome to live scans',
     killedBy: 'id-scan.live-takes-no-outcome',
     breaks: 'SCN-014',
     fault: answers(live, (response) => refuse(response, 422, 'document_unreadable')),
   },
   {
-    name: 'takes a program for a picture',
+    name: 'accepts a program as a picture',
     killedBy: 'id-scan.bad-uploads',
     breaks: 'SCN-001',
     fault: takes(holding('\x7fELF')),
   },
   {
-    name: 'takes texts for pictures',
+    name: 'accepts text as a picture',
     killedBy: 'id-scan.bad-uploads',
     breaks: 'SCN-001',
     fault: takes(holding('I am no picture')),
   },
   {
-    name: 'takes JSON for a scan',
+    name: 'accepts JSON as a scan',
     killedBy: 'id-scan.bad-uploads',
     breaks: 'END-016',
     fault: takes(holding('"AAAA"')),
   },
   {
-    name: 'says the mode in every refusal of a scan',
+    name: 'sends the mode in every refusal of a scan',
     killedBy: 'id-scan.bad-uploads',
     breaks: 'SCN-017',
     fault: json(scans, ({ error }) => {
@@ -199,25 +199,25 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'looks at live uploads alone',
+    name: 'validates only live uploads',
     killedBy: 'id-scan.same-refusals-in-both-modes',
     breaks: 'SCN-004',
     fault: takes((request) => scans(request) && !live(request)),
   },
   {
-    name: 'takes pictures of any size',
+    name: 'accepts pictures of any size',
     killedBy: 'id-scan.sizes',
     breaks: ['SCN-002', 'LIM-012'],
     fault: takes((request) => larger(10 * MIB)(request) && !larger(12 * MIB)(request)),
   },
   {
-    name: 'takes uploads of any size',
+    name: 'accepts uploads of any size',
     killedBy: 'id-scan.sizes',
     breaks: ['SCN-003', 'LIM-012'],
     fault: takes(larger(22 * MIB)),
   },
   {
-    name: 'takes 10 MiB together',
+    name: 'accepts at most 10 MiB in total',
     killedBy: 'id-scan.sizes',
     breaks: 'LIM-012',
     fault: refuses(
@@ -235,7 +235,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says test of a live scan that could not be read',
+    name: 'reports mode test for an unreadable live scan',
     killedBy: 'id-scan.blank-images',
     breaks: ['SCN-016', 'ERR-029'],
     fault: answers(scansLive, (response) => {

@@ -24,25 +24,25 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
 /** Faults of each artifact, and of spellings of its name. */
 export const ARTIFACT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'reads artifacts in capitals',
+    name: 'accepts artifacts in capitals',
     killedBy: UNSERVED,
     breaks: 'IMG-017',
     fault: readsAs(/\/(Front|FRONT)$/, '/front'),
   },
   {
-    name: 'takes artifacts as names of files',
+    name: 'accepts artifacts with a file extension',
     killedBy: UNSERVED,
     breaks: 'IMG-017',
     fault: readsAs(/\/front\.jpg$/, '/front'),
   },
   {
-    name: 'takes liveness for the selfie',
+    name: 'serves the selfie as liveness',
     killedBy: UNSERVED,
     breaks: 'IMG-017',
     fault: readsAs(/\/liveness$/, '/selfie'),
   },
   {
-    name: 'cuts an artifact at a NUL',
+    name: 'truncates an artifact at a NUL',
     killedBy: UNSERVED,
     breaks: 'IMG-017',
     fault: readsAs(/front%00.*$/, 'front'),
@@ -54,13 +54,13 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     ] as const
   ).flatMap(([what, code]): Mutant[] => [
     {
-      name: `cuts ${what} off an artifact`,
+      name: `strips ${what} from an artifact`,
       killedBy: UNSERVED,
       breaks: 'IMG-017',
       fault: readsAs(new RegExp(`front${code}$`), 'front'),
     },
     {
-      name: `cuts ${what} off an id`,
+      name: `strips ${what} from an id`,
       killedBy: UNSERVED,
       breaks: 'IMG-019',
       fault: readsAs(new RegExp(`${code}/`), '/'),
@@ -96,7 +96,7 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
         }),
       },
       ...(['retention', 'erasure'] as const).map((by): Mutant => ({
-        name: `calls the ${artifact} unknown after ${by}`,
+        name: `reports the ${artifact} as unknown after ${by}`,
         killedBy: `images.missing-${by}`,
         breaks: [by === 'retention' ? 'IMG-027' : 'IMG-028', 'ERR-009'],
         fault: answers(to, (response) => {
@@ -104,7 +104,7 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
         }),
       })),
       {
-        name: `enters no export of the ${artifact}`,
+        name: `logs no export of the ${artifact}`,
         killedBy: 'activity.one-entry-each',
         breaks: ['ACT-001', 'ACT-007'],
         fault: () => ({
@@ -120,7 +120,7 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     ]
   }),
   {
-    name: 'takes an old run of live mode for a photograph',
+    name: 'reports camera for an old run of live mode',
     killedBy: 'images.acquisition-before-provenance',
     breaks: 'IDV-013',
     fault: json(

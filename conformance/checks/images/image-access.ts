@@ -79,7 +79,7 @@ export const imageAccessChecks: readonly Check[] = [
       for (const requirement of ['IDV-025', 'SES-007']) {
         ctx.expect(
           requirement,
-          'a list without idv, although there is one on retrieve',
+          'a list without idv, although retrieve returns one',
           found === undefined,
           found ? `at /${found.path.join('/')}` : 'none',
         )
@@ -118,7 +118,7 @@ export const imageAccessChecks: readonly Check[] = [
         organization,
         scopes: ['sessions:read_report'],
       })
-      const session = await ctx.step('retrieve the session with sessions:read alone', {
+      const session = await ctx.step('retrieve the session with only sessions:read', {
         method: 'GET',
         path: sessionPath(id),
         as: { key: reader },
@@ -141,7 +141,7 @@ export const imageAccessChecks: readonly Check[] = [
         },
       )
       const served = await ctx.step(
-        'fetch the front with sessions:read_report alone',
+        'fetch the front with only sessions:read_report',
         imageOf(id, 'front', exporter),
       )
       for (const requirement of ['IMG-037', 'SCO-003', 'VER-006']) {

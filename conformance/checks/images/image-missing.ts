@@ -86,7 +86,7 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
       credentials: [],
       states: states.map(([state]) => state),
     },
-    why: 'Clients fall back to another image by this code; the other one would suggest a wrong id.',
+    why: 'Clients fall back to another image by this code; resource_not_found would suggest a wrong id.',
     async run(ctx) {
       const [[first, params], ...changes] = states as [
         [string, JsonObject],

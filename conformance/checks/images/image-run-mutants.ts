@@ -59,7 +59,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'gives out addresses of images',
+    name: 'returns URLs of images',
     killedBy: 'images.all-three',
     breaks: 'IMG-014',
     fault: json(isSession, ({ data }) => {
@@ -67,7 +67,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'redirects to a store',
+    name: 'redirects images to a file store',
     killedBy: 'images.all-three',
     breaks: ['IMG-010', 'IMG-015'],
     fault: whenServed((response) => {
@@ -87,7 +87,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'calls a picture bytes',
+    name: 'sends images as application/octet-stream',
     killedBy: 'images.all-three',
     breaks: 'IMG-011',
     fault: whenServed(({ headers }) => {
@@ -104,7 +104,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'forgets idv on retrieve',
+    name: 'omits idv on retrieve',
     killedBy: 'images.all-three',
     breaks: ['VER-007', 'IDV-004'],
     fault: json(isSession, ({ data }) => {
@@ -112,7 +112,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...MISSING.map(([name, requirement]): Mutant => ({
-    name: `does not know a ${name} image at all`,
+    name: `returns resource_not_found for a ${name} image`,
     killedBy: `images.missing-${name}`,
     breaks: [requirement, 'IMG-023', 'ERR-010'],
     fault: answers(isImage, (response) => {
@@ -161,7 +161,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     fault: () => statusOfUploads('completed'),
   },
   {
-    name: 'makes a new session of a re-verification',
+    name: 'creates a new session for a re-verification',
     killedBy: 'images.reverified',
     breaks: ['STA-022', 'STA-024', 'SES-002'],
     fault: afterReverifying((data) => {
@@ -203,7 +203,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'shows an empty idv where nothing was looked at',
+    name: 'returns an empty idv without an identity check',
     killedBy: 'images.no-identity-check',
     breaks: ['SES-008', 'IDV-024'],
     fault: json(isSession, ({ data }) => {
@@ -219,7 +219,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'shows images to readers only by name',
+    name: 'lists no images for keys with only sessions:read',
     killedBy: 'images.scopes',
     breaks: 'IDV-007',
     fault: idv((run) => {
@@ -227,7 +227,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'gives a face to a key that may only read',
+    name: 'serves a portrait to a key that may only read sessions',
     killedBy: 'images.scopes',
     breaks: ['IDV-008', 'IMG-008', 'IMG-009'],
     fault: answers(isImage, (response) => {
@@ -235,7 +235,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'wants two scopes for an image',
+    name: 'requires two scopes for an image',
     killedBy: 'images.scopes',
     breaks: ['IMG-037', 'SCO-003', 'VER-006'],
     fault: whenServed((response) => {
@@ -243,7 +243,7 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'wants another scope for reading',
+    name: 'requires another scope for reading',
     killedBy: 'images.scopes',
     breaks: 'SCO-001',
     fault: answers(isSession, (response) => {

@@ -59,7 +59,7 @@ export const imageRunChecks: readonly Check[] = [
       const listed = at(session.json, 'data', 'idv', 'available_images')
       ctx.expect(
         'VER-007',
-        'an idv on retrieve',
+        'idv on retrieve',
         listed !== undefined,
         at(session.json, 'data', 'idv'),
       )
@@ -73,7 +73,7 @@ export const imageRunChecks: readonly Check[] = [
       }
       ctx.expect(
         'IMG-014',
-        'no address of an image in the record',
+        'no URL of an image in the record',
         !imageAddress(session),
         imageAddress(session) ?? 'none',
       )
@@ -82,7 +82,7 @@ export const imageRunChecks: readonly Check[] = [
         const answer = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
         ctx.expect(
           'IMG-015',
-          'the bytes, and no redirect',
+          'the bytes without a redirect',
           answer.header('Location') === undefined && !(answer.status >= 300 && answer.status < 400),
           statusAndCode(answer),
         )
@@ -103,7 +103,7 @@ export const imageRunChecks: readonly Check[] = [
       const [portrait, ...others] = sizes
       ctx.expect(
         'IMG-002',
-        'a portrait of fewer pixels than front and selfie, or of fewer bytes',
+        'a portrait with fewer pixels or fewer bytes than front and selfie',
         sizes.length === 3 &&
           (['pixels', 'bytes'] as const).some((measure) =>
             others.every((one) => one[measure] > portrait![measure]),
@@ -194,7 +194,7 @@ export const imageRunChecks: readonly Check[] = [
       for (const requirement of ['STA-022', 'STA-024', 'SES-002']) {
         ctx.expect(
           requirement,
-          `the same session, ${was as string} as before`,
+          `the same session, still ${was as string}`,
           same === id && status === was,
           { id: same, status },
         )

@@ -19,15 +19,15 @@ const STORED = ['portrait', 'front']
 const SPELLINGS = [
   ['in capitals', 'FRONT'],
   ['with a capital', 'Front'],
-  ['with a blank behind it', 'front%20'],
-  ['as the name of a file', 'front.jpg'],
-  ['by the name of a face check', 'liveness'],
+  ['with a trailing space', 'front%20'],
+  ['with a file extension', 'front.jpg'],
+  ['as liveness', 'liveness'],
 ] as const
 
 /** Characters around an id that make it a different id. */
 const ID_SPELLINGS = [
-  ['with a blank behind it', '', '%20'],
-  ['with a blank before it', '%20', ''],
+  ['with a trailing space', '', '%20'],
+  ['with a leading space', '%20', ''],
 ] as const
 
 export const imageChecks: readonly Check[] = [
@@ -37,7 +37,7 @@ export const imageChecks: readonly Check[] = [
     requirements: ['ERR-007', 'IMG-005', 'IMG-017', 'IMG-018', 'IMG-019', 'IMG-022'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test'] },
-    why: "If the two refusals differ, anyone with a key can sort ids into those that exist and those that don't.",
+    why: 'If the two refusals differ, every caller with a key can find out which ids exist.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
       const strange = `side-${ctx.unique()}`
@@ -56,7 +56,7 @@ export const imageChecks: readonly Check[] = [
         'front',
       )
       const malformed = probe('request the front of a malformed id', 'not-a-session', 'front')
-      const back = probe('request the back of an own session', id, 'back')
+      const back = probe('request the back of a session of the caller', id, 'back')
       const stranger = probe('request an unknown artifact', id, strange)
       const spelled = SPELLINGS.map(([label, spelling]) =>
         probe(`request the front, ${label}`, id, spelling),
@@ -100,12 +100,8 @@ export const imageChecks: readonly Check[] = [
       }
       // A proxy may refuse a line feed itself: the image is not served either way.
       for (const [label, path, requirement] of [
-        [
-          'the front with a line feed behind it',
-          `${sessionPath(id)}/idv-image/front%0A`,
-          'IMG-017',
-        ],
-        ['the front with a NUL behind it', `${sessionPath(id)}/idv-image/front%00.png`, 'IMG-017'],
+        ['the front with a trailing line feed', `${sessionPath(id)}/idv-image/front%0A`, 'IMG-017'],
+        ['the front with a trailing NUL', `${sessionPath(id)}/idv-image/front%00.png`, 'IMG-017'],
         ['the front of its id and a line feed', `${sessionPath(id)}%0A/idv-image/front`, 'IMG-019'],
       ] as const) {
         const answer = await ctx.step(`request ${label}`, { method: 'GET', path, as: 'home.test' })
@@ -166,7 +162,7 @@ export const imageChecks: readonly Check[] = [
       })
       ctx.expect(
         'SES-007',
-        'an idv on retrieve',
+        'idv on retrieve',
         at(session.json, 'data', 'idv') !== undefined,
         session.json,
       )
@@ -174,19 +170,19 @@ export const imageChecks: readonly Check[] = [
       const list = Array.isArray(listed) ? (listed as unknown[]) : []
       ctx.expect(
         'IDV-001',
-        'available_images, a list of texts',
+        'available_images as an array of strings',
         Array.isArray(listed) && list.every((name) => typeof name === 'string'),
         listed,
       )
       ctx.expect(
         'IDV-004',
-        `${STORED.join(' and ')}, which are stored`,
+        `the stored images ${STORED.join(' and ')}`,
         STORED.every((name) => list.includes(name)),
         listed,
       )
       ctx.expect(
         'IDV-005',
-        'nothing that is not stored',
+        'no image that is not stored',
         list.every((name) => STORED.includes(String(name))),
         listed,
       )

@@ -17,7 +17,7 @@ export const liveImageChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images'],
     },
-    why: 'Images of real people are those that must not be kept by a cache.',
+    why: 'Caches must never store images of real people.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,

@@ -20,7 +20,7 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says that the back is not stored',
+    name: 'returns artifact_not_available for the back',
     killedBy: 'images.unserved-artifact',
     breaks: 'IMG-005',
     fault: answers(
@@ -40,7 +40,7 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'refuses unknown artifacts by 422',
+    name: 'returns 422 for unknown artifacts',
     killedBy: 'images.unserved-artifact',
     breaks: ['IMG-017', 'ERR-007'],
     fault: answers(

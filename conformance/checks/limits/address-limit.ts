@@ -24,7 +24,7 @@ export const addressLimitChecks: readonly Check[] = [
         'base_url',
       )
       const list = { method: 'GET', path: '/v1/sessions', baseUrl, keeps429: 'address' } as const
-      await ctx.setUp('list sessions with a good key', { ...list, as: { key } })
+      await ctx.setUp('list sessions with a valid key', { ...list, as: { key } })
       const guess = () =>
         ctx.step('list sessions with a guessed key', {
           ...list,
@@ -33,7 +33,7 @@ export const addressLimitChecks: readonly Check[] = [
       const first = await guess()
       ctx.expect(
         'LIM-002',
-        'a guess to be refused for its key, by another 4xx than 429, below the limit',
+        'a guessed key to get a 4xx other than 429 below the limit',
         isRefused(first) && first.status !== 429,
         statusAndCode(first),
       )
@@ -60,11 +60,11 @@ export const addressLimitChecks: readonly Check[] = [
       if (refusal?.status !== 429) return
       const asked = performance.now()
       const left = expectMinute(ctx, refusal)
-      const good = await ctx.step('list sessions with the good key', { ...list, as: { key } })
+      const good = await ctx.step('list sessions with the valid key', { ...list, as: { key } })
       const rolled = (performance.now() - asked) / 1000 > (left ?? 60) - 1
       ctx.expect(
         'LIM-002',
-        '429 for a good key from there, too: no key is looked at',
+        '429 for a valid key from the same address too, because the limit precedes authentication',
         good.status === 429 || rolled,
         statusAndCode(good),
       )

@@ -50,7 +50,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'sells tiers that bring nothing',
+    name: 'gives each tier the same budgets',
     killedBy: TIERS,
     breaks: ['LIM-018', 'LIM-019'],
     fault: instead(() => 'standard'),
@@ -62,7 +62,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     fault: instead((tier) => (tier === undefined ? 'elevated' : undefined)),
   },
   {
-    name: 'gives a second key half of it',
+    name: 'gives a second key half of the budget',
     killedBy: TIERS,
     breaks: 'LIM-015',
     fault: () => {
@@ -108,20 +108,20 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     fault: budget(['elevated'], 'dsar:create', (limit) => limit + 1),
   },
   {
-    name: 'allows data subject requests to every organization all day',
+    name: 'has a budget of a million data subject requests',
     killedBy: TIERS,
     breaks: 'RLC-011',
     fault: budget(all, 'dsar:create', () => 1e6),
   },
   {
-    name: 'has reports like reads',
+    name: 'counts reports with the budget of reads',
     killedBy: TIERS,
     breaks: 'RLC-003',
     fault: budget(['standard'], 'sessions:read_report', () => 300),
   },
 
   {
-    name: 'counts all keys together',
+    name: 'counts all keys of an organization together',
     killedBy: 'limits.own-counters',
     breaks: 'LIM-005',
     fault: () => {
@@ -136,7 +136,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'calls every tier standard',
+    name: 'reports every tier as standard',
     killedBy: 'limits.tiers',
     breaks: 'LIM-014',
     fault: details((one) => {
@@ -144,7 +144,7 @@ export const BUDGETS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a new organization trial',
+    name: 'reports the tier trial for a new organization',
     killedBy: 'limits.tiers',
     breaks: 'LIM-016',
     fault: details((one) => {

@@ -53,7 +53,7 @@ export const budgetChecks: readonly Check[] = [
         const reads = await readsOf(ctx, beside.key)
         ctx.expect(
           'LIM-015',
-          `${of[tier].reads.limit} reads for another key of the organization, too`,
+          `${of[tier].reads.limit} reads for another key of the organization too`,
           reads === of[tier].reads.limit,
           reads,
         )
@@ -120,7 +120,7 @@ export const budgetChecks: readonly Check[] = [
         )
         ctx.expect(
           'RLC-011',
-          `on ${tier} a lower rate than in any other class`,
+          `a lower rate on ${tier} than in any other class`,
           subjects.limit / subjects.window < Math.min(...rates),
           subjects,
         )
@@ -158,7 +158,7 @@ export const budgetChecks: readonly Check[] = [
         const rate = rateOf(answer)
         ctx.expect(
           'LIM-005',
-          `only the request itself to be counted in the response to ${label}`,
+          `only one request counted in the response to ${label}`,
           rate !== undefined && rate.limit - rate.remaining <= 1,
           rate,
         )
@@ -199,7 +199,7 @@ export const budgetChecks: readonly Check[] = [
 
 async function readsOf(ctx: Context, key: string): Promise<number | undefined> {
   return rateOf(
-    await ctx.step('list sessions with a key beside', {
+    await ctx.step('list sessions with another key', {
       method: 'GET',
       path: '/v1/sessions',
       as: { key },

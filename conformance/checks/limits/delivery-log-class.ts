@@ -15,7 +15,7 @@ export const deliveryLogClassChecks: readonly Check[] = [
       states: ['organization'],
       features: ['delivery_log', 'rate_limits'],
     },
-    why: 'A route in no class can be polled without limit, until the service notices.',
+    why: 'A route without a class can be polled without limit.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
       const read = () =>
@@ -32,13 +32,13 @@ export const deliveryLogClassChecks: readonly Check[] = [
         for (const requirement of ['LIM-006', 'LIM-023'])
           ctx.expect(
             requirement,
-            `one less than before, ${rateInWords(first)}`,
+            `one less than ${rateInWords(first)}`,
             before !== undefined && after?.remaining === before.remaining - 1,
             rateInWords(second),
           )
         return
       }
-      throw new Blocked('windows rolled too often to follow the counter')
+      throw new Blocked('windows ended too often to compare the counter')
     },
   },
 ]

@@ -31,7 +31,7 @@ export const limitChecks: readonly Check[] = [
         as: 'home.test',
       })
       expectHeaders(ctx, unknown)
-      const invalid = await ctx.step('create a session with a field that is not there', {
+      const invalid = await ctx.step('create a session with an unknown field', {
         method: 'POST',
         path: '/v1/sessions',
         as: 'home.test',
@@ -71,7 +71,12 @@ function expectHeaders(ctx: Context, answer: Answer): void {
   if (limit !== undefined)
     ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
   if (limit !== undefined && remaining !== undefined) {
-    ctx.expect('LIM-023', `no more left than the budget of ${limit}`, remaining <= limit, remaining)
+    ctx.expect(
+      'LIM-023',
+      `a remaining count of at most ${limit}, the budget`,
+      remaining <= limit,
+      remaining,
+    )
   }
   if (window === undefined) return
   ctx.expect('LIM-009', 'a window of 60 seconds', window === 60, window)
@@ -109,7 +114,7 @@ async function expectCountdown(
     number(after, 'X-RateLimit-Remaining'),
   ]
   if (had !== undefined && has !== undefined) {
-    ctx.expect('LIM-023', `fewer than the ${had} left before, in the same window`, has < had, has)
+    ctx.expect('LIM-023', `fewer than ${had} remaining, in the same window`, has < had, has)
   }
 }
 

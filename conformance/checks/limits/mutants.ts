@@ -69,7 +69,7 @@ export const LIMITS_MUTANTS: readonly Mutant[] = [
       [404, 'images.missing-retention'],
     ] as const
   ).map(([status, killedBy]): Mutant => ({
-    name: `leaves the rate headers out of a ${status}, seen by ${killedBy}`,
+    name: `omits the rate-limit headers from a ${status}, seen by ${killedBy}`,
     killedBy,
     breaks: RATE_HEADERS,
     fault: withoutRateHeaders(status),

@@ -136,7 +136,7 @@ export const ROUTE_CLASSES_MUTANTS: readonly Mutant[] = [
     fault: countsIn('reads', creates, true),
   },
   {
-    name: 'counts the wallet nowhere',
+    name: 'does not count the wallet',
     killedBy: STATED,
     breaks: 'LIM-006',
     fault: answers(isWallet, (response) => {
@@ -144,7 +144,7 @@ export const ROUTE_CLASSES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has data subject requests back in a minute',
+    name: 'resets data subject requests after a minute',
     killedBy: 'limits.data-subject-requests',
     breaks: 'LIM-010',
     fault: answers(inClass('dsar:create'), (response) => setRate(response, 'Window', 60)),

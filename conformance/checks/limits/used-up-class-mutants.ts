@@ -28,7 +28,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
     })
   const named: Mutant[] = [
     {
-      name: `gives the refusal of ${name} the class global2`,
+      name: `sends the class global2 in the refusal of ${name}`,
       killedBy,
       breaks: ['LIM-017', 'LIM-029'],
       fault: details('route_class', 'global2'),
@@ -60,7 +60,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         ),
       },
       {
-        name: 'gives the refusal of an image a tier that does not exist',
+        name: 'sends an unknown tier in the refusal of an image',
         killedBy,
         breaks: 'LIM-014',
         fault: answers(inClass('sessions:read_image'), (response) => {
@@ -71,7 +71,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         }),
       },
       {
-        name: 'says that one is left in the refusal of an image',
+        name: 'reports one remaining request in the refusal of an image',
         killedBy,
         breaks: 'LIM-023',
         fault: answers(inClass('sessions:read_image'), (response) => {
@@ -90,7 +90,7 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         ),
       },
       {
-        name: 'gives the refusal of a list of applicants another class',
+        name: 'sends another class in the refusal of a list of applicants',
         killedBy,
         breaks: 'LIM-017',
         fault: answers(
@@ -108,13 +108,13 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
   return [
     ...named,
     {
-      name: `says another limit in the refusal of ${name}`,
+      name: `sends another limit in the refusal of ${name}`,
       killedBy,
       breaks: 'LIM-027',
       fault: details('limit', 7),
     },
     {
-      name: `stops one request too early in ${name}`,
+      name: `refuses one request too early in ${name}`,
       killedBy,
       breaks: ['LIM-008', 'LIM-023'],
       fault: answers(inClass(name), (response) => {

@@ -48,7 +48,7 @@ export const usedUpClassChecks: readonly Check[] = [
         'rate_limits',
       ],
     },
-    why: 'A class without a limit, or with the name of another, breaks nightly jobs.',
+    why: 'Nightly jobs fail if a class has no limit, or if its refusal names another class.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -85,13 +85,13 @@ async function expectEnd(
     first !== undefined && first < budget && taken === first + 1,
     taken,
   )
-  ctx.expect('LIM-023', `0 left before the refusal of ${name}`, left === 0, left)
+  ctx.expect('LIM-023', `0 remaining before the refusal of ${name}`, left === 0, left)
   const refused = expectRefusal(ctx, refusal, {
     status: 429,
     code: 'rate_limit_exceeded',
     requirements: ['ERR-024'],
   })
-  expectRateHeaders(ctx, `one more of ${name}`, refusal)
+  expectRateHeaders(ctx, `one more request in ${name}`, refusal)
   expectEnvelope(ctx, refusal)
   const { reset, remaining } = rateOf(refusal) ?? {}
   if (!refused) return [name, undefined]
@@ -116,7 +116,7 @@ async function expectEnd(
     (TIERS as readonly unknown[]).includes(tier),
     tier,
   )
-  ctx.expect('LIM-023', `0 left on the refusal of ${name}`, remaining === 0, remaining)
+  ctx.expect('LIM-023', `0 remaining on the refusal of ${name}`, remaining === 0, remaining)
   return [name, reset]
 }
 
@@ -158,7 +158,7 @@ async function expectOthers(
     const routeClass = at(answer.json, 'error', 'details', 'route_class')
     ctx.expect(
       'LIM-017',
-      `429 with the class ${name} on ${label}, too`,
+      `429 with the class ${name} on ${label} too`,
       answer.status === 429 && routeClass === name,
       `${statusAndCode(answer)} ${String(routeClass ?? '')}`,
     )

@@ -20,7 +20,7 @@ export const details = (change: (details: JsonObject) => void, to?: Which): (() 
   )
 
 const says = (member: string, value: unknown, ...breaks: string[]): Mutant => ({
-  name: `says ${member} ${JSON.stringify(value)} in a refusal`,
+  name: `sends ${member} ${JSON.stringify(value)} in a refusal`,
   killedBy: USED_UP,
   breaks,
   fault: details((all) => {
@@ -47,7 +47,7 @@ const lets = (response: ProxiedResponse, status = 201): void => {
 
 export const USED_UP_MUTANTS: readonly Mutant[] = [
   {
-    name: 'stops every key with one',
+    name: 'refuses all keys when one budget is used up',
     killedBy: USED_UP,
     breaks: 'LIM-005',
     fault: () => {
@@ -63,7 +63,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'stops every class with one',
+    name: 'refuses all classes when one budget is used up',
     killedBy: USED_UP,
     breaks: 'LIM-007',
     fault: () => {
@@ -78,7 +78,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'refuses two before the budget is spent',
+    name: 'refuses two requests before the budget is used up',
     killedBy: USED_UP,
     breaks: 'LIM-008',
     fault: () => {
@@ -91,7 +91,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'fills a bucket drop by drop',
+    name: 'limits by a token bucket',
     killedBy: USED_UP,
     breaks: 'LIM-008',
     fault: () => {
@@ -106,7 +106,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'has a code of its own for limits',
+    name: 'returns a different code for rate limits',
     killedBy: USED_UP,
     breaks: 'ERR-024',
     fault: refused((response) =>
@@ -116,7 +116,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'says the reset in milliseconds',
+    name: 'sends the reset in milliseconds',
     killedBy: USED_UP,
     breaks: 'LIM-026',
     fault: details((one) => {
@@ -131,20 +131,20 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
   says('tier', null, 'LIM-030'),
   says('route_class', 'sessions:write', 'LIM-017', 'SCO-011'),
   {
-    name: 'says another budget in refusals',
+    name: 'sends another budget in refusals',
     killedBy: USED_UP,
     breaks: 'LIM-022',
     fault: refused((response) => setRate(response, 'Limit', 1000)),
   },
   {
-    name: 'has one left in refusals',
+    name: 'reports one remaining request in refusals',
     killedBy: USED_UP,
     breaks: 'LIM-023',
     fault: refused((response) => setRate(response, 'Remaining', 1)),
   },
 
   {
-    name: 'counts on after the reset',
+    name: 'continues the count after the reset',
     killedBy: 'limits.after-the-reset',
     breaks: 'ERR-025',
     fault: () => {
@@ -160,7 +160,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'gives half of it back at the reset',
+    name: 'restores half of the budget at the reset',
     killedBy: 'limits.after-the-reset',
     breaks: 'LIM-008',
     fault: () => {
@@ -175,7 +175,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
   },
 
   {
-    name: 'lets an address guess',
+    name: 'has no limit by address',
     killedBy: 'limits.address',
     breaks: ['LIM-001', 'LIM-002', 'LIM-004'],
     fault: refused((response) => {
@@ -184,7 +184,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'looks at the key before it counts',
+    name: 'authenticates before it counts the address',
     killedBy: 'limits.address',
     breaks: 'LIM-002',
     fault: () => {
@@ -199,7 +199,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'forbids an address for good',
+    name: 'blocks an address permanently',
     killedBy: 'limits.address',
     breaks: 'LIM-004',
     fault: refused((response) => {
@@ -207,7 +207,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'stops an address for an hour',
+    name: 'blocks an address for an hour',
     killedBy: 'limits.address',
     breaks: 'LIM-003',
     fault: details((one) => {
@@ -215,7 +215,7 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'counts a request only after it has sent the remaining number',
+    name: 'counts a request after it has sent the remaining count',
     killedBy: 'limits.used-up',
     breaks: 'LIM-023',
     fault: answers(creates, (response) => {

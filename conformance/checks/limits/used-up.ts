@@ -81,11 +81,11 @@ export const usedUpChecks: readonly Check[] = [
       if (again.status === 429 && !rolled)
         ctx.expect(
           'LIM-026',
-          `the same reset_at a little later, ${String(end)}`,
+          `the same reset_at after a delay, ${String(end)}`,
           later === end,
           later,
         )
-      const list = await ctx.step('list sessions with the key that is used up', {
+      const list = await ctx.step('list sessions with the key whose budget is used up', {
         method: 'GET',
         path: '/v1/sessions',
         as,
@@ -101,7 +101,7 @@ export const usedUpChecks: readonly Check[] = [
     level: 'must',
     slow: true,
     needs: { credentials: [], states: ['organization'], features: ['sessions', 'rate_limits'] },
-    why: 'A client that waits until the reset must get a full budget, or its queue never drains.',
+    why: 'A client that waits until the reset must get a full budget, or its queue never empties.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
       const create = {
@@ -128,7 +128,7 @@ export const usedUpChecks: readonly Check[] = [
         statusAndCode(answer),
       )
       const left = rateOf(answer)?.remaining
-      ctx.expect('LIM-008', 'the whole budget, less this one', left === budget - 1, left)
+      ctx.expect('LIM-008', 'the whole budget minus this request', left === budget - 1, left)
     },
   },
 ]
@@ -152,7 +152,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   for (const requirement of ['LIM-017', 'SCO-011']) {
     ctx.expect(
       requirement,
-      'the class sessions:create, which is no scope of this key',
+      'the class sessions:create, which is not a scope of this key',
       name === 'sessions:create',
       name,
     )
@@ -187,7 +187,7 @@ async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string)
     }),
     sleep(TRICKLE_SECONDS),
   ])
-  const again = await ctx.step('create one a little later', { ...create, keeps429: 'class' })
+  const again = await ctx.step('create one after a delay', { ...create, keeps429: 'class' })
   // The Date header has no fractions.
   const rolled = (performance.now() - refused) / 1000 > left - 1
   return { ...used, as: create.as, beside, again, rolled }

@@ -4,7 +4,7 @@ const describes: Which = ({ path }) => path === '/openapi.json'
 
 export const OPENAPI_MUTANTS: readonly Mutant[] = [
   {
-    name: 'refers to a schema that is not there',
+    name: 'refers to a missing schema',
     killedBy: 'openapi.references-resolve',
     breaks: 'END-027',
     fault: json(
@@ -32,7 +32,7 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
     fault: refuses(describes, 404, 'resource_not_found'),
   },
   {
-    name: 'describes itself without a title',
+    name: 'omits the title',
     killedBy: 'openapi.references-resolve',
     breaks: 'VER-019',
     fault: json(describes, (document) => {

@@ -39,7 +39,9 @@ export const openapiChecks: readonly Check[] = [
         'END-027',
         `${total} references that resolve`,
         broken.length === 0,
-        broken.length === 0 ? 'all' : `${broken.length} don't: ${broken.slice(0, 5).join(', ')}`,
+        broken.length === 0
+          ? 'all'
+          : `${broken.length} do not resolve: ${broken.slice(0, 5).join(', ')}`,
       )
       if (outside.length === 0) return
       const some = outside.slice(0, 3).join(', ')

@@ -56,7 +56,7 @@ export const credentialChecks: readonly Check[] = [
           ]) {
             ctx.expect(
               requirement,
-              `a secret key that begins ah_sk_${region}_${mode}_ and goes on`,
+              `a secret key that begins with ah_sk_${region}_${mode}_ and is longer`,
               new RegExp(`^ah_sk_${region}_${mode}_[^\\s]{8,}$`).test(key),
               masked(key),
             )
@@ -84,7 +84,7 @@ export const credentialChecks: readonly Check[] = [
           for (const requirement of ['KEY-001', 'KEY-002', 'KEY-007']) {
             ctx.expect(
               requirement,
-              `a publishable key that begins ah_pk_${region}_${mode}_ and goes on`,
+              `a publishable key that begins with ah_pk_${region}_${mode}_ and is longer`,
               new RegExp(`^ah_pk_${region}_${mode}_[^\\s]{8,}$`).test(publishable_key),
               masked(publishable_key),
             )
@@ -141,8 +141,8 @@ export const credentialChecks: readonly Check[] = [
       for (const [label, requirement, key, works] of [
         ['a key', 'AUT-007', revoked.key, true],
         ['a revoked key', 'AUT-007', revoked.revoked_key, false],
-        ['a key in the place of another', 'AUT-006', rotated.key, true],
-        ['the one that it replaced', 'AUT-006', rotated.old_key, false],
+        ['a key that replaces another', 'AUT-006', rotated.key, true],
+        ['the replaced key', 'AUT-006', rotated.old_key, false],
       ] as const) {
         const answer = await ctx.step(`list sessions with ${label}`, { ...LIST, as: { key } })
         ctx.expect(

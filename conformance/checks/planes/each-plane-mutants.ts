@@ -63,7 +63,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'sessions',
-    'takes full_name in live mode of eu',
+    'accepts full_name in live mode of eu',
     'APP-035',
     takes(
       inPlane(
@@ -74,13 +74,13 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'sessions',
-    'takes any expected outcome in eu',
+    'accepts any expected outcome in eu',
     'OUT-001',
     takes(inPlane('eu_test', sends(creates, 'expected_outcome'))),
   ),
   mutant(
     'sessions',
-    'refuses an expected outcome in live mode of eu',
+    'rejects an expected outcome in live mode of eu',
     'OUT-024',
     answers(inPlane('eu_live', sends(creates, 'expected_outcome')), (response) => {
       response.status = 422
@@ -125,7 +125,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'applicants',
-    'takes an empty surname on a change in live mode',
+    'accepts an empty surname on a change in live mode',
     'APP-004',
     takes(
       inPlane(
@@ -136,13 +136,13 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'applicants',
-    'takes first_name in eu',
+    'accepts first_name in eu',
     'APP-031',
     takes(inRegion('eu', sends(createsApplicant, 'first_name'))),
   ),
   mutant(
     'applicants',
-    'names no replacement of first_name in eu',
+    'does not name the replacement of first_name in eu',
     'VAL-016',
     answers(inRegion('eu', sends(createsApplicant, 'first_name')), (response) => {
       response.body = Buffer.from(response.body.toString().replaceAll('given_names', 'another'))
@@ -150,7 +150,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'applicants',
-    'keeps phones as typed in eu',
+    'stores phones as typed in eu',
     'APP-020',
     json(inRegion('eu', sends(changesApplicant, 'phone')), ({ data }) => {
       data['phone'] = '+44 20 7946 0018'
@@ -166,7 +166,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'templates',
-    'takes a decline by credit history in eu',
+    'accepts a decline by credit history in eu',
     'RTY-019',
     takes(
       inRegion(
@@ -177,7 +177,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'templates',
-    'takes a decline by the age in live mode',
+    'accepts a decline by age in live mode',
     'SEN-001',
     takes(
       inPlane(
@@ -191,7 +191,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'templates',
-    'takes 101 rules on a change in live mode of eu',
+    'accepts 101 rules on a change in live mode of eu',
     ['TPL-005', 'TPL-008'],
     takes(
       inPlane(
@@ -205,7 +205,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'evidence',
-    'says artifact_not_available for the back in eu',
+    'returns artifact_not_available for the back in eu',
     'IMG-005',
     answers(inRegion('eu', isImage), (response, { path }) => {
       if (path.endsWith('/back')) refuse(response, 404, 'artifact_not_available')
@@ -213,7 +213,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'evidence',
-    'says resource_not_found for an image that is not stored in live mode of eu',
+    'returns resource_not_found for a missing image in live mode of eu',
     'IMG-026',
     answers(inPlane('eu_live', isImage), (response) => {
       if (response.status === 404) refuse(response, 404, 'resource_not_found')
@@ -221,19 +221,19 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'evidence',
-    'asks for no scope on images in live mode',
+    'requires no scope for images in live mode',
     'IMG-009',
     serves(inPlane('us_live', isImage), 403),
   ),
   mutant(
     'evidence',
-    'asks for no scope on the report in eu',
+    'requires no scope for the report in eu',
     'REP-002',
     serves(inRegion('eu', isReport), 403),
   ),
   mutant(
     'public-routes',
-    'takes hashes in capitals in eu',
+    'accepts hashes in capitals in eu',
     'VFY-008',
     takes(
       inRegion(
@@ -244,7 +244,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'public-routes',
-    'takes short hashes in eu',
+    'accepts short hashes in eu',
     'VFY-009',
     takes(
       inRegion(
@@ -255,7 +255,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'public-routes',
-    'sends a seal of null in eu',
+    'sends a null seal in eu',
     'VFR-008',
     json(inRegion('eu', verifies), (body) =>
       'seal' in body || 'error' in body ? body : { ...body, seal: null },
@@ -279,7 +279,7 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'public-routes',
-    'describes itself in us only',
+    'serves the OpenAPI document in us only',
     'END-025',
     answers(inRegion('eu', on('/openapi.json')), (response) => {
       response.status = 404

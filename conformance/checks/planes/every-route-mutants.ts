@@ -106,7 +106,7 @@ const OF_SESSIONS: readonly [name: string, to: Which][] = [
 /** Faults of single routes: missing rate-limit headers, and accepted bad credentials. */
 export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
   ...ROUTES.map(([route, to]): Mutant => ({
-    name: `sends no rate headers with ${route}`,
+    name: `sends no rate-limit headers with ${route}`,
     killedBy: 'limits.headers-on-every-route',
     breaks: ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025'],
     fault: answers(to, (response) => {
@@ -128,7 +128,7 @@ export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
   ),
   ...CREDENTIALS.flatMap(([what, killedBy, breaks, isBad]) =>
     ROUTES.map(([route, to]): Mutant => ({
-      name: `asks for no better than ${what} on ${route}`,
+      name: `accepts ${what} on ${route}`,
       killedBy,
       breaks,
       fault: letsIn(isBad, to),

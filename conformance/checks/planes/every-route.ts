@@ -95,7 +95,7 @@ const BAD: readonly Bad[] = [
     requirements: ['TOK-009', 'TOK-010', 'TOK-011'],
     credentials: [],
     states: ['client_token'],
-    why: 'It lies in a browser for weeks: it must open nothing of the backend.',
+    why: 'A client token stays in a browser for weeks, so it must open no backend route.',
     async make(ctx) {
       const { key, client_token, session_id } = await reach(
         ctx,
@@ -113,7 +113,7 @@ const BAD: readonly Bad[] = [
     requirements: ['KEY-009'],
     credentials: [],
     states: ['publishable_key'],
-    why: 'A publishable key stands in the source of a page: it must open nothing that a secret key does.',
+    why: 'A publishable key is public in the source of a page, so it must open no route of a secret key.',
     async make(ctx) {
       const { key, publishable_key } = await reach(
         ctx,
@@ -130,7 +130,7 @@ const BAD: readonly Bad[] = [
     requirements: ['TOK-005', 'AUT-015'],
     credentials: [],
     states: ['open_session'],
-    why: 'A browser token can be read in the page: it must open no backend route.',
+    why: 'A browser token can be read in the page, so it must open no backend route.',
     async make(ctx) {
       const { key, browser_token, session_id } = await reach(
         ctx,
@@ -239,7 +239,7 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
       }
       return [
         ...request(name, ids[resource]),
-        ...(resource === 'sessions' ? request(`${name} of its own session`, own) : []),
+        ...(resource === 'sessions' ? request(`${name} of its session`, own) : []),
       ]
     }),
   ]

@@ -12,7 +12,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
       ['expired', 'STA-010', 'eu_live'],
     ] as const
   ).map(([status, breaks, plane]): Mutant => ({
-    name: `calls a ${status} session closed in ${plane}, by ${breaks}`,
+    name: `reports a ${status} session as closed in ${plane}, by ${breaks}`,
     killedBy: 'planes.statuses-in-each-plane',
     breaks,
     fault: json(inPlane(plane, isSession), ({ data }) => {
@@ -20,7 +20,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
-    name: 'calls sessions that wait or were cancelled completed in live mode of us',
+    name: 'reports waiting and cancelled sessions as completed in live mode of us',
     killedBy: 'planes.statuses-in-each-plane',
     breaks: ['STA-006', 'STA-008'],
     fault: json(inPlane('us_live', isSession), ({ data }) => {
@@ -28,7 +28,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'asks for no payment in eu',
+    name: 'never requires payment in eu',
     killedBy: 'planes.wallets-in-each-plane',
     breaks: ['ERR-015', 'ERR-016'],
     fault: answers(inRegion('eu', on('/v1/sessions')), (response) => {
@@ -36,7 +36,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'asks for payment in test mode of eu',
+    name: 'requires payment in test mode of eu',
     killedBy: 'planes.wallets-in-each-plane',
     breaks: 'PLN-018',
     fault: answers(inPlane('eu_test', on('/v1/sessions')), (response) => {
@@ -44,7 +44,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says live for scans of test mode in eu',
+    name: 'reports mode live for test scans in eu',
     killedBy: 'planes.scans-in-each-plane',
     breaks: ['SCN-015', 'SCN-016'],
     fault: answers(inPlane('eu_test', isScan), (response) => {
@@ -54,7 +54,7 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'takes expected outcomes for live scans in eu',
+    name: 'accepts expected outcomes for live scans in eu',
     killedBy: 'planes.scans-in-each-plane',
     breaks: 'SCN-014',
     fault: answers(inPlane('eu_live', isScan), (response) => {

@@ -78,7 +78,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(changesApplicant, (body) => 'localized_name' in body)),
   },
   {
-    name: 'keeps the legal name to itself',
+    name: 'omits the legal name',
     killedBy: 'history.names-that-are-only-read',
     breaks: 'VER-015',
     fault: json(isApplicant, ({ data }) => {
@@ -92,7 +92,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     fault: clearing(type.replaceAll('-', '_')),
   })),
   {
-    name: 'looks at no document',
+    name: 'runs no document check',
     killedBy: 'sessions.check-id-verification',
     breaks: 'CHK-001',
     fault: json(isSession, ({ data }) => {
@@ -129,7 +129,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has a mode for demonstrations',
+    name: 'has a third mode',
     killedBy: 'planes.two-regions-two-modes',
     breaks: 'PLN-006',
     fault: answers(naming('_demo_', lists), (response) => {
@@ -166,7 +166,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'reports an unknown key as a key of the wrong type',
+    name: 'returns wrong_token_type for an unknown key',
     killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
     breaks: 'ERR-033',
     fault: answers(lists, (response) => {
@@ -174,7 +174,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a token past its life a wrong type',
+    name: 'returns wrong_token_type for an expired token',
     killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
     breaks: 'ERR-033',
     fault: answers(isMe, (response) => {

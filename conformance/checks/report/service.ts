@@ -28,7 +28,7 @@ export const serviceChecks: readonly Check[] = [
         ctx.expect(requirement, 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
       }
       const begin = answer.body.subarray(0, 5).toString('latin1')
-      ctx.expect('REP-001', 'a body that begins %PDF-', begin === '%PDF-', begin)
+      ctx.expect('REP-001', 'a body that begins with %PDF-', begin === '%PDF-', begin)
     },
   },
   {
@@ -57,7 +57,7 @@ export const serviceChecks: readonly Check[] = [
       const shown = resourceIn(answer)?.['legal_name']
       ctx.expect(
         'VER-015',
-        'legal_name in the answer',
+        'legal_name in the response',
         typeof shown === 'string' && shown !== '',
         shown,
       )

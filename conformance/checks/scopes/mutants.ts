@@ -10,7 +10,7 @@ export const SCOPES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a missing scope forbidden',
+    name: 'returns the code forbidden for a missing scope',
     killedBy: 'scopes.image-needs-read-report',
     breaks: 'ERR-013',
     fault: answers(isImage, (response) => {

@@ -28,7 +28,7 @@ export const retiredScopeChecks: readonly Check[] = [
         'session_id',
       )
       const path = sessionPath(id)
-      await ctx.setUp('retrieve a session with a key of today', {
+      await ctx.setUp('retrieve a session with a key with current scopes', {
         method: 'GET',
         path,
         as: { key },

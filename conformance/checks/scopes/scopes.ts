@@ -14,12 +14,12 @@ export const scopeChecks: readonly Check[] = [
     why: 'A leaked key without the scope must not open images.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
-      const seen = await ctx.step('retrieve it with a key that only reads', {
+      const seen = await ctx.step('retrieve it with a key with only sessions:read', {
         method: 'GET',
         path: sessionPath(id),
         as: 'home.test_read_only',
       })
-      if (!ctx.expect('SCO-001', '200 with sessions:read alone', seen.status === 200, seen.status))
+      if (!ctx.expect('SCO-001', '200 with only sessions:read', seen.status === 200, seen.status))
         return
       // No image is stored, but only an authorized caller may learn that.
       const answer = await ctx.step('request its front with that key', {

@@ -114,7 +114,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'follows an approve that is switched off',
+    name: 'applies an inactive approve rule',
     killedBy: 'screening.actions',
     breaks: 'SCR-022',
     fault: () => ({
@@ -125,7 +125,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a check that ended in error a failed one',
+    name: 'reports an errored check as failed',
     killedBy: 'screening.check-that-ended-in-error',
     breaks: 'STA-027',
     fault: () => ({

@@ -50,7 +50,7 @@ const FIRED: readonly Fired[] = [
     requirements: ['ATN-004', 'SCR-002', 'SCR-021'],
   },
   {
-    label: 'review that is switched off',
+    label: 'review that is inactive',
     rule: { action: 'review', isActive: false },
     ends: 'completed',
     requirements: ['SCR-022'],
@@ -65,7 +65,7 @@ const FIRED: readonly Fired[] = [
     requirements: ['ATN-006'],
   },
   {
-    label: 'approve of a borderline result, switched off',
+    label: 'approve of a borderline result, inactive',
     rule: { action: 'approve', isActive: false },
     ends: 'parked',
     forced: 'review',
@@ -122,7 +122,7 @@ export const screeningActionChecks: readonly Check[] = [
       regions: ['other'],
       states: ['screened_session'],
     },
-    why: 'Both regions must behave alike, or errors appear only for customers of one region.',
+    why: 'Both regions must behave in the same way, or errors appear only for customers of one region.',
     async run(ctx) {
       for (const region of [ctx.home, ctx.other])
         await expectEnd(ctx, region, declining('custom', ['ATN-008', 'ATN-009']))
@@ -156,7 +156,9 @@ async function expectEnd(
   if (refused === true) {
     // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
     if (change['action'] === 'tag' && 'scoreAdjustment' in change) return
-    throw new Blocked(`the service refuses the rule "${label}", says the provider: refused is true`)
+    throw new Blocked(
+      `the service refuses the rule "${label}": the provider returned refused = true`,
+    )
   }
   if (typeof key !== 'string' || typeof id !== 'string') {
     throw new Blocked('screened_session: expected the bindings key and session_id')
@@ -178,7 +180,7 @@ async function expectEnd(
       requirement,
       ends === 'completed'
         ? `${label}: completed`
-        : `${label}: not completed, as a person has to look`,
+        : `${label}: not completed, because a person must review it`,
       holds,
       status ?? statusAndCode(answer),
     )

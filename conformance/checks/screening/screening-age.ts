@@ -38,7 +38,7 @@ export const screeningAgeChecks: readonly Check[] = [
           ),
         })
         if (!Array.isArray(tags))
-          throw new Blocked('screened_session: expected the binding tags, a list')
+          throw new Blocked('screened_session: expected the binding tags as an array')
         ctx.expect(
           'FLD-013',
           `${age} years, ${DAYS} days ${days < 0 ? 'after' : 'before'} a birthday`,
@@ -64,8 +64,8 @@ export const screeningAgeChecks: readonly Check[] = [
         ),
       })
       if (!Array.isArray(tags))
-        throw new Blocked('errored_check: expected the binding tags, a list')
-      ctx.expect('STA-027', 'the outcome error, and no other', tags.join() === 'error', tags)
+        throw new Blocked('errored_check: expected the binding tags as an array')
+      ctx.expect('STA-027', 'only the outcome error', tags.join() === 'error', tags)
     },
   },
 ]

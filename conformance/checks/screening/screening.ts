@@ -77,7 +77,7 @@ export const SCREENED: readonly {
     id: 'screening.groups',
     params: { applicant: NAMED, metadata: METADATA },
     cases: GROUP_CASES,
-    why: 'And that is taken for or declines the wrong people.',
+    why: 'Confusing AND with OR declines the wrong people.',
   },
   {
     id: 'screening.applicant-fields',
@@ -111,7 +111,7 @@ export const SCREENED: readonly {
     id: 'screening.signals-off',
     params: { applicant: NAMED, device_intelligence: false },
     cases: signalCases(false),
-    why: 'With device intelligence off, no device may be judged.',
+    why: 'With device intelligence off, rules on device fields must not fire.',
   },
   {
     id: 'screening.ordinary-visitor',
@@ -139,7 +139,7 @@ export const SCREENED: readonly {
     id: 'screening.lists-that-are-none',
     params: { applicant: NAMED, metadata: METADATA },
     cases: (['in', 'not_in'] as const).map((operator) => ({
-      label: `${operator} beside a text`,
+      label: `${operator} with a string as value`,
       requirements: [operator === 'in' ? 'OPR-011' : 'OPR-014'],
       send: {
         condition: comparing({
@@ -209,6 +209,7 @@ async function tagsOf(
     screening_rules: rules,
   })
   if (refused === true) return undefined
-  if (!Array.isArray(tags)) throw new Blocked('screened_session: expected the binding tags, a list')
+  if (!Array.isArray(tags))
+    throw new Blocked('screened_session: expected the binding tags as an array')
   return new Set(tags)
 }

@@ -99,7 +99,7 @@ function origins({ suffix, feature, state, make }: Material): Check {
       credentials: [],
       states: [state, 'publishable_key'],
     },
-    why: 'The origin list keeps a copied key from working on another site.',
+    why: 'The list of origins prevents the use of a copied key on another site.',
     async run(ctx) {
       const { organization, token, routes } = await make(ctx)
       const { headers } = await reach(ctx, 'publishable_key', { organization, origins: [LISTED] })
@@ -159,7 +159,7 @@ function credentials({ suffix, feature, state, make }: Material): Check {
         ['with an unknown token', 'AUT-012', { as: { key: `bt_${ctx.unique()}${ctx.unique()}` } }],
         ['with a publishable key', 'KEY-009', { as: { key: publishable_key } }],
         ['in the other region', 'PLN-014', { as: { key: token }, region: ctx.other }],
-        ['with a token past its life', 'TOK-003', { as: { key: expired_token } }],
+        ['with an expired token', 'TOK-003', { as: { key: expired_token } }],
       ] as const) {
         for (const [name, request] of routes) {
           const answer = await ctx.step(`${name} ${label}`, { ...request, ...bad })

@@ -50,8 +50,8 @@ function servesAnybody(): Fault {
 const ORIGINS: readonly [what: string, origin: RegExp][] = [
   ['a subdomain of an origin', /^https:\/\/evil\.app\./],
   ['the parent domain of an origin', /^https:\/\/example\.com$/],
-  ['an origin with something before it', /^https:\/\/evilapp\./],
-  ['an origin with something behind it', /\.evil\.example$/],
+  ['an origin with a prefix', /^https:\/\/evilapp\./],
+  ['an origin with a suffix', /\.evil\.example$/],
   ['an origin of another scheme', /^http:/],
   ['an origin of another port', /:8443$/],
   ['the origin null', /^null$/],

@@ -58,7 +58,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }, isKeySet),
   },
   {
-    name: 'leaves the format out of the token',
+    name: 'omits the format from the token',
     killedBy: 'seals.verified-offline',
     breaks: ['SEA-002', 'SEA-003', 'OFF-002'],
     fault: sealed((seal) => {
@@ -85,7 +85,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'writes the payload anew',
+    name: 'serializes the payload again',
     killedBy: 'seals.verified-offline',
     breaks: 'SEA-008',
     fault: sealed((seal) => {
@@ -101,7 +101,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'makes a new token for each answer',
+    name: 'creates a new token for each response',
     killedBy: 'seals.verified-offline',
     breaks: 'SEA-006',
     fault: () => {
@@ -145,7 +145,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'wants a key to show keys',
+    name: 'requires a key to read the key set',
     killedBy: 'keys.published',
     breaks: ['AUT-024', 'ESG-012', 'VFY-028'],
     fault: answers(isKeySet, (response) => {
@@ -161,7 +161,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }, isKeySet),
   },
   {
-    name: 'does not know retired keys any more',
+    name: 'forgets retired keys',
     killedBy: 'keys.retired-still-verifies',
     breaks: 'JWK-010',
     fault: told((body) => {

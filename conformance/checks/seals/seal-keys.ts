@@ -46,7 +46,7 @@ export const sealKeyChecks: readonly Check[] = [
         const list = Array.isArray(keys) ? keys.filter(isObject) : []
         ctx.expect(
           'JWK-001',
-          'an object with keys, a list with some',
+          'an object with a non-empty array keys',
           Array.isArray(keys) && list.length === keys.length && list.length > 0,
           typeof keys,
         )
@@ -110,13 +110,13 @@ export const sealKeyChecks: readonly Check[] = [
       const payload = at((await verify(ctx, sha256)).json, 'seal', 'payload_json')
       const named = [kid, claimsOf(payload)?.['kid']].filter((one) => typeof one === 'string')
       if (named.length === 0)
-        throw new Blocked('neither the state nor the seal names the key of the test document')
+        throw new Blocked('neither the state nor the seal has the key id of the test document')
       const { json } = await ctx.setUp('read the keys', KEYS)
       const keys = at(json, 'keys')
       const live = (Array.isArray(keys) ? keys : []).map((key) => at(key, 'kid'))
       ctx.expect(
         'JWK-012',
-        'none of them the key of a test document',
+        'no key of a test document',
         !named.some((one) => live.includes(one)),
         named,
       )

@@ -47,7 +47,7 @@ export const sealChecks: readonly Check[] = [
           `${parts.length} parts`,
         )
       }
-      ctx.expect('SEA-003', 'the format in front', parts[0] === format, parts[0])
+      ctx.expect('SEA-003', 'the format as first part', parts[0] === format, parts[0])
       for (const [requirement, part] of [
         ['SEA-004', parts[1]],
         ['SEA-005', parts[2]],
@@ -67,7 +67,7 @@ export const sealChecks: readonly Check[] = [
       )
       ctx.expect(
         'SEA-007',
-        'payload_json, a text of JSON',
+        'payload_json as a string of JSON',
         typeof payload === 'string' && isObject(claimsOf(payload)),
         typeof payload,
       )
@@ -146,14 +146,14 @@ export const sealChecks: readonly Check[] = [
       }
       ctx.expect(
         'SEA-015',
-        'a position, a number',
+        'a position as a number',
         values.some((value) => Number.isInteger(value) || /^\d+$/.test(String(value))),
         claims,
       )
       ctx.expect('SEA-016', 'a time', values.some(isRecentTime), claims)
       const told = withheldIn(bindings).find((text) => JSON.stringify(claims).includes(text))
       for (const requirement of ['SEA-019', 'SEA-020'])
-        ctx.expect(requirement, 'nothing that is withheld', told === undefined, told ?? 'nothing')
+        ctx.expect(requirement, 'none of the withheld data', told === undefined, told ?? 'nothing')
     },
   },
   {
@@ -176,7 +176,7 @@ export const sealChecks: readonly Check[] = [
       for (const [requirement, what, changed] of [
         [
           'OFF-005',
-          'another format in front',
+          'another format as prefix',
           { ...seal, token: `${format}x.${payload}.${signature}`, format },
         ],
         [

@@ -26,7 +26,7 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(TAKEN_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
   ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
   ...['approved', 'error', 'pass ', ''].map((outcome): Mutant => ({
-    name: `takes the expected outcome ${JSON.stringify(outcome)}`,
+    name: `accepts the expected outcome ${JSON.stringify(outcome)}`,
     killedBy: ID,
     breaks: 'OUT-001',
     fault: takes(withThat({ expected_outcome: outcome })),
@@ -38,7 +38,7 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(createsApplicant, (body) => at(body, 'expected_outcome') !== undefined)),
   },
   {
-    name: 'lets the expected outcome be changed',
+    name: 'accepts changes of the expected outcome',
     killedBy: ID,
     breaks: 'OUT-016',
     fault: answers(

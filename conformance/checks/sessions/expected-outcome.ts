@@ -25,7 +25,7 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
   ...[
     ['an unknown word', 'perhaps'],
     ['PASS, in capitals', 'PASS'],
-    ['pass, with a space behind it', 'pass '],
+    ['pass with a trailing space', 'pass '],
     ['approved, an outcome', 'approved'],
     ['declined, an outcome', 'declined'],
     ['error, the outcome of a check', 'error'],

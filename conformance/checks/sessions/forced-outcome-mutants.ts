@@ -49,7 +49,7 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
     fault: ending(event),
   })),
   {
-    name: 'lets sanctions pass always',
+    name: 'always passes sanctions screening',
     killedBy: 'sessions.one-outcome-for-all-checks',
     breaks: 'OUT-017',
     fault: passing('sanctions_screening'),

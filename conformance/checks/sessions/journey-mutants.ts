@@ -26,7 +26,7 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'never gets to the end of its checks',
+    name: 'never completes its checks',
     killedBy: 'sessions.each-kind-of-check',
     breaks: ['CHK-001', 'CHK-008', 'CHK-016', 'CHK-017', 'CHK-018'],
     fault: json(isSession, ({ data }) => {
@@ -40,13 +40,13 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     fault: selfie((images) => [...images, 'selfie']),
   },
   {
-    name: 'wants an applicant for each session',
+    name: 'requires an applicant for each session',
     killedBy: 'sessions.with-and-without-applicant',
     breaks: 'GEN-002',
     fault: refuses((request) => creates(request) && !request.body.includes('family_name')),
   },
   {
-    name: 'puts captured names in order',
+    name: 'normalizes captured names',
     killedBy: 'applicants.captured-name',
     breaks: 'APP-027',
     fault: answers(
@@ -70,7 +70,7 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'puts the name on a document into Latin letters',
+    name: 'transliterates the name on a document',
     killedBy: 'applicants.name-in-own-script',
     breaks: 'APP-029',
     fault: answers(
@@ -83,7 +83,7 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'forgets the name on a document with the next change',
+    name: 'loses the name on a document at the next change',
     killedBy: 'applicants.name-in-own-script',
     breaks: 'APP-029',
     fault: json(changesApplicant, ({ data }) => {
@@ -102,7 +102,7 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'has no wallet to read',
+    name: 'does not serve the wallet',
     killedBy: 'billing.wallet',
     breaks: 'WAL-001',
     fault: answers(

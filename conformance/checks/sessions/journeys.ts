@@ -39,7 +39,7 @@ export const journeyChecks: readonly Check[] = [
           { status: 'completed', outcome: 'approved', decided_by: 'rules', checks: [kind] },
           'session_id',
         )
-        const answer = await ctx.step(`retrieve a session with ${kind} alone`, {
+        const answer = await ctx.step(`retrieve a session with only ${kind}`, {
           method: 'GET',
           path: sessionPath(session_id),
           as: { key },
@@ -146,7 +146,7 @@ export const journeyChecks: readonly Check[] = [
         for (const requirement of requirements) {
           ctx.expect(
             requirement,
-            '2xx, and an id that begins vs_',
+            '2xx with an id that begins with vs_',
             isTaken(answer) && typeof id === 'string' && id.startsWith('vs_'),
             statusAndCode(answer),
           )

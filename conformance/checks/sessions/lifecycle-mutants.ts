@@ -65,7 +65,7 @@ const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
 
 export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
   ...RECORDS.map(([name, status, breaks]): Mutant => ({
-    name: `calls a session ${status} that is ${name}`,
+    name: `reports the status ${status} for a session that is ${name}`,
     killedBy: `sessions.${name}`,
     breaks,
     fault: json(isSession, ({ data }) => {
@@ -73,7 +73,7 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
-    name: 'forgets sessions that are over',
+    name: 'loses sessions that have ended',
     killedBy: 'sessions.approved-by-rules',
     breaks: 'GEN-010',
     fault: answers(isSession, (response, request) => {
@@ -87,7 +87,7 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...EVENTS.map(([name, wanted, breaks]): Mutant => ({
-    name: `announces something else after ${name}`,
+    name: `sends another event after ${name}`,
     killedBy: `webhooks.after-${name}`,
     breaks,
     fault: instead(wanted),

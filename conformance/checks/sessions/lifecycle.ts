@@ -151,7 +151,7 @@ function recordAfter({ name, params, status: wanted, record }: Transition): Chec
         else
           ctx.expect(
             requirement,
-            'a status that is not that of an open session',
+            'a status other than that of an open session',
             typeof status === 'string' &&
               status !== opened &&
               status !== 'completed' &&

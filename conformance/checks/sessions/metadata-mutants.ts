@@ -13,11 +13,11 @@ function reread(value: string): unknown {
 export const METADATA_MUTANTS: readonly Mutant[] = [
   ...(
     [
-      ['cuts keys at dots', (key, value) => [key.split('.')[0] || key, value], 'SES-010'],
+      ['truncates keys at dots', (key, value) => [key.split('.')[0] || key, value], 'SES-010'],
       ['trims keys', (key, value) => [key.trim(), value], 'SES-010'],
-      ['writes keys in small letters', (key, value) => [key.toLowerCase(), value], 'SES-010'],
+      ['converts keys to lower case', (key, value) => [key.toLowerCase(), value], 'SES-010'],
       ['trims values', (key, value) => [key, value.trim()], 'SES-009'],
-      ['reads values as numbers', (key, value) => [key, reread(value)], 'SES-009'],
+      ['converts values to numbers', (key, value) => [key, reread(value)], 'SES-009'],
     ] as [string, (key: string, value: string) => [string, unknown], string][]
   ).flatMap(([name, rewrite, breaks]): Mutant[] => {
     const tidy = (record: JsonObject): void => {
@@ -42,7 +42,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     ]
   }),
   {
-    name: 'writes keys in snake case inside metadata',
+    name: 'converts keys of nested metadata to snake case',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-009',
     fault: json(isSession, ({ data }) => {
@@ -52,7 +52,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'writes keys in snake case inside lists of metadata',
+    name: 'converts keys in arrays of metadata to snake case',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-009',
     fault: json(isSession, ({ data }) => {
@@ -62,7 +62,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'writes numbers of metadata as texts',
+    name: 'converts numbers in metadata to strings',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-009',
     fault: json(isSession, ({ data }) => {
@@ -71,7 +71,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'drops metadata that is null',
+    name: 'drops null values of metadata',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-010',
     fault: json(isSession, ({ data }) => {
@@ -87,7 +87,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'cuts names of metadata',
+    name: 'truncates long keys of metadata',
     killedBy: 'sessions.metadata-shapes',
     breaks: ['SES-010', 'VER-016'],
     fault: json(isSession, ({ data }) => {

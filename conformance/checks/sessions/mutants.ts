@@ -140,7 +140,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'begins ids with ses_',
+    name: 'sends ids with the prefix ses_',
     killedBy: 'sessions.create-and-retrieve',
     breaks: 'SES-001',
     fault: json(creates, ({ data }) => {
@@ -154,7 +154,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: refuses(isSession, 404, 'resource_not_found'),
   },
   {
-    name: 'gives the status as a number',
+    name: 'sends the status as a number',
     killedBy: 'sessions.create-and-retrieve',
     breaks: 'SES-004',
     fault: json(isSession, ({ data }) => {
@@ -189,7 +189,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: takes(sends(creates, 'expectedOutcome')),
   },
   {
-    name: 'does not look into the applicant of a session',
+    name: 'does not validate the applicant of a session',
     killedBy: SESSION_FIELDS,
     breaks: 'VAL-010',
     fault: takes(
@@ -208,7 +208,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'gives issues without a code',
+    name: 'sends issues without a code',
     killedBy: SESSION_FIELDS,
     breaks: 'VAL-002',
     fault: json(
@@ -219,7 +219,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'gives the path of an issue as a text',
+    name: 'sends the path of an issue as a string',
     killedBy: SESSION_FIELDS,
     breaks: 'VAL-003',
     fault: json(
@@ -230,7 +230,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'gives issues without a message',
+    name: 'sends issues without a message',
     killedBy: SESSION_FIELDS,
     breaks: 'VAL-004',
     fault: json(

@@ -64,7 +64,7 @@ export const sessionChecks: readonly Check[] = [
         )
       )
         return
-      ctx.expect('SES-001', 'an id that begins vs_', String(id).startsWith('vs_'), id)
+      ctx.expect('SES-001', 'an id that begins with vs_', String(id).startsWith('vs_'), id)
       ctx.expect(
         'IDV-026',
         'no idv in the response to the creation',
@@ -79,7 +79,7 @@ export const sessionChecks: readonly Check[] = [
       })
       ctx.expect(
         'SES-002',
-        '200 under the id as it was given',
+        '200 for the id unchanged',
         retrieved.status === 200,
         statusAndCode(retrieved),
       )
@@ -88,7 +88,7 @@ export const sessionChecks: readonly Check[] = [
       if (!ctx.expect('END-011', 'an object in data with the same id', isSame, data)) return
       ctx.expect(
         'SES-004',
-        'a status that is a text',
+        'a status as a string',
         typeof at(data, 'status') === 'string',
         at(data, 'status'),
       )
@@ -129,7 +129,7 @@ export const sessionChecks: readonly Check[] = [
       }
       const taken = ctx.expect(
         'END-007',
-        'metadata is taken: 2xx',
+        '2xx for a session with metadata',
         isTaken(created),
         statusAndCode(created),
       )
@@ -151,7 +151,7 @@ export const sessionChecks: readonly Check[] = [
       for (const requirement of ['SES-010', 'VER-016']) {
         ctx.expect(
           requirement,
-          'the keys that were sent, each of them, and no other',
+          'exactly the keys that were sent',
           lost.length + strange.length === 0,
           got,
         )
@@ -161,7 +161,7 @@ export const sessionChecks: readonly Check[] = [
       )
       ctx.expect(
         'SES-009',
-        'the texts that were sent, unread',
+        'the strings unchanged',
         changed.length === 0,
         `changed under ${JSON.stringify(changed)}`,
       )
@@ -185,7 +185,7 @@ export const sessionChecks: readonly Check[] = [
       )
       ctx.expect(
         'IDV-025',
-        'no item with an idv',
+        'no item with idv',
         found === undefined,
         found ? `idv at /${found.path.join('/')}` : 'none',
       )

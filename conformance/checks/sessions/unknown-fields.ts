@@ -40,7 +40,7 @@ const SESSION_CASES: readonly Case[] = [
     requirement: 'VAL-010',
   },
   {
-    label: 'two strangers, one of them in the applicant',
+    label: 'two unknown fields, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
     unknown: ['vskit_zebra', 'vskit_gnu'],
     requirement: 'VAL-001',
@@ -183,19 +183,19 @@ function judge(ctx: Context, answer: Answer, { unknown, suggests, requirement }:
   const issues = issuesOf(answer)
   ctx.expect(
     'VAL-002',
-    'a code, a text, on each issue',
+    'a code as a string on each issue',
     issues.length > 0 && issues.every(({ code }) => typeof code === 'string'),
     issues,
   )
   ctx.expect(
     'VAL-003',
-    'a path, a list, on each issue',
+    'a path as an array on each issue',
     issues.length > 0 && issues.every(({ path }) => Array.isArray(path)),
     issues,
   )
   ctx.expect(
     'VAL-004',
-    'a message, a text, on each issue',
+    'a message as a string on each issue',
     issues.length > 0 && issues.every(({ message }) => typeof message === 'string'),
     issues,
   )
