@@ -9,6 +9,8 @@ import type { Entry } from './gate/policy/entries.ts'
 const NOTICE = '<!-- Made by spec/generate.ts. Change the YAML in spec/, then run it again. -->\n'
 export const ERROR_PAGES = 'docs/errors'
 export const CHANGELOG = 'spec/CHANGELOG.md'
+/** Above this number the changelog names the entry instead of the ids. */
+const MOST_IDS = 50
 
 const RETRY: Record<ErrorEntry['retryable'], string> = {
   no: 'No: the same request gets the same response.',
@@ -102,8 +104,8 @@ function changelog(entries: readonly Entry[]): string {
     (one, other) => other.date.localeCompare(one.date) || one.file.localeCompare(other.file),
   )
   const sections = newest.map(
-    ({ date, title, reason, migration, changes }) =>
-      `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.join(', ')}</sub>\n`,
+    ({ date, title, reason, migration, changes, file }) =>
+      `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.length > MOST_IDS ? `${changes.length} changes: see \`spec/${file}\`` : changes.join(', ')}</sub>\n`,
   )
   return `${NOTICE}
 # Breaking changes of the contract

@@ -31,6 +31,11 @@ t.test('every error code has a page, and the changelog lists the entries', async
   const documents = generateDocuments(wanted)
   t.strictSame(documentProblems(root, documents), [], 'run: node spec/generate.ts')
   t.match(
+    documents['spec/CHANGELOG.md'],
+    /Requirements in plainer words[^]*<sub>896 changes: see `spec\/changes\/2026-11-24-requirement-texts\.yaml`<\/sub>/,
+    'an entry with many changes is named instead of its ids',
+  )
+  t.match(
     documents['docs/errors/rate_limit_exceeded.md'],
     /HTTP 429\.[^]*details\.reset_at[^]*- `GET \/v1\/wallet`/,
   )

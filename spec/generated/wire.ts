@@ -602,7 +602,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a signed document by its hash
-         * @description Public in every region, without an account or key. Send the SHA-256 of the signed file, never the file. Each region answers only from its own data, so query every region and combine the results. Report "not found" only after all regions have responded. Read `match` for yes or no, and `status` for the explanation. Treat an unknown `status` as not verified. Every outcome has status 200.
+         * @description Public in every region, without an account or key. Send the SHA-256 of the signed file, never the file. A region uses only its own data, so query all regions and combine the results. Report "not found" only after all regions have responded. Read `match` for yes or no, and `status` for the explanation. Treat an unknown `status` as not verified. Every outcome has status 200.
          */
         post: operations["verifySignedDocument"];
         delete?: never;
@@ -963,7 +963,7 @@ export interface webhooks {
         put?: never;
         /**
          * A terminal outcome was assigned
-         * @description Sent when rules or a reviewer decide, or when the applicant ends the session or declines to sign. A missing `decisionSource` does not mean a reviewer: never read it as `reviewer` or infer it from `outcome`.
+         * @description Sent when rules or a reviewer decide, or when the applicant ends the session or declines to sign. A missing `decisionSource` does not mean a reviewer: do not interpret it as `reviewer`, and do not derive it from `outcome`.
          */
         post: operations["onSessionCompleted"];
         delete?: never;
