@@ -7,9 +7,9 @@ import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
-import { kindOf } from './schema-change.ts'
-import { withUnusedDefault } from './schema-graph.ts'
-import { SchemaComparison } from './schemas.ts'
+import { kindOf } from './schema/schema-change.ts'
+import { withUnusedDefault } from './schema/schema-graph.ts'
+import { SchemaComparison } from './schema/schemas.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { declaredTypes } from '../compare/value-sets.ts'
-import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../compare/conjunction.ts'
+import { declaredTypes } from '../compare/schema/value-sets.ts'
+import {
+  type Conjunction,
+  conjunctionOf,
+  propertiesOf,
+  valuesOf,
+} from '../compare/schema/conjunction.ts'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json, type Members } from '../load/parse.ts'
 

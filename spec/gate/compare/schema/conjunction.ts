@@ -1,5 +1,5 @@
-import type { Contract } from '../load/contract.ts'
-import { atHomeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../../load/contract.ts'
+import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { normalForm } from './normal-form.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Contract } from '../load/contract.ts'
-import { isMembers, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../../load/contract.ts'
+import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { enumOf, typesOf } from './value-sets.ts'
 import {
   type Conjunction,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMembers, type Json } from '../load/parse.ts'
+import { isMembers, type Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Contract } from '../load/contract.ts'
-import { isMembers, type Json } from '../load/parse.ts'
-import { permitsRemoval, type Policy } from '../policy/options.ts'
+import type { Contract } from '../../load/contract.ts'
+import { isMembers, type Json } from '../../load/parse.ts'
+import { permitsRemoval, type Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
@@ -22,7 +22,7 @@ import {
   variantLists,
   variantPairs,
 } from './variants.ts'
-import { type ValueChange, verdictOf } from './verdicts.ts'
+import { type ValueChange, verdictOf } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Json } from '../load/parse.ts'
+import type { Json } from '../../load/parse.ts'
 import type { Relation } from './assertions.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { insides } from './variants.ts'
-import { type ValueChange, verdictOf } from './verdicts.ts'
+import { type ValueChange, verdictOf } from '../verdicts.ts'
 
 /** The schemas inside a keyword, paired with those of the other side. */
 export interface Insides {

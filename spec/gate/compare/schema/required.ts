@@ -1,6 +1,6 @@
 import { type Conjunction, propertiesOf, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
-import type { ValueChange } from './verdicts.ts'
+import type { ValueChange } from '../verdicts.ts'
 
 /**
  * Compares required fields. @param flow whether a field is used in one direction only @param

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 
 /** Texts beside a type: a variant that says nothing else is that type. */
 const TEXTS = new Set(['title', 'description', '$comment', 'example', 'examples'])

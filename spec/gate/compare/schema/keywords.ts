@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../load/parse.ts'
+import type { Json } from '../../load/parse.ts'
 import { ASSERTIONS, canBind } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
 import { boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
-import type { ValueChange } from './verdicts.ts'
+import type { ValueChange } from '../verdicts.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
 const EDITORIAL = new Set([

@@ -1,5 +1,5 @@
-import type { Contract } from '../load/contract.ts'
-import type { Json } from '../load/parse.ts'
+import type { Contract } from '../../load/contract.ts'
+import type { Json } from '../../load/parse.ts'
 import { conjunctionOf, valuesOf } from './conjunction.ts'
 import type { SchemaChange } from './schema-change.ts'
 

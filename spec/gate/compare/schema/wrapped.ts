@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { atHomeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { typesOf } from './value-sets.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 

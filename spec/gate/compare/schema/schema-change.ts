@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Location } from '../judgement.ts'
-import { encodePart, homeOf, type Members } from '../load/parse.ts'
+import type { Location } from '../../judgement.ts'
+import { encodePart, homeOf, type Members } from '../../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
-import type { ValueChange } from './verdicts.ts'
+import type { ValueChange } from '../verdicts.ts'
 
 /**
  * One difference between two schemas. `path` contains the member names from the top of the body.

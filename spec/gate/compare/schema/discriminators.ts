@@ -1,4 +1,4 @@
-import { isMembers, type Json, type Members } from '../load/parse.ts'
+import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import { variantPairs } from './variants.ts'
