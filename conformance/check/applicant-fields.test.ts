@@ -1,9 +1,19 @@
 import t from 'tap'
-import type { Answer } from '../http/answer.ts'
+import { Answer } from '../http/answer.ts'
 import { unlessApplicantNeedsMore, withApplicantFields } from './applicant-fields.ts'
 import type { StepRequest } from './check.ts'
 import { dataSubjectRequest } from './data-subject-request.ts'
 import { readOpenChoices } from '../target/open-choices.ts'
+
+function answer(status: number, json: unknown): Answer {
+  return new Answer({
+    status,
+    statusLine: '',
+    rawHeaders: [],
+    milliseconds: 0,
+    body: Buffer.from(JSON.stringify(json)),
+  })
+}
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const applicantFields = { email: 'una@applicant.example' }
@@ -26,10 +36,10 @@ t.test('fields of the target file are added to new applicants only', async (t) =
 
 t.test('a creation that lacks only further fields is blocked, any other is judged', async (t) => {
   const refused = (request: StepRequest, ...paths: unknown[]) =>
-    unlessApplicantNeedsMore(request, {
-      status: 422,
-      json: { error: { details: { issues: paths.map((path) => ({ path })) } } },
-    } as Answer)
+    unlessApplicantNeedsMore(
+      request,
+      answer(422, { error: { details: { issues: paths.map((path) => ({ path })) } } }),
+    )
   t.throws(() => refused(create, ['email']), /a name: email; .*open_choices\.applicant_fields/)
   t.throws(() => refused(inline, ['applicant', 'email'], ['applicant', 'phone']), /email, phone/)
   for (const paths of [[], [['family_name']], [['email'], ['family_name']], [[]], ['email']])
@@ -43,7 +53,7 @@ t.test('a data subject request has the id as the service wrote it', async (t) =>
     data_subject_request: { person: '{applicant_id}', note: 'of {applicant_id}' },
   })
   const about = (id: unknown, status = 201) =>
-    dataSubjectRequest(open, { status, json: { data: { id } }, wrappers: [] as string[] } as Answer)
+    dataSubjectRequest(open, answer(status, { data: { id } }))
   t.strictSame(about('app_"1'), { person: 'app_"1', note: 'of app_"1' })
   t.strictSame(about(17), { person: 17, note: 'of 17' })
   t.strictSame(about(17, 422), { person: '', note: 'of ' })

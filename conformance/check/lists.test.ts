@@ -1,9 +1,11 @@
 import t from 'tap'
-import type { Answer } from '../http/answer.ts'
+import { Answer } from '../http/answer.ts'
 import { showsRecord } from './lists.ts'
 
-const list = (json: unknown): Answer =>
-  ({ status: 200, json, text: JSON.stringify(json), wrappers: [] as string[] }) as unknown as Answer
+function list(json: unknown): Answer {
+  const body = Buffer.from(JSON.stringify(json))
+  return new Answer({ status: 200, statusLine: '', rawHeaders: [], milliseconds: 0, body })
+}
 
 t.test('a record is found by its id, whatever the type of ids is', async (t) => {
   t.ok(showsRecord(list({ data: [{ reference: 'app_1' }] }), 'app_1'))

@@ -17,7 +17,7 @@ let rules = 0
 
 /**
  * Returns a valid screening rule with some members changed; undefined removes a member. Each has a
- * name of its own, as a service may require of the rules of a template (GAP-TEMPLATE-WRITE).
+ * name of its own, so that only one check depends on rules of the same name.
  */
 export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change

@@ -54,3 +54,15 @@ t.test('a reason is one cause, even with different quoted texts', async (t) => {
     ['a.four', ''],
   ])
 })
+
+t.test('reasons that name one setting of the target file are one cause', async (t) => {
+  const blocked = ['one', 'two', 'three', 'four'].map((label, i) => ({
+    ...failing(`a.${label}`),
+    outcome: 'blocked' as const,
+    reason: `${i} returned 422; describe it in open_choices.${i === 2 ? 'paging' : 'template_fields'} of the target file`,
+  }))
+  t.strictSame(grouped(blocked), [
+    ['a.one a.two a.four', ''],
+    ['a.three', ''],
+  ])
+})

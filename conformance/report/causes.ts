@@ -17,10 +17,13 @@ export function byCause(checks: readonly CheckResult[]): SameCause[] {
 }
 
 /**
- * Groups failures by cause: the reason, or the status and code that every broken expectation got. Any other failure
+ * Groups failures by cause: the setting that a reason names, the reason, or the status and code that every broken expectation got. Any other failure
  * is a cause of its own.
  */
 function causeOf({ id, reason, expectations }: CheckResult): string {
+  // Checks that one setting of the target file unblocks have one cause.
+  const setting = reason && /\bopen_choices\.[a-z_]+/.exec(reason)?.[0]
+  if (setting) return setting
   if (reason !== undefined) return reason.replaceAll(/"[^"]*"/g, '"…"')
   const got = new Set(expectations.filter(({ holds }) => !holds).map((one) => one.got))
   const [only] = got

@@ -63,7 +63,7 @@ t.test('passed checks are summarized; failures come last', async (t) => {
     'GAP-LISTS: a bare array',
     'expected failure  a.expected: ticket 1',
     'warn  a.warn',
-    'unreachable state  a.unreachable: no state',
+    'unreachable state  1 check: no state (a.unreachable)',
     'blocked by set-up  a.blocked: 402',
     'harness error  a.harness: TypeError',
     'unexpected pass  a.unexpected: ticket 2',

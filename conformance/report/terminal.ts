@@ -4,6 +4,7 @@ import { aboutArea, type CheckResult, type Expectation, type RunReport } from '.
 import { columns, count, indent, printable } from '../text.ts'
 import { byCause } from './causes.ts'
 import { gradeOf } from './grade.ts'
+import { missingOf } from './missing.ts'
 import type { Judged, Reporter, Sink } from './reporter.ts'
 
 export interface TerminalOptions {
@@ -77,6 +78,10 @@ export class TerminalReporter implements Reporter {
     if (this.#options.trace) for (const check of report.checks) this.#print(printable(trace(check)))
     for (const outcome of TOLD) {
       const checks = report.checks.filter((check) => check.outcome === outcome)
+      if (outcome === 'unreachable') {
+        this.#tellMissing(checks)
+        continue
+      }
       for (const { shown, others } of byCause(checks)) {
         for (const check of shown) this.#tell(check)
         if (others.length > 0) {
@@ -108,6 +113,12 @@ export class TerminalReporter implements Reporter {
         this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`),
       ].join('\n'),
     )
+  }
+
+  /** One line for each thing that is missing, since a first target file names few of them. */
+  #tellMissing(checks: readonly CheckResult[]): void {
+    const lines = missingOf(checks).map((line) => `${OUTCOMES.unreachable}  ${line}`)
+    if (lines.length > 0) this.#print(printable(`${lines.join('\n')}\n`))
   }
 
   /** Text from the target can contain control characters, which are escaped before colors are added. */

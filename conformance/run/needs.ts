@@ -10,6 +10,9 @@ import {
   type Target,
 } from '../target/target.ts'
 
+/** Begins the reason why a check cannot run, followed by the setting to add. */
+export const NAMES_NO = 'the target file names no'
+
 /** Home region of a check that names none: the first with a full test key, or the first in the file. */
 export function homeOf(target: Target): RegionName {
   const present = REGIONS.filter((name) => target.regions[name])
@@ -51,7 +54,7 @@ export function missing(
   for (const where of needs.regions ?? []) {
     const region = where === 'other' ? otherThan(home) : where
     if (!target.regions[region])
-      return { outcome: 'unreachable', reason: `the target file names no region ${region}` }
+      return { outcome: 'unreachable', reason: `${NAMES_NO} regions.${region}` }
   }
   for (const need of needs.credentials) {
     if (findCredential(target, home, need)) continue
@@ -59,21 +62,21 @@ export function missing(
     if (ownKeys && target.regions[region]) continue
     return {
       outcome: 'unreachable',
-      reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}`,
+      reason: `${NAMES_NO} regions.${region}.credentials.${name}: ${CREDENTIALS[name]}`,
     }
   }
   for (const name of needs.routes ?? []) {
     if (!target.openChoices.routes[name]) {
       return {
         outcome: 'unreachable',
-        reason: `the target file names no open_choices.routes.${name}`,
+        reason: `${NAMES_NO} open_choices.routes.${name}`,
       }
     }
   }
   if (needs.webhooks && !target.webhooks) {
     return {
       outcome: 'unreachable',
-      reason: 'the target file names no webhooks, so there is no receiver for deliveries',
+      reason: `${NAMES_NO} webhooks, so there is no receiver for deliveries`,
     }
   }
   return undefined
@@ -101,7 +104,7 @@ export function lackingState(
   const needed = needs.states ?? []
   if (needed.length === 0) return undefined
   if (!target.providerStates) {
-    return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
+    return `${NAMES_NO} provider_states, which set up the state ${needed.join(', ')}`
   }
   if (offered instanceof Error) throw offered
   const absent = needed.filter((name) => !offered?.has(name))

@@ -241,7 +241,7 @@ t.test('a check that the target cannot serve does not run', async (t) => {
       /no regions\.us\.credentials\.live: a secret key of live mode/,
     ],
     [{ credentials: ['other.test'] }, {}, 'unreachable', /regions\.eu\.credentials\.test/],
-    [{ regions: ['other'] }, {}, 'unreachable', /names no region eu/],
+    [{ regions: ['other'] }, {}, 'unreachable', /names no regions\.eu/],
     [{ states: ['session_with_images'] }, {}, 'unreachable', /names no provider_states/],
   ]
   for (const [needs, more, outcome, reason] of cases) {

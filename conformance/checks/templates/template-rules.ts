@@ -1,7 +1,9 @@
-import { type Case, requirementsOf } from '../../check/cases.ts'
+import { type Case, isTaken, requirementsOf } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
 import {
   comparing,
+  createTemplate,
   expectRulesRefused,
   expectRulesTaken,
   newTemplate,
@@ -63,7 +65,6 @@ export const TAKEN_RULES: readonly Case[] = [
     'SCR-024',
     'SCR-029',
   ),
-  ruleWith('the name of another', {}, 'SCR-007'),
   ruleWith(
     'a group for its condition',
     { condition: { kind: 'group', op: 'AND', children: [comparing({})] } },
@@ -92,12 +93,17 @@ export const templateRuleChecks: readonly Check[] = [
   {
     id: 'templates.rules-taken',
     area: 'templates',
-    requirements: requirementsOf(TAKEN_RULES),
+    requirements: [...requirementsOf(TAKEN_RULES), 'SCR-007'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'The service must accept every rule that the contract allows.',
     async run(ctx) {
       await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_RULES)
+      const twice = await createTemplate(ctx, 'create a template with two rules of one name', [
+        rule({ name: 'The same' }),
+        rule({ name: 'The same', priority: 1 }),
+      ])
+      ctx.expect('SCR-007', '2xx for two rules of one name', isTaken(twice), statusAndCode(twice))
     },
   },
   {

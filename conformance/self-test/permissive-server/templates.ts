@@ -83,11 +83,6 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
       // The server knows only its own names.
       for (const name of Object.values(NAMES)) rename(body, { [name]: `unknown_${name}` }, 'theirs')
       rename(body, NAMES, 'theirs')
-      // Rules of a template have different names. The simulator, which knows the types, rejects a wrong type.
-      const rules = listOf(body['screening_rules'])
-      const names = rules.map((rule) => rule['name'])
-      for (const [i, rule] of rules.entries())
-        if (typeof names[i] === 'string' && names.indexOf(names[i]) < i) rule['name'] = 0
     },
     (one) => rename(one, NAMES, 'ours'),
   ),
