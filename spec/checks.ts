@@ -32,7 +32,7 @@ export function referenceProblems(document: Document): string[] {
   const problems: string[] = []
   walk(document, ({ $ref }, pointer) => {
     if (typeof $ref === 'string' && at(document, $ref) === undefined)
-      problems.push(`${pointer}: ${$ref} leads nowhere`)
+      problems.push(`${pointer}: ${$ref} does not resolve`)
   })
   return problems
 }

@@ -35,12 +35,12 @@ export function checkTerminal(
   if (!isCheckout)
     lines.push(
       '',
-      'This is the installed package: the contract that it ships was checked. Lint, catalogue and drift are checked in a checkout.',
+      'This is the installed package, so only its own contract was checked. A checkout also checks lint rules, requirements and generated files.',
     )
   lines.push(
     '',
     failed.length === 0
-      ? `${checked.length} checks, all well.`
+      ? `${checked.length} checks passed.`
       : `${checked.length} checks, ${failed.length} failed.`,
   )
   return `${lines.join('\n')}\n`

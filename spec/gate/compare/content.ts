@@ -75,7 +75,7 @@ export function contentFindings(
           reason:
             direction === 'request'
               ? 'Bodies of that type are refused.'
-              : 'Receivers of that type get another.',
+              : 'Receivers that expect that type get another one.',
           rule: 'VER-001',
         },
         place,

@@ -94,7 +94,7 @@ export class DocumentComparison {
         'operation-added',
         `${is.name} added`,
         location,
-        { severity: 'safe', reason: 'Work: a conforming service must implement it.', rule: null },
+        { severity: 'safe', reason: 'A conforming service must implement it.', rule: null },
       )
     }
   }

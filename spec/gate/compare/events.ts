@@ -33,7 +33,7 @@ export class EventComparison {
       else if (was)
         scene.tell('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
           severity: 'breaking',
-          reason: 'Consumers that wait for it no longer receive it.',
+          reason: 'Consumers that expect it no longer receive it.',
           rule: 'VER-004',
         })
       else {
@@ -47,7 +47,7 @@ export class EventComparison {
           'event-added',
           `the event ${name} added`,
           location,
-          { severity: 'safe', reason: 'Work: a conforming service must send it.', rule: null },
+          { severity: 'safe', reason: 'A conforming service must send it.', rule: null },
         )
       }
     }

@@ -115,7 +115,7 @@ function flags(before: Members, after: Members, tell: Tell): void {
       'the event is reserved: no longer delivered',
       {
         severity: 'breaking',
-        reason: 'Consumers that wait for it no longer receive it.',
+        reason: 'Consumers that expect it no longer receive it.',
         rule: 'VER-004',
       },
     ],

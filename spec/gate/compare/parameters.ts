@@ -41,7 +41,7 @@ export class ParameterComparison {
             ? PERMITTED
             : {
                 severity: 'breaking',
-                reason: 'Requests that send it are refused, or it is ignored.',
+                reason: 'Requests that send it are rejected, or the value is ignored.',
                 rule: 'VER-001',
               },
           part,
@@ -95,7 +95,7 @@ export class ParameterComparison {
         here,
         {
           severity: 'breaking',
-          reason: 'Clients write the value in the old way.',
+          reason: 'Clients still send the value in the old format.',
           rule: 'VER-001',
         },
         part,

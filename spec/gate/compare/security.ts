@@ -104,7 +104,7 @@ export function schemeFindings(
           ? { severity: 'safe', reason: 'The flows that clients use do not change.', rule: null }
           : {
               severity: 'breaking',
-              reason: 'Clients send the credential in the old way.',
+              reason: 'Clients still send the credential in the old place or format.',
               rule: 'AUT-001',
             },
       )

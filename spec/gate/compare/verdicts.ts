@@ -60,39 +60,39 @@ const SENT: Table = {
     'breaking',
     'Requests that do not send the field are refused from now on.',
   ],
-  'field-removed': ['breaking', 'Requests that send the field are refused, or it is passed over.'],
+  'field-removed': [
+    'breaking',
+    'Requests that send the field are rejected, or the field is ignored.',
+  ],
   'field-forbidden': ['breaking', 'Requests that send the field are refused from now on.'],
   'absence-withdrawn': ['safe', 'A field that was refused may be sent.'],
   'became-required': ['breaking', 'Requests that do not send the field are refused from now on.'],
   'became-optional': ['safe', 'Requests that send the field remain valid.'],
-  'still-required': ['safe', 'Another part of the schema says the same: nothing changes.'],
+  'still-required': ['safe', 'Another part of the schema has the same rule, so nothing changes.'],
   'value-added': ['safe', 'One more value may be sent.'],
   'value-removed': ['breaking', 'Requests that send the value are refused from now on.'],
   'values-opened': ['safe', 'Every value that could be sent still can.'],
   'values-closed': ['breaking', 'Values outside of the list are refused from now on.'],
   'known-value-added': ['safe', 'The list is open: it lists known values and refuses none.'],
-  'known-value-removed': ['breaking', 'The value has no meaning any more.'],
+  'known-value-removed': ['breaking', 'The value no longer has a meaning.'],
   'unknown-fields-allowed': [
     'breaking',
-    'A misspelt field was refused; now it is ignored, and its value is lost.',
+    'A misspelt field was rejected. It is now ignored, and its value is lost.',
   ],
   'unknown-fields-refused': ['breaking', 'Requests with further fields are refused from now on.'],
-  'variant-added': ['safe', 'One more shape may be sent.'],
-  'variant-removed': ['breaking', 'Requests of that shape are refused from now on.'],
-  'later-variant-added': ['safe', 'One more shape may be sent.'],
-  'variants-opened': [
-    'safe',
-    'It tells receivers how to treat later variants, and refuses nothing.',
-  ],
-  'variants-closed': [
-    'safe',
-    'It tells receivers how to treat later variants, and allows nothing new.',
-  ],
+  'variant-added': ['safe', 'One more variant may be sent.'],
+  'variant-removed': ['breaking', 'Requests of that variant are rejected from now on.'],
+  'later-variant-added': ['safe', 'One more variant may be sent.'],
+  'variants-opened': ['safe', 'The mark is for receivers and rejects no request.'],
+  'variants-closed': ['safe', 'The mark is for receivers and allows no new value.'],
   'default-changed': ['breaking', 'Requests that omit it have another meaning.'],
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
   deprecated: ['safe', 'It announces a removal and changes nothing yet.'],
-  'became-read-only': ['breaking', 'Requests that send the field are refused, or it is ignored.'],
+  'became-read-only': [
+    'breaking',
+    'Requests that send the field are rejected, or the field is ignored.',
+  ],
   'became-write-only': ['safe', 'The field is sent as before.'],
   'no-longer-read-only': ['safe', 'A field that was only returned may be sent.'],
   'no-longer-write-only': ['safe', 'The field is sent as before.'],
@@ -106,7 +106,7 @@ const SENT: Table = {
   narrower: ['breaking', 'Requests that were valid are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
   other: ['breaking', 'Requests that were valid are refused from now on.'],
-  unclear: ['risky', 'The schema does not show whether everything that could be sent still can.'],
+  unclear: ['risky', 'The schema does not show whether all previous values are still accepted.'],
 }
 
 const RECEIVED: Table = {
@@ -117,26 +117,26 @@ const RECEIVED: Table = {
   'absence-withdrawn': ['breaking', 'A field that was promised to be absent may be present.'],
   'became-required': ['safe', 'A value that could be absent is now always present.'],
   'became-optional': ['breaking', 'Receivers that rely on the field find it missing.'],
-  'still-required': ['safe', 'Another part of the schema says the same: nothing changes.'],
+  'still-required': ['safe', 'Another part of the schema has the same rule, so nothing changes.'],
   'value-added': [
     'risky',
     'A closed list grows: receivers that switch over it may get an unknown value.',
   ],
-  'value-removed': ['breaking', 'Receivers that wait for the value no longer get it.'],
+  'value-removed': ['breaking', 'Receivers that expect the value no longer get it.'],
   'values-opened': ['risky', 'A closed list is now open: any value may be returned.'],
   'values-closed': ['safe', 'Fewer values than before may be returned.'],
   'known-value-added': [
     'safe',
     'The list is open, and conforming receivers treat a new value as an unknown one.',
   ],
-  'known-value-removed': ['breaking', 'Receivers that wait for the value no longer get it.'],
+  'known-value-removed': ['breaking', 'Receivers that expect the value no longer get it.'],
   'unknown-fields-allowed': [
     'risky',
     'Only declared fields were returned; now others may be, which receivers must ignore.',
   ],
   'unknown-fields-refused': ['safe', 'Only declared fields are returned.'],
-  'variant-added': ['breaking', 'A new shape may be returned that receivers do not support.'],
-  'variant-removed': ['safe', 'One shape is no longer returned.'],
+  'variant-added': ['breaking', 'A new variant may be returned that receivers do not support.'],
+  'variant-removed': ['safe', 'One variant is no longer returned.'],
   'later-variant-added': [
     'safe',
     'The variants are open: conforming receivers ignore unknown ones.',
@@ -155,10 +155,10 @@ const RECEIVED: Table = {
   'no-longer-read-only': ['safe', 'The field is returned as before.'],
   'no-longer-write-only': ['safe', 'Additive: receivers ignore unknown fields.'],
   'default-unused': ['safe', 'Messages contain all values; the default is only information.'],
-  'condition-unfelt': ['safe', 'Its promise already applied to all values.'],
+  'condition-unfelt': ['safe', 'The constraint already applied to all values.'],
   inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on receivers.'],
-  narrower: ['safe', 'Everything that is returned now could be returned before.'],
+  narrower: ['safe', 'All values that are returned now could be returned before.'],
   wider: ['breaking', 'Values may be returned that the contract excluded.'],
   other: ['breaking', 'Values may be returned that the contract excluded.'],
   unclear: ['risky', 'The schema does not show whether new values may be returned.'],
@@ -201,10 +201,10 @@ export function workOf(change: ValueChange, direction: Direction): Verdict | nul
   const is = (changes: readonly ValueChange[]) => changes.includes(change)
   if (direction === 'request')
     return is(TO_ACCEPT)
-      ? { severity: 'safe', reason: 'Work: a conforming service must accept it.', rule: null }
+      ? { severity: 'safe', reason: 'A conforming service must accept it.', rule: null }
       : null
   return is(TO_KEEP)
-    ? { severity: 'safe', reason: 'Work: a conforming service must comply with it.', rule: null }
+    ? { severity: 'safe', reason: 'A conforming service must comply with it.', rule: null }
     : null
 }
 

@@ -54,7 +54,7 @@ export class Contract {
     const [path = '', fragment = ''] = reference.split('#')
     const node = this.#within(this.#resource(homeOf(from).file, path), fragment)
     if (node === undefined)
-      throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} leads nowhere`)
+      throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} does not resolve`)
     this.#targets.set(from, node)
     return node
   }

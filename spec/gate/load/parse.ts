@@ -95,7 +95,7 @@ function refuseRepeatedKey(path: string, text: string): void {
   const repeated = repeatedKey(text)
   if (repeated)
     throw new CouldNotJudge(
-      `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} is there twice`,
+      `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} occurs twice`,
     )
 }
 

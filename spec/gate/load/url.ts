@@ -18,10 +18,10 @@ export function isUrl(name: string): boolean {
  */
 export async function fetchSource(name: string): Promise<Source> {
   const address = URL.parse(name)
-  if (!address) throw new CouldNotJudge(`${name} is not an address`)
+  if (!address) throw new CouldNotJudge(`${name} is not a URL`)
   if (address.username !== '' || address.password !== '')
     throw new CouldNotJudge(
-      `the address of ${address.host} contains credentials: fetch the document, and give its file`,
+      `the URL of ${address.host} contains credentials: download the document and pass its file`,
     )
   if (!isTrusted(name)) throw new CouldNotJudge(`${name}: use https`)
   const text = await fetched(name)
@@ -81,7 +81,7 @@ async function follow(name: string): Promise<Response> {
     if (!REDIRECTS.has(response.status) || location === null) return response
     await response.body?.cancel()
     const next = new URL(location, url).href
-    if (!mayFollow(url, next)) throw new CouldNotJudge(`${name} leads to ${next}: use https`)
+    if (!mayFollow(url, next)) throw new CouldNotJudge(`${name} redirects to ${next}: use https`)
     url = next
   }
   throw new CouldNotJudge(`${name} redirects more than ${MOST_REDIRECTS} times`)

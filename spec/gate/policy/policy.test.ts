@@ -158,16 +158,16 @@ t.test('--base takes an address, within bounds', async (t) => {
   t.match(await against(`${origin}/hop`), { code: 1, out: /value "old" removed/ })
   t.match(await against(`${origin}/moved`), {
     code: 2,
-    err: /moved leads to http:\/\/example\.com\/: use https/,
+    err: /moved redirects to http:\/\/example\.com\/: use https/,
   })
   t.match(await against(`${origin}/again`), { code: 2, err: /redirects more than 5 times/ })
   t.match(await against(`${origin}/gone`), { code: 2, err: /expected a document, got status 404/ })
   t.match(await against(`${origin}/huge`), { code: 2, err: /is larger than 16 MiB/ })
   t.match(await against(`${origin}/split`), { code: 2, err: /bundle the document into one file/ })
   t.match(await against('http://example.com/openapi.yaml'), { code: 2, err: /use https/ })
-  t.match(await against('https://'), { code: 2, err: /https:\/\/ is not an address/ })
+  t.match(await against('https://'), { code: 2, err: /https:\/\/ is not a URL/ })
   const secret = await against('https://ann:secret@example.com/openapi.yaml')
-  t.match(secret, { code: 2, err: /the address of example\.com contains credentials/ })
+  t.match(secret, { code: 2, err: /the URL of example\.com contains credentials/ })
   t.notMatch(secret.err, /secret/)
   t.notOk(mayFollow('https://example.com/', 'http://127.0.0.1/'), 'a redirect never leaves HTTPS')
   t.ok(mayFollow('http://127.0.0.1/', 'https://example.com/'))

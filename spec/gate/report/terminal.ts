@@ -74,10 +74,12 @@ function closed({ closedBy }: Judgement): string {
     closedBy.length === 1 ? `A ${kind}change has` : `${closedBy.length} ${kind}changes have`
   return (
     `Closed: ${those} neither a new version nor an entry in changes/.\n` +
-    'Meant all the same? Run it again with --entry FILE, which starts an entry.'
+    'If the changes are intended, run the command again with --entry FILE. It writes a draft entry.'
   )
 }
 
 function open({ counts }: Judgement): string {
-  return counts.breaking > 0 ? 'Open: every breaking change is recorded.' : 'Open: nothing breaks.'
+  return counts.breaking > 0
+    ? 'Open: every breaking change is recorded.'
+    : 'Open: no breaking changes.'
 }

@@ -15,11 +15,11 @@ export function ledgerFindings(base: Contract, head: Contract): Finding[] {
   return compareRows(rows(base), rows(head), {
     added: {
       severity: 'risky',
-      reason: 'Something counts as left open: the suite no longer judges it.',
+      reason: 'A point is now left open, so the suite no longer tests it.',
     },
     removed: {
       severity: 'risky',
-      reason: 'Something counts as settled: a service that chose otherwise no longer conforms.',
+      reason: 'A point is no longer left open: a service with another choice no longer conforms.',
     },
     fields: {
       choice: {

@@ -64,7 +64,7 @@ function classFindings(base: Contract, head: Contract): Finding[] {
       'budgets/custom': budget,
       window_seconds: {
         severity: 'breaking',
-        reason: 'Clients that pace themselves by the window are wrong.',
+        reason: 'Clients that calculate waiting times from the window length get wrong times.',
         rule: 'LIM-009',
       },
       scales: null,
@@ -108,7 +108,7 @@ function valueFindings(base: Contract, head: Contract): Finding[] {
             ? { ...less, ...(audience === 'consumer' && { rule: 'VER-004' }) }
             : more
         },
-        unit: { severity: 'breaking', reason: 'The number means something else.' },
+        unit: { severity: 'breaking', reason: 'The meaning of the number has changed.' },
         source: null,
         gap: null,
         why: null,
@@ -146,7 +146,7 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
         Number(after) < Number(before) ? { ...less, rule: 'LIM-004' } : more,
       window_seconds: {
         severity: 'breaking',
-        reason: 'Clients that pace themselves by the window are wrong.',
+        reason: 'Clients that calculate waiting times from the window length get wrong times.',
         rule: 'LIM-003',
       },
       gap: null,
@@ -157,7 +157,7 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
         return gone.length > 0
           ? {
               severity: 'breaking',
-              reason: `Organizations on ${gone.join(', ')} have no tier.`,
+              reason: `Organizations on ${gone.join(', ')} lose their tier.`,
               rule: 'LIM-014',
             }
           : {

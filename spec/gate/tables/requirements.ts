@@ -5,7 +5,7 @@ import { compareRows, rowsOf, type Row } from './rows.ts'
 
 const FOLDER = 'requirements/'
 const NOTE =
-  'No program can tell whether the meaning is the same: record it in changes/, with the result of a review.'
+  'The gate cannot compare meanings: review the change and record the result in changes/.'
 
 /**
  * The requirements. A changed text closes the gate until an entry with the result of a review
@@ -34,7 +34,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         : level === 'must'
           ? {
               severity: 'breaking',
-              reason: 'Retired: what clients could rely on is no longer promised.',
+              reason: 'Retired: clients can no longer rely on the clause.',
               rule: String(id),
             }
           : {
@@ -97,7 +97,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         rows: retiredOf(head),
       },
       {
-        added: { severity: 'safe', reason: 'Dropped demands are reported separately.' },
+        added: { severity: 'safe', reason: 'The removal of the clause is reported separately.' },
         removed: {
           severity: 'breaking',
           reason: 'A retired id is never used again.',

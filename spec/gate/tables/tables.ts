@@ -47,7 +47,7 @@ function errorFindings(base: Contract, head: Contract): Finding[] {
       status: breaking('Clients that check the status treat it as another failure.', 'ENV-005'),
       retryable: (before) =>
         before === 'no'
-          ? risky('Clients may now retry, which was useless before.')
+          ? risky('Clients may now retry. Before, a retry had no effect.')
           : breaking('Clients that retry or wait no longer succeed.'),
       when: risky('The code may have another meaning; compare both.'),
       title: null,
