@@ -6,7 +6,7 @@ import { type RunningFlags, action, connect, forRunningSimulator } from './runni
 /** `vskit clock`: reads and moves the clock of the running simulator. */
 export function clockCommand(): Command {
   const part = (name: string, description: string) => new Command(name).description(description)
-  const told =
+  const clockAction =
     (name: string, method: string, path: string) =>
     (given: (...args: string[]) => object | undefined) =>
       action(`clock ${name}`, async (...args: unknown[]) => {
@@ -26,17 +26,19 @@ export function clockCommand(): Command {
     .description('Shows or moves the clock of the running simulator.')
     .addCommand(
       forRunningSimulator(part('show', 'Shows the time.')).action(
-        told('show', 'GET', '/clock')(() => undefined),
+        clockAction('show', 'GET', '/clock')(() => undefined),
       ),
     )
     .addCommand(
       forRunningSimulator(
         part('freeze', 'Stops the clock, at a given time or now.').argument('[time]', 'ISO 8601'),
-      ).action(told('freeze', 'POST', '/clock/freeze')((at) => (at === undefined ? {} : { at }))),
+      ).action(
+        clockAction('freeze', 'POST', '/clock/freeze')((at) => (at === undefined ? {} : { at })),
+      ),
     )
     .addCommand(
       forRunningSimulator(part('resume', 'Resumes a frozen clock.')).action(
-        told('resume', 'POST', '/clock/resume')(() => undefined),
+        clockAction('resume', 'POST', '/clock/resume')(() => undefined),
       ),
     )
     .addCommand(
@@ -46,7 +48,7 @@ export function clockCommand(): Command {
           'such as 90s, 15m, 24h or 7d',
         ),
       ).action(
-        told(
+        clockAction(
           'advance',
           'POST',
           '/clock/advance',
@@ -59,6 +61,6 @@ export function clockCommand(): Command {
           '<time>',
           'ISO 8601',
         ),
-      ).action(told('set', 'POST', '/clock/set')((at) => ({ at }))),
+      ).action(clockAction('set', 'POST', '/clock/set')((at) => ({ at }))),
     )
 }

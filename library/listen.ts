@@ -25,11 +25,11 @@ export async function listen(
     const webhook = received(attempt, organization, mode, secret)
     const url = routes[webhook.type as keyof typeof routes] ?? (handler ? undefined : forwardTo)
     const began = performance.now()
-    const told = (result?: ForwardedWebhook['result']): void =>
+    const notify = (result?: ForwardedWebhook['result']): void =>
       options.onDelivery?.({ webhook, url, ...(result && { result }) })
-    told()
+    notify()
     const outcome = await (url === undefined ? handle(webhook, handler) : post(url, attempt))
-    told({ ...outcome, milliseconds: Math.round(performance.now() - began) })
+    notify({ ...outcome, milliseconds: Math.round(performance.now() - began) })
     return 'error' in outcome ? { error: outcome.error } : outcome
   }
   const { promise: ready, resolve } = Promise.withResolvers<string>()

@@ -96,9 +96,9 @@ class Counters {
     for (const requirement of requirements) {
       this.#ctx.expect(
         requirement,
-        `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less after it`,
+        `"${label}" counted in ${routeClass}: ${remainingInWords(before)} before it, and one less after it`,
         holds,
-        `${told(rate)} after ${statusAndCode(answer)}`,
+        `${remainingInWords(rate)} after ${statusAndCode(answer)}`,
       )
     }
     if (holds) this.#last.set(routeClass, rate)
@@ -119,9 +119,9 @@ class Counters {
       if (rate.reset !== before.reset) throw new Rolled()
       this.#ctx.expect(
         'LIM-007',
-        `no other request counted in ${routeClass}: ${told(before)} before, and one less now`,
+        `no other request counted in ${routeClass}: ${remainingInWords(before)} before, and one less now`,
         isNext(before, rate, answer),
-        told(rate),
+        remainingInWords(rate),
       )
     }
   }
@@ -171,6 +171,6 @@ function isNext(before: Rate, now: Rate, { status }: Answer): boolean {
   )
 }
 
-function told({ limit, remaining }: Rate): string {
+function remainingInWords({ limit, remaining }: Rate): string {
   return `${remaining} of ${limit} left`
 }

@@ -61,11 +61,11 @@ function suite(
 function testCase(check: CheckResult, report: RunReport): string[] {
   const kind = KIND[check.outcome]
   const head = `    <testcase${attributes({ name: check.id, classname: `${report.suite ?? 'conformance'}.${check.area}`, time: seconds([check]) })}`
-  const told = check.expectations
+  const brokenInWords = check.expectations
     .filter(({ holds }) => !holds)
     .map(({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${got}`)
   const text = [
-    ...told,
+    ...brokenInWords,
     ...check.notes,
     ...(kind === 'failure' || kind === 'error'
       ? check.traffic.map((exchange, i) => readable(exchange, i + 1))
@@ -76,7 +76,7 @@ function testCase(check: CheckResult, report: RunReport): string[] {
       ? [`${head}/>`]
       : [`${head}>`, `      <system-out>${content(text)}</system-out>`, '    </testcase>']
   }
-  const message = check.reason ?? told[0] ?? OUTCOMES[check.outcome]
+  const message = check.reason ?? brokenInWords[0] ?? OUTCOMES[check.outcome]
   return [
     `${head}>`,
     `      <${kind}${attributes({ type: OUTCOMES[check.outcome], message: message.split('\n')[0]! })}>${content(

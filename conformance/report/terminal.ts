@@ -201,7 +201,7 @@ function exchangesToTell(check: CheckResult): string[] {
   const { traffic, expectations } = check
   if (traffic.length <= MOST_EXCHANGES) return exchanges(check)
   const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ after }) => after))
-  const told = traffic
+  const essential = traffic
     .flatMap((exchange, i) =>
       broken.has(i + 1) || i === traffic.length - 1
         ? [indent(readable(exchange, i + 1), '  ')]
@@ -209,8 +209,8 @@ function exchangesToTell(check: CheckResult): string[] {
     )
     .slice(0, MOST_EXCHANGES)
   return [
-    ...told,
-    `  (${told.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`,
+    ...essential,
+    `  (${essential.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`,
   ]
 }
 

@@ -244,8 +244,8 @@ export class Journey {
         : error.code === 'resource_not_found'
           ? text.problemNothingHere
           : text.problemInvalid
-    const told = attemptWith('', said, fields, signing)
-    return this.show({ ...request, visit }, told, error.status)
+    const failedAttempt = attemptWith('', said, fields, signing)
+    return this.show({ ...request, visit }, failedAttempt, error.status)
   }
 }
 

@@ -10,16 +10,18 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
   }
   const known = Object.keys(properties)
   const isRemoved = (key: string): boolean => Object.hasOwn(removed, key)
-  const told = keys.filter(isRemoved).map((key) => `'${shown(key)}' was removed: ${removed[key]}`)
+  const explained = keys
+    .filter(isRemoved)
+    .map((key) => `'${shown(key)}' was removed: ${removed[key]}`)
   const strange = keys.filter((key) => !isRemoved(key))
   for (const key of strange.slice(0, EXPLAINED)) {
     const near = nearest(key, known)
-    told.push(
+    explained.push(
       `Unrecognized key '${shown(key)}'${near === undefined ? '' : `, did you mean '${near}'?`}`,
     )
   }
-  if (strange.length > EXPLAINED) told.push(`and ${strange.length - EXPLAINED} more`)
-  return told.join('; ')
+  if (strange.length > EXPLAINED) explained.push(`and ${strange.length - EXPLAINED} more`)
+  return explained.join('; ')
 }
 
 /** Maximum number of explained keys. Explaining the ten thousand keys that fit into a body would take half a second. */

@@ -68,10 +68,10 @@ export async function loadOpenTelemetry(
       { cause: error },
     )
   })
-  let told = false
+  let isReported = false
   const tell = (problem: string): void => {
-    if (!told) console.error(`Traces are not sent: ${problem}`)
-    told = true
+    if (!isReported) console.error(`Traces are not sent: ${problem}`)
+    isReported = true
   }
   core.setGlobalErrorHandler((error) => tell(reasonOf(error)))
   const service = { 'service.name': 'vskit', 'service.version': version }

@@ -66,19 +66,19 @@ export class SettableClock implements Clock {
   }
 }
 
-let told = { at: 0, text: new Date(0).toISOString() }
-let before = told
+let newest = { at: 0, text: new Date(0).toISOString() }
+let before = newest
 
 /**
  * Formats UTC ISO 8601 with milliseconds. Cached: a request formats its own time several times, and
  * a session's expiry.
  */
 export function iso(at: number): string {
-  if (told.at === at) return told.text
+  if (newest.at === at) return newest.text
   if (before.at === at) return before.text
-  before = told
-  told = { at, text: new Date(at).toISOString() }
-  return told.text
+  before = newest
+  newest = { at, text: new Date(at).toISOString() }
+  return newest.text
 }
 
 /** UNIX epoch seconds. */

@@ -105,7 +105,7 @@ export class Ledger {
 
   /** Returns the events without a delivery. */
   undelivered(deliveries: readonly Delivery[]): string[] {
-    const told = new Set(
+    const deliveredEvents = new Set(
       deliveries.map(({ body }) => {
         const { type, sessionId } = JSON.parse(body) as { type: string; sessionId: string }
         return `${type} ${sessionId}`
@@ -115,7 +115,7 @@ export class Ledger {
       ...[...this.cancelled].map((id) => `kyc.session.cancelled ${id}`),
       ...[...this.signed.keys()].map((id) => `kyc.session.document_signed ${id}`),
     ]
-      .filter((event) => !told.has(event))
+      .filter((event) => !deliveredEvents.has(event))
       .map((event) => `never delivered: ${event}`)
   }
 }

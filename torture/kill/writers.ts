@@ -40,20 +40,20 @@ function kinds({
     const text = 'x'.repeat(random.below(1500))
     const metadata = `{"no":${texts++},"10":"é\\u0000","long":12345678901234567890,"text":"${text}"}`
     const reply = await backend.ask('POST', '/v1/sessions', `{"metadata":${metadata}}`)
-    if (reply.status !== 201) return told(reply)
+    if (reply.status !== 201) return responseInWords(reply)
     const id = idOf(reply)
     ledger.sessions.set(id, metadata)
     ledger.recent.add(id)
     if (!random.chance(0.4)) return undefined
     const cancelled = await backend.ask('POST', `/v1/sessions/${id}/cancel`)
-    if (cancelled.status >= 300) return told(cancelled)
+    if (cancelled.status >= 300) return responseInWords(cancelled)
     ledger.cancelled.add(id)
     ledger.recent.add(id)
     return undefined
   }
   const patch = async (): Promise<string | undefined> => {
     const made = await backend.ask('POST', '/v1/applicants', { family_name: 'Ek' })
-    if (made.status !== 201) return told(made)
+    if (made.status !== 201) return responseInWords(made)
     const id = idOf(made)
     const patches = { acknowledged: 0, sent: 0 }
     ledger.applicants.set(id, patches)
@@ -61,7 +61,7 @@ function kinds({
     for (let no = 1; no <= 5; no++) {
       patches.sent = no
       const reply = await backend.ask('PATCH', `/v1/applicants/${id}`, { name_suffix: `n${no}` })
-      if (reply.status >= 300) return told(reply)
+      if (reply.status >= 300) return responseInWords(reply)
       patches.acknowledged = no
     }
     return undefined
@@ -69,7 +69,7 @@ function kinds({
   const sign = async (): Promise<string | undefined> => {
     const signer = await backend.signer(template)
     const reply = await signer.sign()
-    if (reply.status >= 300) return told(reply)
+    if (reply.status >= 300) return responseInWords(reply)
     const { documents } = (JSON.parse(reply.text) as { data: SdkEnvelope }).data
     ledger.signed.set(signer.id, documents[0]!.finalHash!)
     ledger.recent.add(signer.id)
@@ -84,7 +84,7 @@ function kinds({
   const subscribe = async (): Promise<string | undefined> => {
     const body = { url: 'https://hooks.example.com/', events: ['kyc.session.expired'] }
     const reply = await backend.ask('POST', '/v1/webhook-subscriptions', body)
-    if (reply.status !== 201) return told(reply)
+    if (reply.status !== 201) return responseInWords(reply)
     ledger.subscriptions.add(idOf(reply))
     ledger.recent.add(idOf(reply))
     return undefined
@@ -133,4 +133,4 @@ export async function writers(load: Load): Promise<string[]> {
   return problems
 }
 
-const told = ({ status, text }: Response): string => `${status} ${text}`
+const responseInWords = ({ status, text }: Response): string => `${status} ${text}`

@@ -134,9 +134,11 @@ function signing(what: 'sign' | 'decline' | 'end'): Command {
       metadata: JSON.stringify(metadata),
     }
     model.state.sessions.push(session)
-    const told = { sign: 'document_signed', decline: 'document_declined', end: undefined }[what]
-    if (told !== undefined)
-      model.state.events.push({ type: `kyc.session.${told}`, session: session.id })
+    const eventName = { sign: 'document_signed', decline: 'document_declined', end: undefined }[
+      what
+    ]
+    if (eventName !== undefined)
+      model.state.events.push({ type: `kyc.session.${eventName}`, session: session.id })
     model.end(session, 'completed', what === 'sign' ? 'approved' : 'declined')
   })
 }

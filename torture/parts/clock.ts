@@ -60,11 +60,11 @@ export const clock: Part = {
         'GET',
         `/events?limit=100&organization=${backend.organization}`,
       )
-      const told = events.map(({ session_id }) => session_id).sort()
+      const endedSessions = events.map(({ session_id }) => session_id).sort()
       run.expect(
-        told.join() === [...expired].sort().join(),
+        endedSessions.join() === [...expired].sort().join(),
         no,
-        () => `events of ${told.join()}, expired ${[...expired].sort().join()}`,
+        () => `events of ${endedSessions.join()}, expired ${[...expired].sort().join()}`,
       )
     })
     clients.close()

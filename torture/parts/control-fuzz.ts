@@ -36,7 +36,7 @@ export const controlFuzz: Part = {
         const { operation, path, body } =
           known.followUp(operations) ?? controlRequest(random.pick(operations), known, random)
         const type = operation.requestBody?.mediaType
-        const told = (): string =>
+        const described = (): string =>
           `request ${i}: ${operation.method} ${path} ${body?.toString().slice(0, 1500) ?? ''}`
         try {
           const response = await clients.control.ask(
@@ -46,11 +46,11 @@ export const controlFuzz: Part = {
             body,
           )
           const problem = judge.problemOf(operation, response)
-          if (problem !== undefined) run.fail(no, `${problem}\n  ${told()}`)
+          if (problem !== undefined) run.fail(no, `${problem}\n  ${described()}`)
           if (response.status < 300) served.add(operation.operationId)
           known.learn(operation, path, response)
         } catch (error) {
-          run.fail(no, `${String(error)}\n  ${told()}`)
+          run.fail(no, `${String(error)}\n  ${described()}`)
         }
         requests++
       }

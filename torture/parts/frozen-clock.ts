@@ -54,11 +54,11 @@ export const frozenClock: Part = {
       -1,
       () => `${served} of ${asked} requests served, the budget is ${BUDGET}`,
     )
-    const events = await told(clients, backend.organization)
+    const events = await sessionsOfEvents(clients, backend.organization)
     run.expect(events.length === 0, -1, () => `${events.length} events while the clock was frozen`)
     await clients.steer('POST', '/clock/advance', { seconds: LIFETIME_S })
     await clients.steer('POST', '/settle')
-    const expired = (await told(clients, backend.organization)).sort()
+    const expired = (await sessionsOfEvents(clients, backend.organization)).sort()
     run.expect(
       expired.join() === sessions.sort().join(),
       -1,
@@ -71,7 +71,7 @@ export const frozenClock: Part = {
 }
 
 /** Returns the sessions of all events of an organization. */
-async function told(clients: Clients, organization: string): Promise<string[]> {
+async function sessionsOfEvents(clients: Clients, organization: string): Promise<string[]> {
   const sessions: string[] = []
   for (let cursor = ''; ;) {
     const path = `/control/v1/events?limit=${PAGE}&organization=${organization}${cursor}`

@@ -42,12 +42,12 @@ export const fuzz: Part = {
           const response = await clients[plane.region].ask(method, path, headers, body)
           const problem =
             judge.problemOf(operation, response) ?? leak(canaries.leakIn(request, response))
-          if (problem !== undefined) run.fail(no, `${problem}\n  ${told(request)}`)
+          if (problem !== undefined) run.fail(no, `${problem}\n  ${requestInWords(request)}`)
           canaries.learn(request, response)
           if (response.status < 300)
             served.set(operation.operationId, (served.get(operation.operationId) ?? 0) + 1)
         } catch (error) {
-          run.fail(no, `${String(error)}\n  ${told(request)}`)
+          run.fail(no, `${String(error)}\n  ${requestInWords(request)}`)
         }
         requests++
       }
@@ -68,7 +68,7 @@ function leak(what: string | undefined): string | undefined {
   return what === undefined ? undefined : `leak: the response contains ${what}`
 }
 
-function told({ method, path, headers, body, plane }: FuzzRequest): string {
+function requestInWords({ method, path, headers, body, plane }: FuzzRequest): string {
   const content = body === undefined ? '' : ` ${JSON.stringify(body.toString().slice(0, 1500))}`
   return `${method} ${path} by ${plane.name} with ${JSON.stringify(headers)}${content}`
 }

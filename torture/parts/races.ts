@@ -52,41 +52,41 @@ export const races: Part = {
         await clients.steer<Event[]>('GET', `/events?limit=100&session_id=${signer.id}`)
       ).map(({ type }) => type)
       const { status } = await backend.data<{ status: string }>('GET', `/v1/sessions/${signer.id}`)
-      const told = `won: ${won.join(', ')}; events: ${events.join(', ')}; status ${status}`
+      const observed = `won: ${won.join(', ')}; events: ${events.join(', ')}; status ${status}`
       const failed = results.find(({ response }) => response.status >= 500)
       run.expect(!failed, no, () => `${failed!.name}: ${failed!.response.text}`)
       const ends = events.filter((type) => TERMINAL.has(type))
-      run.expect(ends.length === 1, no, () => `not one terminal event: ${told}`)
+      run.expect(ends.length === 1, no, () => `not one terminal event: ${observed}`)
       run.expect(
         ends[0] === `kyc.session.${status}`,
         no,
-        () => `the event does not match the status: ${told}`,
+        () => `the event does not match the status: ${observed}`,
       )
       const signed = events.includes('kyc.session.document_signed')
       const declined = events.includes('kyc.session.document_declined')
-      run.expect(!(signed && declined), no, () => `signed and declined: ${told}`)
+      run.expect(!(signed && declined), no, () => `signed and declined: ${observed}`)
       // A submission by the operator may be the signature.
       const maySign = won.includes('sign') || won.includes('operator submits')
       run.expect(
         !won.includes('sign') || signed,
         no,
-        () => `a signature without its event: ${told}`,
+        () => `a signature without its event: ${observed}`,
       )
       run.expect(
         !signed || maySign,
         no,
-        () => `an event of a signature that does not exist: ${told}`,
+        () => `an event of a signature that does not exist: ${observed}`,
       )
       run.expect(
         declined === won.includes('decline'),
         no,
-        () => `a decline and its event differ: ${told}`,
+        () => `a decline and its event differ: ${observed}`,
       )
       const winner = won.filter((name) => name !== 'sign').length
       run.expect(
         winner <= 1 || (winner === 2 && won.includes('operator submits')),
         no,
-        () => `several winners: ${told}`,
+        () => `several winners: ${observed}`,
       )
       wins.set(status, (wins.get(status) ?? 0) + 1)
     })

@@ -65,14 +65,14 @@ export const receiver: Part = {
         await clients.steer('POST', '/clock/advance', { seconds })
       }
       await clients.steer('POST', '/settle')
-      const told = new Map<string, { delivered: number; failed: number }>()
+      const countsBySession = new Map<string, { delivered: number; failed: number }>()
       for (const [id, { bodies, delivered, failed }] of tries) {
         run.expect(bodies.size === 1, no, () => `the repeats of ${id} differ`)
         const { sessionId } = JSON.parse([...bodies][0]!) as { sessionId: string }
-        told.set(sessionId, { delivered, failed })
+        countsBySession.set(sessionId, { delivered, failed })
       }
       for (const id of sessions) {
-        const { delivered, failed } = told.get(id) ?? { delivered: 0, failed: 0 }
+        const { delivered, failed } = countsBySession.get(id) ?? { delivered: 0, failed: 0 }
         if (delivered > 0) continue
         exhausted++
         run.expect(

@@ -83,15 +83,15 @@ export class Webhooks {
   }
 
   /** Returns the lanes that received an event of this type, by session. */
-  toldOf(type: string): Map<string, Set<string>> {
-    const told = new Map<string, Set<string>>()
+  lanesOfEvents(type: string): Map<string, Set<string>> {
+    const lanesBySession = new Map<string, Set<string>>()
     for (const { path, body } of this.deliveries) {
       const event = JSON.parse(body) as { type: string; sessionId: string }
       if (event.type !== type) continue
-      const lanes = told.get(event.sessionId) ?? new Set()
-      told.set(event.sessionId, lanes.add(this.#lanes.get(path)!))
+      const lanes = lanesBySession.get(event.sessionId) ?? new Set()
+      lanesBySession.set(event.sessionId, lanes.add(this.#lanes.get(path)!))
     }
-    return told
+    return lanesBySession
   }
 }
 

@@ -106,9 +106,9 @@ export class Workload {
    * A session, its event and the delivery jobs are one batch: none is stored without the others.
    */
   async #torn(backend: Backend): Promise<string[]> {
-    const told = this.webhooks.toldOf('kyc.session.cancelled')
+    const lanesBySession = this.webhooks.lanesOfEvents('kyc.session.cancelled')
     return (await sessionsOf(backend)).flatMap(({ id, status }) => {
-      const lanes = told.get(id)?.size ?? 0
+      const lanes = lanesBySession.get(id)?.size ?? 0
       const expected = status === 'cancelled' ? SUBSCRIPTIONS : 0
       return lanes === expected
         ? []

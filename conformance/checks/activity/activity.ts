@@ -181,9 +181,9 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
     outcomes,
   )
   const text = JSON.stringify(added)
-  const told = withheldIn(more).find((one) => text.includes(one))
+  const leaked = withheldIn(more).find((one) => text.includes(one))
   const members = membersIn(added, PERSONAL).filter((path) => !OF_THE_CALLER.test(path))
-  const found = told ?? members[0]
+  const found = leaked ?? members[0]
   ctx.expect('ACT-005', 'nothing about the applicant', found === undefined, found ?? 'nothing')
   const long = texts(added).find(
     (one) =>

@@ -90,15 +90,17 @@ export const declinedEventChecks: readonly Check[] = [
           declined,
         )
       }
-      const told = withheldIn(session).find((text) => JSON.stringify(declined ?? {}).includes(text))
+      const leaked = withheldIn(session).find((text) =>
+        JSON.stringify(declined ?? {}).includes(text),
+      )
       for (const requirement of ['EVE-018', 'EVT-016']) {
         ctx.expect(
           requirement,
           'no reason',
           isObject(declined) &&
-            told === undefined &&
+            leaked === undefined &&
             !Object.keys(declined).some((name) => /reason/i.test(name)),
-          told ?? declined,
+          leaked ?? declined,
         )
       }
       ctx.expect(

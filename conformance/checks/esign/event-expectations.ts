@@ -76,13 +76,13 @@ export function expectBody(
   )
   ctx.expect('EVE-012', 'the mode test', at(event, 'mode') === 'test', at(event, 'mode'))
   ctx.expect('EVE-013', `the type ${type}`, at(event, 'type') === type, at(event, 'type'))
-  const told = withheldIn(session).find((text) => JSON.stringify(event ?? {}).includes(text))
+  const leaked = withheldIn(session).find((text) => JSON.stringify(event ?? {}).includes(text))
   for (const requirement of PRIVATE)
     ctx.expect(
       requirement,
       'none of the withheld data',
-      isObject(event) && told === undefined,
-      told ?? typeof event,
+      isObject(event) && leaked === undefined,
+      leaked ?? typeof event,
     )
 }
 

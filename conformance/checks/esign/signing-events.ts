@@ -162,12 +162,15 @@ export const signingEventChecks: readonly Check[] = [
       )
       await deliveryOf(hook, SIGNED, (one) => isOf(one, signed.session_id))
       // Deliveries may overtake each other.
-      const told = await hook.wait((one) => isOf(one, unsealed.session_id), SECONDS_OF_SILENCE)
+      const unexpected = await hook.wait(
+        (one) => isOf(one, unsealed.session_id),
+        SECONDS_OF_SILENCE,
+      )
       ctx.expect(
         'STA-021',
         'no event about the unsealed document',
-        told === undefined,
-        told ? 'an event' : 'none',
+        unexpected === undefined,
+        unexpected ? 'an event' : 'none',
       )
     },
   },

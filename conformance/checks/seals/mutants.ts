@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { answers, type Mutant } from '../../self-test/wire-faults.ts'
-import { isKeySet, told, keys } from '../verify/verify-faults.ts'
+import { isKeySet, inVerifyResponse, keys } from '../verify/verify-faults.ts'
 
 type Seal = Record<'token' | 'payload_json' | 'format', string>
 const sealed = (change: (seal: Seal) => void): (() => Fault) =>
-  told(({ seal }) => {
+  inVerifyResponse(({ seal }) => {
     if (seal) change(seal as Seal)
   })
 const claims = (change: (claims: JsonObject) => void): (() => Fault) =>
@@ -53,7 +53,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     name: 'seals with a key that it does not publish',
     killedBy: 'seals.verified-offline',
     breaks: ['ESG-004', 'OFF-003'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['keys'] = []
     }, isKeySet),
   },
@@ -96,7 +96,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     name: 'sends the payload as an object',
     killedBy: 'seals.verified-offline',
     breaks: 'SEA-007',
-    fault: told(({ seal }) => {
+    fault: inVerifyResponse(({ seal }) => {
       if (seal) (seal as JsonObject)['payload_json'] = JSON.parse((seal as Seal).payload_json)
     }),
   },
@@ -106,7 +106,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     breaks: 'SEA-006',
     fault: () => {
       let times = 0
-      return told(({ seal }) => {
+      return inVerifyResponse(({ seal }) => {
         if (seal && times++ > 0) (seal as Seal).token += 'A'
       })()
     },
@@ -156,7 +156,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     name: 'removes retired keys from the set',
     killedBy: 'keys.retired-still-verifies',
     breaks: 'JWK-011',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['keys'] = (body['keys'] as JsonObject[]).filter(({ status }) => status === 'active')
     }, isKeySet),
   },
@@ -164,7 +164,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     name: 'forgets retired keys',
     killedBy: 'keys.retired-still-verifies',
     breaks: 'JWK-010',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['status'] = 'unknown_key'
     }),
   },
@@ -178,7 +178,7 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
         bindings(_, bindings) {
           kid = bindings['kid']
         },
-        ...(told((body) => {
+        ...(inVerifyResponse((body) => {
           ;(body['keys'] as JsonObject[]).push({ kid })
         }, isKeySet)() as Required<Pick<Fault, 'response'>>),
       }

@@ -151,9 +151,14 @@ export const sealChecks: readonly Check[] = [
         claims,
       )
       ctx.expect('SEA-016', 'a time', values.some(isRecentTime), claims)
-      const told = withheldIn(bindings).find((text) => JSON.stringify(claims).includes(text))
+      const leaked = withheldIn(bindings).find((text) => JSON.stringify(claims).includes(text))
       for (const requirement of ['SEA-019', 'SEA-020'])
-        ctx.expect(requirement, 'none of the withheld data', told === undefined, told ?? 'nothing')
+        ctx.expect(
+          requirement,
+          'none of the withheld data',
+          leaked === undefined,
+          leaked ?? 'nothing',
+        )
     },
   },
   {

@@ -45,12 +45,14 @@ export const tokenResultChecks: readonly Check[] = [
           path: ME,
           as: { key },
         })
-        const told = walk(answer.json).find(({ value }) => VERDICTS.has(String(value)))
+        const leakedVerdict = walk(answer.json).find(({ value }) => VERDICTS.has(String(value)))
         ctx.expect(
           'TOK-010',
           `no verdict with ${label}, or a refusal`,
-          isRefused(answer) || told === undefined,
-          told ? `${String(told.value)} at /${told.path.join('/')}` : statusAndCode(answer),
+          isRefused(answer) || leakedVerdict === undefined,
+          leakedVerdict
+            ? `${String(leakedVerdict.value)} at /${leakedVerdict.path.join('/')}`
+            : statusAndCode(answer),
         )
       }
     },

@@ -215,10 +215,15 @@ export const tokenChecks: readonly Check[] = [
         )
       }
       const me = await ctx.step('call the data plane with it', { method: 'GET', path: ME, as })
-      const told = withheldIn(bindings).find((text) =>
+      const leaked = withheldIn(bindings).find((text) =>
         [me, resumed].some((answer) => answer.text?.includes(text)),
       )
-      ctx.expect('TOK-011', 'nothing about the applicant', told === undefined, told ?? 'nothing')
+      ctx.expect(
+        'TOK-011',
+        'nothing about the applicant',
+        leaked === undefined,
+        leaked ?? 'nothing',
+      )
       ctx.expect('TOK-010', 'no outcome', !/"outcome"\s*:\s*"/.test(me.text ?? ''), 'an outcome')
     },
   },

@@ -1,6 +1,6 @@
 import { STATUSES } from './statuses.ts'
 import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
-import { verifies, told } from './verify-faults.ts'
+import { verifies, inVerifyResponse } from './verify-faults.ts'
 
 const SEALLESS = [
   'not_found',
@@ -48,7 +48,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: `calls ${status} by another word`,
     killedBy: id(status),
     breaks,
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['status'] = status === 'not_found' ? 'not_signed' : 'not_found'
     }),
   })),
@@ -58,7 +58,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
       name: `matches what is ${status}`,
       killedBy: id(status),
       breaks: 'VFR-004',
-      fault: told((body) => {
+      fault: inVerifyResponse((body) => {
         body['match'] = true
       }),
     })),
@@ -68,7 +68,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
       : `keeps the seal back for ${status}`,
     killedBy: id(status),
     breaks: SEALLESS.includes(status) ? 'VFR-013' : 'VFR-014',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       if (SEALLESS.includes(status)) body['seal'] = null
       else delete body['seal']
     }),
@@ -85,7 +85,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'leaves the protocol version out',
     killedBy: 'verify.verified',
     breaks: ['VFR-001', 'VRS-001'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       delete body['protocol_version']
     }),
   },
@@ -93,7 +93,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'has a third value for match',
     killedBy: 'verify.chain-unavailable',
     breaks: ['VFR-002', 'VFR-005'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['match'] = null
     }),
   },
@@ -101,7 +101,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'reports no match for a verified document',
     killedBy: 'verify.verified',
     breaks: 'VFR-003',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['match'] = false
     }),
   },
@@ -109,7 +109,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'has a twelfth status',
     killedBy: 'verify.bad-signature',
     breaks: 'VFR-007',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['status'] = 'tampered'
     }),
   },
@@ -117,7 +117,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'has no status',
     killedBy: 'verify.bad-signature',
     breaks: 'VFR-006',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       delete body['status']
     }),
   },
@@ -125,7 +125,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'omits the mode',
     killedBy: 'verify.not-signed',
     breaks: 'VFY-023',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       delete body['mode']
     }),
   },
@@ -133,7 +133,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: `does not look at the claim of the ${claim}`,
     killedBy: `verify.mismatch-of-${claim}`,
     breaks: [`VST-01${i + 3}`, 'VFR-004'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       Object.assign(body, { status: 'verified', match: true })
     }),
   })),
@@ -153,7 +153,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: `keeps ${member} back`,
     killedBy: 'verify.says-what-it-found',
     breaks,
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       delete body[member]
     }),
   })),
@@ -161,7 +161,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'does not find documents that it sealed',
     killedBy: 'verify.says-what-it-found',
     breaks: 'ESG-002',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['status'] = 'not_found'
     }),
   },
@@ -169,7 +169,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'calls a test document live',
     killedBy: 'verify.test-mode',
     breaks: ['VFY-024', 'VFR-020'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['mode'] = 'live'
     }),
   },
@@ -177,7 +177,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'returns results of the other region',
     killedBy: 'verify.region-by-region',
     breaks: ['VFY-015', 'VST-003'],
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       Object.assign(body, { status: 'verified', match: true })
     }),
   },
@@ -196,7 +196,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     name: 'excuses a bad seal by the missing record',
     killedBy: 'verify.a-gone-record-excuses-nothing',
     breaks: 'VST-021',
-    fault: told((body) => {
+    fault: inVerifyResponse((body) => {
       body['status'] = 'chain_unavailable'
     }),
   },

@@ -95,9 +95,14 @@ export function foundSo(status: Status): Check {
       )
       for (const requirement of resolved)
         ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
-      const told = withheldIn(bindings).find((text) => answer.text?.includes(text))
+      const leaked = withheldIn(bindings).find((text) => answer.text?.includes(text))
       for (const requirement of WITHHELD)
-        ctx.expect(requirement, 'nothing that is withheld', told === undefined, told ?? 'nothing')
+        ctx.expect(
+          requirement,
+          'nothing that is withheld',
+          leaked === undefined,
+          leaked ?? 'nothing',
+        )
     },
   }
 }

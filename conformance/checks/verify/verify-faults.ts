@@ -6,7 +6,7 @@ export const verifies: Which = ({ path }) => path === '/v1/esign/verify'
 export const isKeySet: Which = ({ path }) => path === '/.well-known/esign-keys'
 
 /** Changes the response about a document. */
-export const told = (
+export const inVerifyResponse = (
   change: (body: JsonObject, request: ProxiedRequest) => void,
   to: Which = verifies,
 ): (() => Fault) =>
@@ -17,6 +17,6 @@ export const told = (
   )
 
 export const keys = (change: (key: JsonObject) => void): (() => Fault) =>
-  told(({ keys: list }) => {
+  inVerifyResponse(({ keys: list }) => {
     for (const key of list as JsonObject[]) change(key)
   }, isKeySet)

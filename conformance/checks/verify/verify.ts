@@ -184,11 +184,11 @@ function placeIn(text: string): number[] {
 
 /** Returns the numbers in a response, except those in its seal, version and lists. */
 function numbersIn(json: unknown): number[] {
-  const told = walk(
+  const verifyMembers = walk(
     json,
     (key) => typeof key === 'string' && key !== 'seal' && key !== 'protocol_version',
   )
-  return [...told].flatMap(({ value }) =>
+  return [...verifyMembers].flatMap(({ value }) =>
     typeof value === 'string'
       ? /^\d{1,9}$/.test(value)
         ? [Number(value)]

@@ -46,7 +46,7 @@ function documentsOf(template: JsonObject): JsonObject[] {
 function template(
   turns: string | undefined,
   asked: ((body: JsonObject) => void) | undefined,
-  told: (template: JsonObject, one: { method: string; inList: boolean }) => void,
+  changeResponse: (template: JsonObject, one: { method: string; inList: boolean }) => void,
 ): Choice {
   return {
     ...(turns !== undefined && { turns }),
@@ -61,7 +61,7 @@ function template(
       if (!isTemplate(path) || !succeeded(response)) return
       edit(response, ({ data }) => {
         for (const one of [data].flat().filter(isObject))
-          told(one, { method, inList: Array.isArray(data) })
+          changeResponse(one, { method, inList: Array.isArray(data) })
       })
     },
   }

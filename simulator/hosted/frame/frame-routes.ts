@@ -144,7 +144,7 @@ async function perform(request: FrameRequest): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const { words } = wordsOf(frame)
-    const { problem, field } = told(words, error)
+    const { problem, field } = errorInWords(words, error)
     const again = await visitOf(binding.ports, binding.region, visit.owner.sessionId)
     if (!again) throw error
     const attempt = attemptWith(field, problem, form.fields)
@@ -164,7 +164,7 @@ async function download({ binding, visit, frame, asking, params }: FrameRequest)
 }
 
 /** Shows an error in the language of the frame; the message of the service is English. */
-function told(words: SigningMessages, error: ApiError): { problem: string; field: string } {
+function errorInWords(words: SigningMessages, error: ApiError): { problem: string; field: string } {
   switch (error.code) {
     case 'consent_required':
       return { problem: words.problemConsent, field: '' }

@@ -71,7 +71,7 @@ export function admitPreflight(
  * Returns the error for a credential that is not a key. A client token has no prefix, so possible ones are looked up.
  * @param error the error so far
  */
-export async function kindTold(
+export async function errorOfKind(
   { ports, region }: PageGate,
   error: unknown,
   text: string | undefined,
@@ -131,7 +131,7 @@ async function pageOf(
   try {
     return pages.keys.recognize(text, now)
   } catch (error) {
-    throw await kindTold(pages, error, text, now)
+    throw await errorOfKind(pages, error, text, now)
   }
 }
 

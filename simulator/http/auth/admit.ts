@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
 import type { Call } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
-import { admitPage, kindTold } from './admit-page.ts'
+import { admitPage, errorOfKind } from './admit-page.ts'
 import type { Gate, TakenPlace } from './gate.ts'
 import type { Admission, UnknownRouteAdmission } from '../binding.ts'
 import { openToAnybody } from './cors.ts'
@@ -40,10 +40,10 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
     const counted = gate.ipLimit.count(address, now)
     const text = authorization?.replace(/^bearer +/i, '')
     const refused = counted
-      ? counted.then(() => kindTold(gate.pages, error, text, now))
-      : kindTold(gate.pages, error, text, now)
-    return refused.then((told) => {
-      throw told
+      ? counted.then(() => errorOfKind(gate.pages, error, text, now))
+      : errorOfKind(gate.pages, error, text, now)
+    return refused.then((refusal) => {
+      throw refusal
     })
   }
   const { credential } = call
