@@ -123,7 +123,7 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
     if (group.ended) return
     progress.clear()
     await group.end()
-    await tell(run, group.profiled)
+    await printResults(run, group.profiled)
     if (failure) throw failure
   } catch (error) {
     command.error(`vskit bench: ${(error as Error).message}`, { exitCode: NOT_MEASURED })
@@ -164,7 +164,7 @@ async function measureAgainst(what: string, folder: string): Promise<Measure> {
   return (run) => measurePairedRuns(paths, other, run)
 }
 
-async function tell(
+async function printResults(
   { report, flags: { out } }: Run,
   profiled: ProcessGroup['profiled'],
 ): Promise<void> {

@@ -34,10 +34,10 @@ export interface Connection {
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>
   /**
-   * Calls `tell` with each event from then on. Resolves when the stream has begun. @returns a
+   * Calls `listener` with each event from then on. Resolves when the stream has begun. @returns a
    * function that ends it
    */
-  followEvents(tell: (line: EventLine) => void): Promise<() => void>
+  followEvents(listener: (line: EventLine) => void): Promise<() => void>
   /** Receives the webhooks of an organization and mode until it is closed. */
   forward(
     organization: string,

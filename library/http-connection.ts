@@ -32,12 +32,12 @@ export class HttpConnection implements Connection {
     return { status: answer.statusCode!, body: text === '' ? undefined : parsed(text) }
   }
 
-  async followEvents(tell: (line: EventLine) => void): Promise<() => void> {
+  async followEvents(listener: (line: EventLine) => void): Promise<() => void> {
     const lines = await this.#read<EventLine & { kind: string }>(
       '/feed?kinds=event',
       undefined,
       (line) => {
-        if (line.kind === 'event') tell(line)
+        if (line.kind === 'event') listener(line)
       },
     )
     return () => lines.close()
@@ -91,10 +91,10 @@ export class HttpConnection implements Connection {
   async #read<Line extends { kind: string }>(
     path: string,
     body: object | undefined,
-    tell: (line: Line) => void,
+    listener: (line: Line) => void,
   ): Promise<Lines> {
     this.http.checkOpen()
-    const lines = await readLines(this.controlUrl + path, this.http.ca, body, tell)
+    const lines = await readLines(this.controlUrl + path, this.http.ca, body, listener)
     this.#open.add(lines.close)
     void lines.ended.then(() => this.#open.delete(lines.close))
     return lines

@@ -14,7 +14,7 @@ export interface Lines {
  * Reads a response with one JSON object per line until it ends. Does not keep the process alive.
  * @param ca PEM of the only certificate authority that is trusted; undefined for those that Node.js
  * trusts
- * @param tell called with each line except pings
+ * @param onLine called with each line except pings
  * @returns a promise that resolves when the response has begun
  * @throws {SimulatorError} when the request is rejected or nothing responds
  */
@@ -22,7 +22,7 @@ export function readLines<Line extends { kind: string }>(
   url: string,
   ca: string | undefined,
   body: object | undefined,
-  tell: (line: Line) => void,
+  onLine: (line: Line) => void,
 ): Promise<Lines> {
   const method = body === undefined ? 'GET' : 'POST'
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function readLines<Line extends { kind: string }>(
         if (lines.length > 0) socket.unref()
         for (const line of lines) {
           const value = JSON.parse(line) as Line
-          if (value.kind !== 'ping') tell(value)
+          if (value.kind !== 'ping') onLine(value)
         }
       })
       response.on('error', () => undefined)

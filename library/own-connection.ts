@@ -36,9 +36,9 @@ export class OwnConnection implements Connection {
     return { status, body: json }
   }
 
-  async followEvents(tell: (line: EventLine) => void): Promise<() => void> {
+  async followEvents(listener: (line: EventLine) => void): Promise<() => void> {
     const stop = this.#simulator.feed.subscribe(['event'], (item) => {
-      if (item.kind === 'event') tell(eventView(item.scope, item.event) as EventLine)
+      if (item.kind === 'event') listener(eventView(item.scope, item.event) as EventLine)
     })
     this.#close.push(stop)
     return stop

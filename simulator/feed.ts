@@ -29,18 +29,18 @@ export class Feed {
    * Reports events and deliveries when they are stored, requests when their response is sent.
    * @returns a function that ends the subscription
    */
-  subscribe(kinds: readonly FeedKind[], tell: (item: FeedItem) => void): () => void {
+  subscribe(kinds: readonly FeedKind[], listener: (item: FeedItem) => void): () => void {
     const stopRequests = kinds.includes('request')
-      ? this.#journal.watch((entry) => tell({ kind: 'request', entry }))
+      ? this.#journal.watch((entry) => listener({ kind: 'request', entry }))
       : undefined
     const stored = kinds.filter((kind) => kind !== 'request')
     const subscriber = (item: FeedItem): void => {
-      if (stored.includes(item.kind as (typeof stored)[number])) tell(item)
+      if (stored.includes(item.kind as (typeof stored)[number])) listener(item)
     }
     if (stored.length > 0) {
       this.#subscribers.add(subscriber)
       this.#stopRecords ??= this.#watch.subscribe((news) => {
-        if (news.type === 'written') for (const change of news.changes) this.#tell(change)
+        if (news.type === 'written') for (const change of news.changes) this.#publish(change)
       })
     }
     return () => {
@@ -52,7 +52,7 @@ export class Feed {
     }
   }
 
-  #tell(change: WatchedChange): void {
+  #publish(change: WatchedChange): void {
     if (change.type !== 'put' || change.ifVersion !== 0) return
     const { scope, kind, body } = change
     const item: FeedItem | undefined =
@@ -61,6 +61,6 @@ export class Feed {
         : kind === DELIVERY
           ? { kind: 'delivery', scope, row: body as DeliveryRow }
           : undefined
-    if (item) for (const tell of this.#subscribers) tell(item)
+    if (item) for (const listener of this.#subscribers) listener(item)
   }
 }

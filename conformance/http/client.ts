@@ -89,7 +89,7 @@ export class HttpClient {
         },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
-      let heard = false
+      let hasResponse = false
       const give = (error: Error): void => {
         clearTimeout(timer)
         clearTimeout(unasked)
@@ -106,7 +106,7 @@ export class HttpClient {
         give(new Error('the target switched protocols, although the request did not ask for it')),
       )
       sent.on('response', (response) => {
-        heard = true
+        hasResponse = true
         clearTimeout(unasked)
         const chunks: Buffer[] = []
         let bytes = 0
@@ -143,7 +143,7 @@ export class HttpClient {
         sent.on('continue', () => {
           clearTimeout(unasked)
           setTimeout(() => {
-            if (!heard) sent.end(body)
+            if (!hasResponse) sent.end(body)
           }, 20)
         })
       else sent.end(body)

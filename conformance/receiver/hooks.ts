@@ -82,11 +82,11 @@ export class Hooks {
   }
 
   /**
-   * @param heard called with each delivery as it arrives, until the hook is closed
+   * @param onArrival called with each delivery as it arrives, until the hook is closed
    * @param missing called if a delivery did not arrive in the time that the target file grants
    */
   open(
-    heard: (delivery: Delivery, url: string) => void,
+    onArrival: (delivery: Delivery, url: string) => void,
     missing: () => Promise<void> = async () => {},
     patienceSeconds: number = this.patienceSeconds,
   ): Hook & { close(): void } {
@@ -95,7 +95,7 @@ export class Hooks {
     const hook = new OpenHook(
       url,
       { ...this.#settings, patienceSeconds },
-      (delivery) => heard(delivery, url),
+      (delivery) => onArrival(delivery, url),
       missing,
       () => this.#open.delete(name),
     )
@@ -119,20 +119,20 @@ class OpenHook implements Hook {
   readonly close: () => void
   answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
   readonly #settings: WebhookSettings
-  readonly #heard: (delivery: Delivery) => void
+  readonly #onArrival: (delivery: Delivery) => void
   readonly #missing: () => Promise<void>
   readonly #waiting = new Set<() => void>()
 
   constructor(
     url: string,
     settings: WebhookSettings,
-    heard: (delivery: Delivery) => void,
+    onArrival: (delivery: Delivery) => void,
     missing: () => Promise<void>,
     close: () => void,
   ) {
     this.url = url
     this.#settings = settings
-    this.#heard = heard
+    this.#onArrival = onArrival
     this.#missing = missing
     this.close = close
   }
@@ -140,7 +140,7 @@ class OpenHook implements Hook {
   take(delivery: Delivery): void {
     if (this.deliveries.length >= MOST_DELIVERIES) return
     this.deliveries.push(delivery)
-    this.#heard(delivery)
+    this.#onArrival(delivery)
     for (const wake of this.#waiting) wake()
   }
 

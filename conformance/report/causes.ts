@@ -1,7 +1,7 @@
 import type { CheckResult } from '../run/result.ts'
 
 /** Number of checks with the same cause that are reported in full; the others are listed by id. */
-const TOLD_IN_FULL = 3
+const SHOWN_IN_FULL = 3
 
 export interface SameCause {
   shown: CheckResult[]
@@ -11,8 +11,8 @@ export interface SameCause {
 /** Checks of one outcome and one cause, in their order. */
 export function byCause(checks: readonly CheckResult[]): SameCause[] {
   return [...Map.groupBy(checks, causeOf).values()].map((all) => ({
-    shown: all.slice(0, TOLD_IN_FULL),
-    others: all.slice(TOLD_IN_FULL),
+    shown: all.slice(0, SHOWN_IN_FULL),
+    others: all.slice(SHOWN_IN_FULL),
   }))
 }
 

@@ -83,7 +83,7 @@ export class TerminalReporter implements Reporter {
         continue
       }
       for (const { shown, others } of byCause(checks)) {
-        for (const check of shown) this.#tell(check)
+        for (const check of shown) this.#printInFull(check)
         if (others.length > 0) {
           const ids = others.map(({ id }) => id).join(', ')
           this.#print(
@@ -122,7 +122,7 @@ export class TerminalReporter implements Reporter {
   }
 
   /** Text from the target can contain control characters, which are escaped before colors are added. */
-  #tell(check: CheckResult): void {
+  #printInFull(check: CheckResult): void {
     const { outcome, reason, signature, expectations, observations, notes } = check
     const lines = [`${check.id}${reason === undefined ? '' : `: ${reason}`}`]
     for (const expectation of expectations.filter(({ holds }) => !holds)) {
@@ -132,7 +132,7 @@ export class TerminalReporter implements Reporter {
     if (outcome === 'fail')
       lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
     lines.push(...notes.map((note) => `  note: ${note}`))
-    if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...exchangesToTell(check))
+    if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...essentialExchanges(check))
     this.#print(
       `${this.#paint(COLORS[outcome], OUTCOMES[outcome])}  ${printable(lines.join('\n'))}\n`,
     )
@@ -197,7 +197,7 @@ function broken(
 /** Of longer traffic, only the exchanges before a broken expectation are shown. */
 const MOST_EXCHANGES = 12
 
-function exchangesToTell(check: CheckResult): string[] {
+function essentialExchanges(check: CheckResult): string[] {
   const { traffic, expectations } = check
   if (traffic.length <= MOST_EXCHANGES) return exchanges(check)
   const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ after }) => after))

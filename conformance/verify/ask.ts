@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import { type HttpClient, NoAnswer } from '../http/client.ts'
-import type { Heard } from './judge.ts'
+import type { RegionResponse } from './judge.ts'
 
 export interface Region {
   name: string
@@ -28,7 +28,7 @@ export async function ask(
   { name, url }: Region,
   sha256: string,
   retries: number,
-): Promise<Heard> {
+): Promise<RegionResponse> {
   try {
     const [answer, keys] = await Promise.all([
       persistently(retries, (last) => verify(client, url, sha256, last)),

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAuthority } from '../http/authority.ts'
 import { HttpClient } from '../http/client.ts'
 import { MOST_BYTES, type Region, ask } from './ask.ts'
-import { type Finding, type Heard, type Verdict, judge } from './judge.ts'
+import { type Finding, type RegionResponse, type Verdict, judge } from './judge.ts'
 
 /** Streams of the process that the command uses. */
 export interface Io {
@@ -120,15 +120,19 @@ function listener({
   caFile,
   timeout,
   retries,
-}: Flags): (sha256: string) => Promise<Heard[]> {
+}: Flags): (sha256: string) => Promise<RegionResponse[]> {
   if (offline) {
     if (region.length > 0) throw new Error('--offline sends no requests. Remove --region')
     const [answer, keys] = offline
     if (answer === undefined || keys === undefined || offline.length > 2) {
       throw new Error('--offline takes two files: the saved response and the saved key set')
     }
-    const heard: Heard = { region: 'offline', answer: readJson(answer), keys: readJson(keys) }
-    return async () => [heard]
+    const offlineResponse: RegionResponse = {
+      region: 'offline',
+      answer: readJson(answer),
+      keys: readJson(keys),
+    }
+    return async () => [offlineResponse]
   }
   if (region.length === 0) throw new Error('name the regions to ask, each as --region us=https://…')
   const client = new HttpClient({

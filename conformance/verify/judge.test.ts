@@ -1,7 +1,7 @@
 import t from 'tap'
 import { keyOf, signed } from '../../fixtures/esign/make.ts'
 import { sealVectors, signatureVectors } from '../../fixtures/seal-vectors.ts'
-import { type Finding, type Heard, judge } from './judge.ts'
+import { type Finding, type RegionResponse, judge } from './judge.ts'
 import type { VerifyAnswer } from './seal.ts'
 
 const vector = (name: string) => sealVectors().find((one) => one.name === name)!
@@ -22,13 +22,13 @@ const hear = (
   answer: VerifyAnswer,
   region = 'us',
   keys: unknown = { keys: valid.keys },
-): Heard => ({ region, answer, keys })
+): RegionResponse => ({ region, answer, keys })
 const missing = hear(no('not_found'), 'eu')
-const silent: Heard = { region: 'eu', silent: 'no response' }
+const silent: RegionResponse = { region: 'eu', silent: 'no response' }
 
 const KEY = keyOf(signatureVectors[0]!.private_key, 'active')
 /** A region of a service with its own names of fields and claims. */
-const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): Heard =>
+const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): RegionResponse =>
   hear(
     {
       match: true,
@@ -42,7 +42,7 @@ const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): Heard =>
   )
 const base64 = Buffer.from(HASH, 'hex').toString('base64')
 
-const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][] = [
+const table: [name: string, verdict: Finding, responses: RegionResponse[], sha256?: string][] = [
   ['VFY-017 one region confirms', 'genuine', [hear(good), missing]],
   ['one confirms, the other did not respond', 'genuine', [hear(good), silent]],
   [
@@ -146,11 +146,11 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
   ),
 ]
 
-for (const [name, verdict, heard, sha256 = HASH] of table) {
+for (const [name, verdict, responses, sha256 = HASH] of table) {
   t.test(`${verdict}: ${name}`, async (t) => {
-    const result = await judge(sha256, heard)
+    const result = await judge(sha256, responses)
     t.equal(result.verdict, verdict, JSON.stringify(result.regions))
-    t.equal(result.regions.length, heard.length)
+    t.equal(result.regions.length, responses.length)
   })
 }
 

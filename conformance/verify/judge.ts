@@ -2,7 +2,7 @@ import { contradiction } from './claims.ts'
 import { type VerifyAnswer, checkSeal } from './seal.ts'
 
 /** Response of one region about a file, or why there is none. */
-export type Heard =
+export type RegionResponse =
   | { region: string; answer: VerifyAnswer; keys: unknown }
   | { region: string; silent: string }
 
@@ -56,8 +56,11 @@ const WITHOUT_MATCH: Readonly<Record<string, [Finding, string]>> = {
  * not responded (VFY-018).
  * @param sha256 of the file, lower-case hex
  */
-export async function judge(sha256: string, heard: readonly Heard[]): Promise<Verdict> {
-  const regions = await Promise.all(heard.map((one) => findingOf(sha256, one)))
+export async function judge(
+  sha256: string,
+  responses: readonly RegionResponse[],
+): Promise<Verdict> {
+  const regions = await Promise.all(responses.map((one) => findingOf(sha256, one)))
   const found =
     FINDINGS.find((finding) => regions.some((one) => one.finding === finding)) ?? 'undecided'
   // A "not found" of one region says nothing about another one that was not asked.
@@ -65,10 +68,10 @@ export async function judge(sha256: string, heard: readonly Heard[]): Promise<Ve
   return { sha256, verdict, regions }
 }
 
-async function findingOf(sha256: string, heard: Heard): Promise<RegionFinding> {
-  if ('silent' in heard)
-    return { region: heard.region, finding: 'undecided', status: null, detail: heard.silent }
-  const { region, answer, keys } = heard
+async function findingOf(sha256: string, response: RegionResponse): Promise<RegionFinding> {
+  if ('silent' in response)
+    return { region: response.region, finding: 'undecided', status: null, detail: response.silent }
+  const { region, answer, keys } = response
   const status = typeof answer.status === 'string' ? answer.status : null
   const [finding, detail] =
     answer.match === true && status === 'verified'

@@ -85,8 +85,8 @@ export async function mountSigning(
     return url
   }
 
-  const heard = ({ source, origin: from, data }: MessageEvent): void => {
-    if (!element.isConnected) return removeEventListener('message', heard)
+  const onMessage = ({ source, origin: from, data }: MessageEvent): void => {
+    if (!element.isConnected) return removeEventListener('message', onMessage)
     // Any window may post messages here: only messages of the frame from the service's origin are
     // used.
     if (source === null || source !== element.contentWindow || from !== origin) return
@@ -114,12 +114,12 @@ export async function mountSigning(
   }
 
   element.src = await address()
-  addEventListener('message', heard)
+  addEventListener('message', onMessage)
   target.append(element)
   return {
     element,
     unmount: () => {
-      removeEventListener('message', heard)
+      removeEventListener('message', onMessage)
       element.remove()
     },
   }

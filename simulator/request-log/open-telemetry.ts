@@ -69,11 +69,11 @@ export async function loadOpenTelemetry(
     )
   })
   let isReported = false
-  const tell = (problem: string): void => {
+  const report = (problem: string): void => {
     if (!isReported) console.error(`Traces are not sent: ${problem}`)
     isReported = true
   }
-  core.setGlobalErrorHandler((error) => tell(reasonOf(error)))
+  core.setGlobalErrorHandler((error) => report(reasonOf(error)))
   const service = { 'service.name': 'vskit', 'service.version': version }
   const provider = new sdk.TracerProvider({
     resource: resources
@@ -92,7 +92,7 @@ export async function loadOpenTelemetry(
     shutdown: () =>
       Promise.race([
         provider.shutdown(),
-        sleep(SHUTDOWN_MS).then(() => tell('the collector does not answer')),
+        sleep(SHUTDOWN_MS).then(() => report('the collector does not answer')),
       ]),
   }
 }

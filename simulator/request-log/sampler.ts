@@ -22,31 +22,31 @@ export const SAMPLERS = [
 /**
  * Returns the sampler that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name. The SDK has the samplers and does not
  * read these variables.
- * @param tell called for a value that is not supported; the default is used then, as OpenTelemetry demands
+ * @param report called for a value that is not supported; the default is used then, as OpenTelemetry demands
  */
 export function samplerOf(
   sdk: Samplers,
   env: NodeJS.ProcessEnv,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): Sampler {
   let name = env.OTEL_TRACES_SAMPLER?.trim().toLowerCase() || DEFAULT
   if (!SAMPLERS.includes(name)) {
-    tell(
+    report(
       `OTEL_TRACES_SAMPLER: expected one of ${SAMPLERS.join(', ')}; got '${name}'. ${DEFAULT} is used.`,
     )
     name = DEFAULT
   }
   const isParentBased = name.startsWith(PARENT_BASED)
   const root = isParentBased ? name.slice(PARENT_BASED.length) : name
-  const ratio = root === 'traceidratio' ? ratioOf(env.OTEL_TRACES_SAMPLER_ARG, tell) : 1
+  const ratio = root === 'traceidratio' ? ratioOf(env.OTEL_TRACES_SAMPLER_ARG, report) : 1
   const sampler = ROOTS[root]!(sdk, ratio)
   return isParentBased ? new sdk.ParentBasedSampler({ root: sampler }) : sampler
 }
 
-function ratioOf(text: string | undefined, tell: (problem: string) => void): number {
+function ratioOf(text: string | undefined, report: (problem: string) => void): number {
   if (!text) return 1
   const ratio = Number(text)
   if (ratio >= 0 && ratio <= 1) return ratio
-  tell(`OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, got '${text}'. 1 is used.`)
+  report(`OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1, got '${text}'. 1 is used.`)
   return 1
 }

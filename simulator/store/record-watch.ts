@@ -41,21 +41,21 @@ export class RecordWatch {
     const { write, clear, replaceBy } = records
     records.write = async (changes) => {
       await write.call(records, changes)
-      this.#tell({ type: 'written', changes })
+      this.#publish({ type: 'written', changes })
     }
     records.clear = async (scope) => {
       await clear.call(records, scope)
-      this.#tell({ type: 'replaced', ...(scope !== undefined && { scope }) })
+      this.#publish({ type: 'replaced', ...(scope !== undefined && { scope }) })
     }
     if (replaceBy)
       records.replaceBy = async (file) => {
         await replaceBy.call(records, file)
-        this.#tell({ type: 'replaced' })
+        this.#publish({ type: 'replaced' })
       }
     return () => Object.assign(records, { write, clear, ...(replaceBy && { replaceBy }) })
   }
 
-  #tell(news: RecordNews): void {
+  #publish(news: RecordNews): void {
     for (const listener of this.#listeners) listener(news)
   }
 }

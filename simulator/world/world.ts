@@ -204,7 +204,7 @@ export class World {
       : change(this.#low.data)
     this.#index()
     await this.save()
-    this.#tell()
+    this.#notifyWatchers()
     return result
   }
 
@@ -212,7 +212,7 @@ export class World {
   absorb(apply: (file: WorldFile) => void): void {
     apply(this.#low.data)
     this.reindex()
-    this.#tell()
+    this.#notifyWatchers()
   }
 
   /** Updates the indexes after a change by the keeper. */
@@ -220,7 +220,7 @@ export class World {
     this.#index()
   }
 
-  #tell(): void {
+  #notifyWatchers(): void {
     for (const watcher of this.#watchers) watcher()
   }
 

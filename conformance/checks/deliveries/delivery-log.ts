@@ -65,10 +65,19 @@ export const deliveryLogChecks: readonly Check[] = [
       // The contract leaves the names of fields open (GAP-DELIVERY-LOG), so values are searched.
       const pairs = rows.flatMap((row) => rows.map((other) => [row, other] as const))
       const [failed, taken] = pairs.find(
-        ([row, other]) => tell(row, 503, other, 200) && tell(row, 1, other, rows.length),
+        ([row, other]) =>
+          distinguishes(row, 503, other, 200) && distinguishes(row, 1, other, rows.length),
       ) ??
-        pairs.find(([row, other]) => tell(row, 503, other, 200)) ?? [rows.at(-1), rows.at(0)]
-      ctx.expect('DLV-003', 'a row with 503 and one with 200', tell(failed, 503, taken, 200), rows)
+        pairs.find(([row, other]) => distinguishes(row, 503, other, 200)) ?? [
+          rows.at(-1),
+          rows.at(0),
+        ]
+      ctx.expect(
+        'DLV-003',
+        'a row with 503 and one with 200',
+        distinguishes(failed, 503, taken, 200),
+        rows,
+      )
       const apart = wordsApart(failed, taken)
       ctx.expect(
         'DLV-002',
@@ -87,7 +96,7 @@ export const deliveryLogChecks: readonly Check[] = [
       ctx.expect(
         'DLV-005',
         `attempt 1 and attempt ${rows.length}`,
-        tell(failed, 1, taken, rows.length),
+        distinguishes(failed, 1, taken, rows.length),
         rows,
       )
       // A code that only the failed row has, or a second differing word besides the status.
@@ -111,7 +120,7 @@ export const deliveryLogChecks: readonly Check[] = [
 ]
 
 /** Whether the same field has the value in both rows: a duration of 2 ms is not a second attempt. */
-const tell = (
+const distinguishes = (
   one: JsonObject | undefined,
   its: number,
   other: JsonObject | undefined,

@@ -21,7 +21,7 @@ const elsewhere = (name: string, breaks: string, change: (body: JsonObject) => v
 })
 
 /** Changes an event of a session by its first one. */
-function later(change: (body: JsonObject, first: JsonObject) => void): () => Fault {
+function changingLaterEvents(change: (body: JsonObject, first: JsonObject) => void): () => Fault {
   return () => {
     const firsts = new Map<unknown, JsonObject>()
     return {
@@ -68,7 +68,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     name: 'says that no reviewer decided after a review',
     killedBy: REVIEWED,
     breaks: 'STA-005',
-    fault: later((body) => {
+    fault: changingLaterEvents((body) => {
       if (body['decisionSource'] === 'reviewer') body['decisionSource'] = 'automatic'
     }),
   },
@@ -76,7 +76,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     name: 'says that a review that lapsed declined',
     killedBy: REVIEWED,
     breaks: ['STA-012', 'STA-013'],
-    fault: later((body) => {
+    fault: changingLaterEvents((body) => {
       body['outcome'] ??= 'declined'
     }),
   },
@@ -84,7 +84,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     name: 'says who decided when a review lapsed',
     killedBy: REVIEWED,
     breaks: 'EVB-019',
-    fault: later((body) => {
+    fault: changingLaterEvents((body) => {
       body['decisionSource'] ??= 'reviewer'
     }),
   },
@@ -92,7 +92,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     name: 'repeats the type of the first event of a session',
     killedBy: REVIEWED,
     breaks: 'EVB-009',
-    fault: later((body, first) => {
+    fault: changingLaterEvents((body, first) => {
       body['type'] = first['type']
     }),
   },

@@ -197,11 +197,11 @@ export const webhookSubscriptionChecks: readonly Check[] = [
           'session_id',
         )
         ids.add(id)
-        const heard = await live.hook.wait(about(id))
+        const delivered = await live.hook.wait(about(id))
         ctx.expect(
           'PLN-030',
           `the live event of ${status} at the live endpoint`,
-          heard !== undefined,
+          delivered !== undefined,
           'none came',
         )
       }
@@ -234,11 +234,11 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         { region: ctx.other, organization: there.organization, status: 'cancelled' },
         'session_id',
       )
-      const heard = await there.hook.wait(about(id))
+      const delivered = await there.hook.wait(about(id))
       ctx.expect(
         'PLN-015',
         'the event at the endpoint of its region',
-        heard !== undefined,
+        delivered !== undefined,
         'none came',
       )
       const strange = await here.hook.wait(about(id), SECONDS_OF_SILENCE)

@@ -166,7 +166,7 @@ export const accountStates: Record<string, ProviderState> = {
         use.params.region,
         use.params.requests as number,
       )
-      use.later(close)
+      use.onTearDown(close)
       return { base_url }
     },
   },

@@ -94,7 +94,7 @@ export class StateUse {
       region,
       ...more,
     })
-    this.later(() => this.control('DELETE', `/organizations/${id}`))
+    this.onTearDown(() => this.control('DELETE', `/organizations/${id}`))
     return (this.#organization = id)
   }
 
@@ -116,7 +116,9 @@ export class StateUse {
       `/organizations/${organization}/keys`,
       { type: 'sk', mode, ...more },
     )
-    this.later(() => this.control('POST', `/organizations/${organization}/keys/${made.id}/revoke`))
+    this.onTearDown(() =>
+      this.control('POST', `/organizations/${organization}/keys/${made.id}/revoke`),
+    )
     return made
   }
 
@@ -131,7 +133,7 @@ export class StateUse {
   }
 
   /** Adds a step to the teardown. */
-  later(undo: () => Promise<unknown>): void {
+  onTearDown(undo: () => Promise<unknown>): void {
     this.#undo.push(undo)
   }
 

@@ -44,7 +44,7 @@ export const webhookStates: Record<string, ProviderState> = {
       )
       if (refused) return { refused }
       const { id, secret } = await made
-      use.later(() => use.control('DELETE', `${path}/${id as string}`))
+      use.onTearDown(() => use.control('DELETE', `${path}/${id as string}`))
       return { subscription_id: id, secret }
     },
   },

@@ -17,12 +17,12 @@ export async function earlierVerifications(
 ): Promise<number> {
   if (!applicant) return 0
   const { key1, key2 } = personKeys(applicant)
-  const alike = await Promise.all(
+  const matches = await Promise.all(
     [key1 && { key1 }, key2 && { key2 }]
       .filter((key) => typeof key === 'object')
       .map((key) => ports.records.page(scope, APPLICANT, { ...key, limit: MOST })),
   )
-  const ids = new Set([applicant.id, ...alike.flat().map(({ id }) => id)])
+  const ids = new Set([applicant.id, ...matches.flat().map(({ id }) => id)])
   const own = (await ports.records.read(scope, SESSION, session.id))?.seq ?? Infinity
   const earlier = new Set<string>()
   for (const key1 of ids) {

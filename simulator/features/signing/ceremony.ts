@@ -58,7 +58,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
   if (envelope.consent_withdrawn_at !== null)
     return effectOf(signer, entered, { type: 'ceremony_recorded' })
   const at = iso(signer.now)
-  const tell = (
+  const notifyBusiness = (
     ceremony: Ceremony,
     kind: 'consent_withdrawn_before_signing' | 'consent_withdrawn_after_signing',
   ) => mailToBusiness(ports, signer.organization, signer.scope, ceremony.envelope, signer.now, kind)
@@ -72,7 +72,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
       signer,
       { ...entered, ceremony },
       { type: 'consent_withdrawn' },
-      tell(ceremony, 'consent_withdrawn_before_signing'),
+      notifyBusiness(ceremony, 'consent_withdrawn_before_signing'),
     )
   }
   const recorded = withEvent(
@@ -85,7 +85,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
     signer,
     { ...entered, ceremony },
     { type: 'ceremony_recorded' },
-    tell(ceremony, 'consent_withdrawn_after_signing'),
+    notifyBusiness(ceremony, 'consent_withdrawn_after_signing'),
   )
 }
 

@@ -6,8 +6,11 @@ import type { Issue } from '../../call/errors.ts'
 
 /** Every published disclosure, oldest first. None is ever edited or deleted (CER-008). */
 export function disclosures({ world }: Pick<Ports, 'world'>): Disclosure[] {
-  const later = world.file.disclosures ?? []
-  return [...PUBLISHED, ...later.map(({ text }, i) => disclosureOf(PUBLISHED.length + i + 1, text))]
+  const ofUsers = world.file.disclosures ?? []
+  return [
+    ...PUBLISHED,
+    ...ofUsers.map(({ text }, i) => disclosureOf(PUBLISHED.length + i + 1, text)),
+  ]
 }
 
 /** The disclosure that a signer is asked to accept now. */
