@@ -1,11 +1,15 @@
 import type { Check } from '../check/check.ts'
 import { activityChecks } from './activity/activity.ts'
+import { tierOfImagesChecks } from './limits/tier-of-images.ts'
 import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
 import { singleChangeChecks } from './applicants/single-changes.ts'
 import { applicantChangeChecks } from './applicants/applicant-changes.ts'
 import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
 import { applicantChecks } from './applicants/applicants.ts'
+import { capturedNameChecks } from './applicants/captured-names.ts'
+import { countryChecks } from './applicants/countries.ts'
+import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
 import { refusedWriteChecks } from './billing/refused-writes.ts'
 import { budgetChecks } from './limits/budgets.ts'
@@ -47,6 +51,7 @@ import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
+import { screeningScoreChecks } from './screening/screening-score.ts'
 import { screeningChecks } from './screening/screening.ts'
 import { screeningAgeChecks } from './screening/screening-age.ts'
 import { metadataShapeChecks } from './sessions/metadata-shapes.ts'
@@ -98,6 +103,9 @@ export const CHECKS: readonly Check[] = [
   ...unknownFieldChecks,
   ...removedNameChecks,
   ...applicantChecks,
+  ...nameRuleChecks,
+  ...countryChecks,
+  ...capturedNameChecks,
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...singleChangeChecks,
@@ -109,6 +117,7 @@ export const CHECKS: readonly Check[] = [
   ...usedUpChecks,
   ...addressLimitChecks,
   ...usedUpClassChecks,
+  ...tierOfImagesChecks,
   ...scopeChecks,
   ...planeChecks,
   ...regionAndModeChecks,
@@ -161,6 +170,7 @@ export const CHECKS: readonly Check[] = [
   ...templateFieldChecks,
   ...templateConfigChecks,
   ...screeningChecks,
+  ...screeningScoreChecks,
   ...screeningActionChecks,
   ...screeningAgeChecks,
   ...screeningMetadataChecks,

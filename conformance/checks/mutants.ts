@@ -3,6 +3,7 @@ import { ACTIVITY_MUTANTS } from './activity/mutants.ts'
 import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
+import { PLACE_MUTANTS } from './applicants/place-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
@@ -23,11 +24,12 @@ import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
 import { LIMITS_MUTANTS } from './limits/mutants.ts'
 import { BUDGETS_MUTANTS } from './limits/budget-mutants.ts'
 import { ROUTE_CLASSES_MUTANTS } from './limits/route-class-mutants.ts'
-import { USED_UP_CLASS_MUTANTS } from './limits/used-up-class-mutants.ts'
+import { TIER_OF_IMAGES_MUTANTS, USED_UP_CLASS_MUTANTS } from './limits/used-up-class-mutants.ts'
 import { USED_UP_MUTANTS } from './limits/used-up-mutants.ts'
 import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
 import { PLANES_MUTANTS } from './planes/mutants.ts'
 import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
+import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
@@ -49,6 +51,7 @@ import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
+import { SUBSCRIPTION_MUTANTS } from './webhooks/subscription-mutants.ts'
 import { EVENTS_ELSEWHERE_MUTANTS } from './webhooks/events-elsewhere-mutants.ts'
 import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
 import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
@@ -58,6 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
   ...PHONE_MUTANTS,
+  ...PLACE_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
   ...CHANGE_MUTANTS,
   ...BILLING_MUTANTS,
@@ -81,11 +85,13 @@ export const MUTANTS: readonly Mutant[] = [
   ...BUDGETS_MUTANTS,
   ...ROUTE_CLASSES_MUTANTS,
   ...USED_UP_CLASS_MUTANTS,
+  ...TIER_OF_IMAGES_MUTANTS,
   ...USED_UP_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
   ...EACH_PLANE_MUTANTS,
   ...PLANE_STATE_MUTANTS,
+  ...PLANE_ACCESS_MUTANTS,
   ...EVERY_ROUTE_MUTANTS,
   ...SERVICE_MUTANTS,
   ...SCOPES_MUTANTS,
@@ -106,6 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...VERIFY_MUTANTS,
   ...LEAK_MUTANTS,
   ...WEBHOOKS_MUTANTS,
+  ...SUBSCRIPTION_MUTANTS,
   ...EVENT_MUTANTS,
   ...LIVE_EVENT_MUTANTS,
   ...EVENTS_ELSEWHERE_MUTANTS,

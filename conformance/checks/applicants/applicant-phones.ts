@@ -7,6 +7,8 @@ import { at, type JsonObject, walk } from '../../http/json.ts'
 
 /** From the range that the regulator reserves for films. */
 const NATIONAL = '020 7946 0018'
+/** From the range that North America reserves for fiction; a service may take it for its own country's. */
+const AMERICAN = '(201) 555-0123'
 const E164 = '+442079460018'
 
 /** One way to send an applicant with a phone, and to read the stored phone. */
@@ -108,6 +110,7 @@ const TAKEN = [
 
 const REFUSED = [
   { label: 'a national number and no country', phone: NATIONAL, requirement: 'APP-018' },
+  { label: 'a national number of North America', phone: AMERICAN, requirement: 'APP-018' },
   { label: 'a string that cannot be a number', phone: 'call me', requirement: 'APP-015' },
   { label: 'a number with a country and too few digits', phone: '+4420', requirement: 'APP-015' },
 ] as const

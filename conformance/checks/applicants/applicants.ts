@@ -1,13 +1,7 @@
-import {
-  type Case,
-  expectEachRefused,
-  expectEachTaken,
-  isTaken,
-  requirementsOf,
-} from '../../check/cases.ts'
+import { isTaken } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { resourceOf, statusAndCode } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 
@@ -33,62 +27,6 @@ const FIELDS: readonly { field: string; value: unknown; requirements: readonly s
 
 /** A place id in the form of the most common address lookup. */
 const ADDRESS = { postal_code: '94043', place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
-
-const REFUSED: readonly Case[] = [
-  { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
-  {
-    label: 'with an empty family_name',
-    send: { ...NAME, family_name: '' },
-    requirements: ['APP-004'],
-  },
-  {
-    label: 'with a family_name that is not a string',
-    send: { ...NAME, family_name: ['Testperson'] },
-    requirements: ['APP-001'],
-  },
-  {
-    label: 'with given_names that are a single string',
-    send: { ...NAME, given_names: 'Una' },
-    requirements: ['APP-005'],
-  },
-  {
-    label: 'with legal_name',
-    send: { ...NAME, legal_name: 'Una Testperson' },
-    requirements: ['APP-028'],
-  },
-  {
-    label: 'with localized_name',
-    send: { ...NAME, localized_name: 'Уна' },
-    requirements: ['APP-030'],
-  },
-]
-
-/** Beyond any bound (GAP-GIVEN-NAMES-BOUNDS). */
-export const BEYOND: readonly Case[] = [
-  {
-    label: 'with a given name of 50,000 characters',
-    send: { ...NAME, given_names: ['U'.repeat(50_000)] },
-    requirements: ['APP-009'],
-  },
-  {
-    label: 'with 10,000 given names',
-    send: { ...NAME, given_names: Array.from({ length: 10_000 }, () => 'Una') },
-    requirements: ['APP-010'],
-  },
-]
-
-const TAKEN: readonly Case[] = [
-  {
-    label: 'an applicant with a single name',
-    send: { family_name: 'Sukarno', given_names: [] },
-    requirements: ['APP-008'],
-  },
-  {
-    label: 'two given names',
-    send: { family_name: 'Testperson', given_names: ['Una', 'Maria'] },
-    requirements: ['APP-007'],
-  },
-]
 
 /** Response fields that were removed. */
 const GONE = { first_name: 'APP-036', middle_name: 'APP-037', last_name: 'APP-038' } as const
@@ -172,78 +110,6 @@ export const applicantChecks: readonly Check[] = [
         code === inBoston.postal_code,
         code ?? statusAndCode(moved),
       )
-    },
-  },
-  {
-    id: 'applicants.name-rules',
-    area: 'applicants',
-    requirements: requirementsOf(REFUSED, BEYOND, TAKEN),
-    level: 'must',
-    needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
-    async run(ctx) {
-      // Ensures that the errors below have one cause.
-      await ctx.setUp('create an applicant', {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: 'home.test',
-        json: NAME,
-      })
-      await expectEachTaken(ctx, TAKEN, ({ label, send }) => create(ctx, label, send))
-      await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(ctx, label, send))
-      for (const { label, send, requirements } of BEYOND) {
-        const answer = await create(ctx, label, send)
-        // The body itself may exceed a limit (GAP-BODY-LIMITS).
-        if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)
-        else expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
-      }
-    },
-  },
-  {
-    id: 'applicants.name-rules-in-sessions',
-    area: 'applicants',
-    requirements: requirementsOf(REFUSED),
-    level: 'must',
-    needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'The applicant of a session has the same fields. A name that is refused in an applicant must not be accepted in a session.',
-    async run(ctx) {
-      const create = (label: string, applicant: unknown): Promise<Answer> =>
-        ctx.step(`create a session whose applicant is ${label}`, {
-          method: 'POST',
-          path: '/v1/sessions',
-          as: 'home.test',
-          json: { ...ctx.sessionFields('home.test'), applicant },
-        })
-      // Ensures that the errors below have one cause.
-      const taken = await create('named', NAME)
-      ctx.expect(
-        'APP-001',
-        'a session with a named applicant',
-        isTaken(taken),
-        statusAndCode(taken),
-      )
-      await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(label, send))
-    },
-  },
-  {
-    id: 'applicants.country-of-two-letters',
-    area: 'applicants',
-    requirements: ['APP-026'],
-    level: 'must',
-    needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Screening rules compare the country with a two-letter code, so a three-letter code matches no rule.',
-    async run(ctx) {
-      const living = (country: string) => ({
-        ...NAME,
-        address: { postal_code: '10115', [ctx.open.countryField]: country },
-      })
-      const good = await create(ctx, 'of DE', living('DE'))
-      blockIfAssumed(ctx, 'country_field', 'create an applicant of DE', good)
-      ctx.expect('APP-026', 'DE is accepted', isTaken(good), statusAndCode(good))
-      for (const country of ['DEU', 'Germany', 'D']) {
-        const answer = await create(ctx, `of ${country}`, living(country))
-        ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))
-      }
     },
   },
 ]

@@ -27,6 +27,25 @@ const forgets = (field: string): (() => Fault) =>
 
 const ALONE = 'applicants.one-field-at-a-time'
 
+/** Keeps a field of a refused change until the next change that names it. */
+const saves = (field: string) => (): Fault => {
+  let saved: unknown
+  return {
+    request({ body, ...request }) {
+      if (!changesApplicant({ ...request, body })) return
+      const sent = JSON.parse(body.toString()) as JsonObject
+      if ('vskit_zebra' in sent) saved = sent[field]
+      else if (field in sent) saved = undefined
+    },
+    response(request, response) {
+      if (changesApplicant(request) && response.status < 300 && saved !== undefined)
+        changeJson(response, ({ data }) => {
+          if (data) data[field] = saved
+        })
+    },
+  }
+}
+
 /** Faults in changes of applicants and in applicants of sessions, which creations do not have. */
 export const CHANGE_MUTANTS: readonly Mutant[] = [
   ...['phone', 'date_of_birth', 'name_suffix', 'address'].map((field): Mutant => ({
@@ -43,27 +62,12 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       if (data) delete data['name_suffix']
     }),
   },
-  {
-    name: 'saves the valid fields of a refused change',
+  ...['email', 'family_name', 'given_names', 'date_of_birth'].map((field): Mutant => ({
+    name: `saves the ${field} of a refused change`,
     killedBy: ALONE,
     breaks: 'VAL-008',
-    fault: () => {
-      let saved: unknown
-      return {
-        request({ body, ...request }) {
-          if (!changesApplicant({ ...request, body })) return
-          const sent = JSON.parse(body.toString()) as JsonObject
-          if ('vskit_zebra' in sent) saved = sent['email']
-        },
-        response(request, response) {
-          if (changesApplicant(request) && response.status < 300 && saved !== undefined)
-            changeJson(response, ({ data }) => {
-              if (data) data['email'] = saved as string
-            })
-        },
-      }
-    },
-  },
+    fault: saves(field),
+  })),
   {
     name: 'still accepts full_name on a change',
     killedBy: REMOVED,

@@ -1,4 +1,4 @@
-import { at, type JsonObject } from '../../http/json.ts'
+import type { JsonObject } from '../../http/json.ts'
 import {
   answers,
   changesApplicant,
@@ -148,17 +148,6 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     'APP-005',
     ({ given_names }) => typeof given_names === 'string',
   ),
-  {
-    name: 'accepts a single given name in the applicant of a session',
-    killedBy: 'applicants.name-rules-in-sessions',
-    breaks: 'APP-005',
-    fault: takes(
-      sending(
-        ({ method, path }) => method === 'POST' && path === '/v1/sessions',
-        (body) => typeof at(body, 'applicant', 'given_names') === 'string',
-      ),
-    ),
-  },
   takesName(
     'accepts given names of any length',
     'APP-009',
@@ -196,12 +185,6 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
         ({ given_names }) => Array.isArray(given_names) && given_names.length > 1,
       ),
     ),
-  },
-  {
-    name: 'accepts countries of three letters',
-    killedBy: 'applicants.country-of-two-letters',
-    breaks: 'APP-026',
-    fault: takes(sending(createsApplicant, ({ address }) => at(address, 'country') === 'DEU')),
   },
   {
     name: 'returns the old values after a change',

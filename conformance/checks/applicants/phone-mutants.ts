@@ -52,6 +52,12 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
     fault: takes(sending(to, (body) => String(phoneOf(body)).startsWith('0'))),
   },
   {
+    name: `takes national numbers for American ones in ${id}`,
+    killedBy: id,
+    breaks: 'APP-018',
+    fault: takes(sending(to, (body) => String(phoneOf(body)).startsWith('('))),
+  },
+  {
     name: `does not read Accept-Language in ${id}`,
     killedBy: id,
     breaks: 'APP-017',

@@ -1,13 +1,8 @@
-import type { Check, Context } from '../../check/check.ts'
-import {
-  createdId,
-  expectRefusal,
-  issuesOf,
-  newSession,
-  statusAndCode,
-} from '../../check/idioms.ts'
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at, type JsonObject } from '../../http/json.ts'
+import { at } from '../../http/json.ts'
+import { PLACES } from './places.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
@@ -32,7 +27,7 @@ const REMOVED = [
 
 /** Words that a sentence about a list of names almost always contains. */
 const LIST_WORDS =
-  /\[|\b(array|list|sequence|entr(y|ies)|elements?|items?|strings|several|multiple|each)\b/i
+  /\[|\b(array|list\w*|sequence|entr(y|ies)|elements?|items?|strings|several|multiple|each)\b/i
 
 export const removedNameChecks: readonly Check[] = [
   {
@@ -48,9 +43,10 @@ export const removedNameChecks: readonly Check[] = [
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'Integrators migrate from the old fields; the refusal must name the new ones.',
     async run(ctx) {
-      for (const [where, send] of await placesFor(ctx)) {
+      for (const { name: where, sender } of PLACES) {
+        const send = await sender(ctx, NAME)
         for (const { field, refused, named, replacements } of REMOVED) {
-          const answer = await send(`${where} with ${field}`, { ...NAME, [field]: 'Una' })
+          const answer = await send(`with ${field}`, { ...NAME, [field]: 'Una' })
           expectRefusal(ctx, answer, {
             status: 422,
             code: 'validation_error',
@@ -60,7 +56,7 @@ export const removedNameChecks: readonly Check[] = [
           const names = replacements.some((replacement) => said.includes(replacement))
           ctx.expect(
             named,
-            `422 with a message that names ${replacements.join(' or ')}, ${where}`,
+            `422 with a message that names ${replacements.join(' or ')}, on a ${where}`,
             answer.status === 422 && names,
             said || statusAndCode(answer),
           )
@@ -78,33 +74,6 @@ export const removedNameChecks: readonly Check[] = [
     },
   },
 ]
-
-type Send = (label: string, applicant: JsonObject) => Promise<Answer>
-
-/** Requests that take an applicant, once a valid one has shown that errors are about the removed field. */
-async function placesFor(ctx: Context): Promise<[where: string, send: Send][]> {
-  const as = 'home.test'
-  const create = { method: 'POST', path: '/v1/applicants', as } as const
-  const label = 'create an applicant with the current fields'
-  const made = await ctx.setUp(label, { ...create, json: NAME })
-  const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
-  await newSession(ctx, as, { applicant: NAME })
-  const fields = ctx.sessionFields(as)
-  return [
-    ['create an applicant', (what, json) => ctx.step(what, { ...create, json })],
-    ['change an applicant', (what, json) => ctx.step(what, { method: 'PATCH', path, as, json })],
-    [
-      'create a session for an applicant',
-      (what, applicant) =>
-        ctx.step(what, {
-          method: 'POST',
-          path: '/v1/sessions',
-          as,
-          json: { ...fields, applicant },
-        }),
-    ],
-  ]
-}
 
 function messages(answer: Answer): string[] {
   return [

@@ -1,3 +1,4 @@
+import { isObject } from '../../http/json.ts'
 import {
   changesApplicant,
   creates,
@@ -6,6 +7,7 @@ import {
   type Mutant,
   reword,
   takes,
+  sending,
   sends,
   type Which,
 } from '../../self-test/wire-faults.ts'
@@ -35,8 +37,35 @@ const removed = (field: string, refused: string, named: string): Mutant[] => [
   },
 ]
 
+/** Requests whose body, or the applicant in it, has an unknown field with this value. */
+const unknownIs = (to: Which, value: unknown): Which =>
+  sending(
+    to,
+    (body) =>
+      ('vskit_zebra' in body && body['vskit_zebra'] === value) ||
+      (isObject(body['applicant']) && body['applicant']['vskit_gnu'] === value),
+  )
+
+/** Drops unknown fields without a value. */
+const EMPTY_FIELD_MUTANTS: readonly Mutant[] = (
+  [
+    ['of new applicants', createsApplicant, APPLICANT_FIELDS, 'VAL-007'],
+    ['of changed applicants', changesApplicant, APPLICANT_FIELDS, ['VAL-008', 'END-022']],
+    ['of sessions', creates, 'sessions.unknown-fields', ['VAL-009', 'VAL-010']],
+    ['of live sessions', live(creates), 'sessions.live-unknown-fields', ['VAL-009', 'VAL-010']],
+  ] as const
+).flatMap(([where, to, killedBy, breaks]) =>
+  [null, ''].map((value): Mutant => ({
+    name: `drops unknown fields ${where} that are ${value === null ? 'null' : 'empty'}`,
+    killedBy,
+    breaks: [breaks].flat(),
+    fault: takes(unknownIs(to, value)),
+  })),
+)
+
 /** Faults with removed or unknown applicant fields. */
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
+  ...EMPTY_FIELD_MUTANTS,
   {
     name: 'drops unknown fields of applicants',
     killedBy: APPLICANT_FIELDS,

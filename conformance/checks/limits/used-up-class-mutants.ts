@@ -1,6 +1,6 @@
 import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
 import { inClass, setRate } from './counting-mutants.ts'
-import { answers, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, isImage, type Mutant } from '../../self-test/wire-faults.ts'
 
 const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
 
@@ -139,3 +139,30 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
     },
   ]
 })
+
+/** Changes the details of each refused image. */
+const refusedImage = (change: (details: Record<string, unknown>) => void): (() => Fault) =>
+  answers(isImage, (response) => {
+    if (response.status === 429)
+      changeJson(response, ({ error }) => change(error!.details as Record<string, unknown>))
+  })
+
+/** Faults in the refusals of images on the higher tiers. */
+export const TIER_OF_IMAGES_MUTANTS: readonly Mutant[] = [
+  ...['enterprise', 'custom'].map((tier): Mutant => ({
+    name: `says standard in refusals of images on ${tier}`,
+    killedBy: 'limits.images-on-higher-tiers',
+    breaks: 'LIM-014',
+    fault: refusedImage((details) => {
+      if (details['tier'] === tier) details['tier'] = 'standard'
+    }),
+  })),
+  {
+    name: 'says another limit in refusals of images on custom',
+    killedBy: 'limits.images-on-higher-tiers',
+    breaks: ['LIM-020', 'LIM-027'],
+    fault: refusedImage((details) => {
+      if (details['tier'] === 'custom') details['limit'] = 240
+    }),
+  },
+]

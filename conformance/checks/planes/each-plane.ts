@@ -10,9 +10,18 @@ import {
   expectStatusRules,
   expectWalletRules,
 } from './state-rules.ts'
+import {
+  expectDeclineRules,
+  expectOriginRules,
+  expectRevokedKeyRules,
+  expectSecretRules,
+  expectTokenRules,
+} from './access-rules.ts'
 import { expectEvidenceRules, expectPublicRules, expectTemplateRules } from './further-rules.ts'
 
 interface Group {
+  /** Whether it uses the receiver of the suite. */
+  webhooks?: true
   name: string
   features: readonly FeatureName[]
   states?: readonly string[]
@@ -76,6 +85,41 @@ const GROUPS: readonly Group[] = [
     judge: expectScanRules,
   },
   {
+    name: 'tokens',
+    features: ['sessions', 'browser_tokens'],
+    requirements: ['END-013', 'END-014', 'MNT-003', 'TOK-001'],
+    judge: expectTokenRules,
+  },
+  {
+    name: 'revoked-keys',
+    features: ['sessions'],
+    states: ['revoked_key', 'rotated_key'],
+    requirements: ['AUT-006', 'AUT-007'],
+    judge: expectRevokedKeyRules,
+  },
+  {
+    name: 'origins',
+    features: ['sessions', 'browser_tokens'],
+    states: ['open_session', 'publishable_key'],
+    requirements: ['AUT-009', 'AUT-010', 'ERR-031'],
+    judge: expectOriginRules,
+  },
+  {
+    name: 'declines',
+    features: ['sessions', 'workflow_templates'],
+    states: ['screened_session'],
+    requirements: ['ATN-008', 'ATN-009'],
+    judge: expectDeclineRules,
+  },
+  {
+    name: 'secrets',
+    features: ['webhooks'],
+    states: ['webhook_subscription'],
+    webhooks: true,
+    requirements: ['SUB-004', 'SUB-005'],
+    judge: expectSecretRules,
+  },
+  {
     name: 'retired-keys',
     features: ['document_verification'],
     states: ['signed_document'],
@@ -92,12 +136,18 @@ const GROUPS: readonly Group[] = [
 
 /** The main rules of each kind of record, in both modes of both regions. */
 export const eachPlaneChecks: readonly Check[] = GROUPS.map(
-  ({ name, features, states = [], requirements, judge }): Check => ({
+  ({ name, features, states = [], webhooks, requirements, judge }): Check => ({
     id: `planes.${name}-in-each-plane`,
     area: 'planes',
     requirements,
     level: 'must',
-    needs: { features, credentials: [], regions: REGIONS, states: ['organization', ...states] },
+    needs: {
+      features,
+      credentials: [],
+      regions: REGIONS,
+      states: ['organization', ...states],
+      ...(webhooks && { webhooks }),
+    },
     why: 'A region or a mode with an older version accepts what the others refuse.',
     async run(ctx) {
       for (const region of REGIONS) {

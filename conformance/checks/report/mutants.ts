@@ -66,6 +66,23 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'sends an empty report of a session that waits for a review',
+    killedBy: 'report.before-an-outcome',
+    breaks: 'REP-001',
+    fault: () => {
+      const waiting = new Set<string>()
+      return {
+        bindings({ params }, { session_id: id }) {
+          if (params['status'] === 'awaiting_review') waiting.add(String(id))
+        },
+        response(request, response) {
+          if (isReport(request) && waiting.has(decodeURIComponent(request.path.split('/')[3]!)))
+            response.body = Buffer.alloc(0)
+        },
+      }
+    },
+  },
+  {
     name: 'permits every organization to write a legal name',
     killedBy: 'history.names-that-are-only-read',
     breaks: 'VER-015',

@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 
 export const serviceChecks: readonly Check[] = [
@@ -29,6 +29,35 @@ export const serviceChecks: readonly Check[] = [
       }
       const begin = answer.body.subarray(0, 5).toString('latin1')
       ctx.expect('REP-001', 'a body that begins with %PDF-', begin === '%PDF-', begin)
+    },
+  },
+  {
+    id: 'report.before-an-outcome',
+    area: 'report',
+    requirements: ['REP-001'],
+    level: 'must',
+    needs: { features: ['sessions', 'reports'], credentials: [], states: ['session'] },
+    why: 'A client that stores an empty report believes that it has one.',
+    async run(ctx) {
+      for (const status of ['open', 'awaiting_review', 'cancelled', 'expired']) {
+        const { key, session_id: id } = await reach(ctx, 'session', { status }, 'session_id')
+        const answer = await ctx.step(`request the report of a session that is ${status}`, {
+          method: 'GET',
+          path: `${sessionPath(id)}/report.pdf`,
+          as: { key },
+        })
+        const isPdf =
+          answer.status === 200 &&
+          /^application\/pdf\b/i.test(answer.header('Content-Type') ?? '') &&
+          answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
+        // Whether there is a report before a session has an outcome is left open (GAP-REPORT).
+        ctx.expect(
+          'REP-001',
+          `a PDF document of a session that is ${status}, or a refusal, 4xx`,
+          isPdf || isRefused(answer),
+          `${statusAndCode(answer)}, ${answer.body.byteLength} bytes`,
+        )
+      }
     },
   },
   {

@@ -34,7 +34,33 @@ function ageByYears(params: JsonObject): number {
   return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))
 }
 
+/** Cases whose rule turns round, beside the first one of each requirement. */
+const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
+  ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
+  ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],
+  ['screening.arrays', /eq "Ana María"/, 'compares given names joined by spaces'],
+  ['screening.arrays', /eq "Ana,María"/, 'compares given names joined by commas'],
+  ['screening.groups', /OR of two that hold/, 'takes an OR for one or the other'],
+  ['screening.groups', /OR of three that hold/, 'takes an OR of three for an odd number'],
+]
+
 export const SCREENING_MUTANTS: readonly Mutant[] = [
+  ...FURTHER.flatMap(([killedBy, label, name]): Mutant[] => {
+    const { cases } = SCREENED.find(({ id }) => id === killedBy)!
+    const at = cases.findIndex((one) => label.test(one.label))
+    return [{ name, killedBy, breaks: cases[at]!.requirements, fault: turned(ruleName(at)) }]
+  }),
+  {
+    name: 'reads signals with device intelligence off',
+    killedBy: 'screening.signals-off',
+    breaks: ['DEV-001', 'DEV-002'],
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'screened_session' && 'signals' in params)
+          params['device_intelligence'] = true
+      },
+    }),
+  },
   ...SCREENED.flatMap(({ id, cases }) =>
     mutantsOf(cases, id, `turns ${id}:`, (one) => turned(ruleName(cases.indexOf(one)))),
   ),
@@ -99,6 +125,17 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     fault: () => ({
       state({ state, params }) {
         if (state === 'screened_session') delete params['signals']
+      },
+    }),
+  },
+  {
+    name: 'weighs no score',
+    killedBy: 'screening.scores-are-weighed',
+    breaks: 'ATN-005',
+    fault: () => ({
+      state({ params }) {
+        for (const rule of (params['screening_rules'] ?? []) as JsonObject[])
+          if (rule['action'] === 'adjust_score') rule['action'] = 'tag'
       },
     }),
   },

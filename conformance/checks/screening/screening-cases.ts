@@ -63,6 +63,7 @@ export const OPERATOR_CASES = cases([
   [`${META}.desk`, 'exists', 'other', true, 'OPR-017', 'CND-017'],
   [`${META}.shut`, 'exists', true, true, 'OPR-017'],
   [`${META}.zero`, 'exists', 1, true, 'OPR-017'],
+  [`${META}.desk`, 'exists', false, true, 'OPR-017', 'CND-017'],
   // Case and accents.
   [`${META}.desk`, 'eq', 'Retail', false, 'RSV-014', 'FRM-032'],
   [`${META}.place`, 'eq', 'cafe noir', false, 'RSV-015', 'FRM-032'],
@@ -74,6 +75,7 @@ export const OPERATOR_CASES = cases([
 /** Operators on absent values. */
 export const ABSENT_CASES = cases([
   [`${META}.missing`, 'exists', 'x', false, 'OPR-018', 'RSV-005', 'PAT-024'],
+  [`${META}.missing`, 'exists', false, false, 'OPR-018', 'CND-017'],
   [`${META}.missing`, 'neq', 'x', false, 'RSV-003'],
   [`${META}.missing`, 'not_in', ['x'], false, 'RSV-003'],
   ...['eq', 'contains'].map((operator): Row => [
@@ -117,6 +119,9 @@ export const ARRAY_CASES = cases([
   ['applicant.givenNames', 'contains', 'Maria', false, 'RSV-007', 'RSV-015'],
   ['applicant.givenNames', 'eq', 'Ana', false, 'RSV-008'],
   ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
+  ['applicant.givenNames', 'eq', 'Ana María', false, 'RSV-008'],
+  ['applicant.givenNames', 'eq', 'Ana,María', false, 'RSV-008'],
+  ['applicant.givenNames', 'in', ['Ana María', 'Ana,María'], false, 'RSV-009'],
   ['applicant.givenNames', 'in', ['Ana'], false, 'RSV-009'],
   ['applicant.givenNames', 'in', ['Ana', 'María'], false, 'RSV-009'],
   ['applicant.givenNames', 'neq', 'Ana', true, 'RSV-010'],
@@ -247,6 +252,9 @@ export const GROUP_CASES: readonly Case<Tried>[] = [
     true,
     'CND-028',
   ),
+  grouped('OR of two that hold', group('OR', TRUE, TRUE), true, 'CND-028'),
+  grouped('OR of three that hold', group('OR', TRUE, TRUE, TRUE), true, 'CND-028'),
+  grouped('AND of two that do not hold', group('AND', FALSE, FALSE), false, 'CND-027'),
   grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
   grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
   grouped(

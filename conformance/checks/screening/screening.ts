@@ -41,6 +41,8 @@ const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
   })),
 )
 
+const ALL_SIGNALS = Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value]))
+
 const signalCases = (collected: boolean): Case<Tried>[] =>
   SIGNAL_ROWS.map(({ field, requirement, value }) => ({
     label: `${field} eq ${JSON.stringify(value)}`,
@@ -102,14 +104,14 @@ export const SCREENED: readonly {
     params: {
       applicant: NAMED,
       device_intelligence: true,
-      signals: Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value])),
+      signals: ALL_SIGNALS,
     },
     cases: signalCases(true),
     why: 'Rules must receive the signals that they name.',
   },
   {
     id: 'screening.signals-off',
-    params: { applicant: NAMED, device_intelligence: false },
+    params: { applicant: NAMED, device_intelligence: false, signals: ALL_SIGNALS },
     cases: signalCases(false),
     why: 'With device intelligence off, rules on device fields must not fire.',
   },

@@ -48,6 +48,16 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
     breaks,
     fault: ending(event),
   })),
+  ...['selfie', 'liveness'].map((face): Mutant => ({
+    name: `passes everybody who does the face check ${face}`,
+    killedBy: 'sessions.ends-fail-by-each-face-check',
+    breaks: ['OUT-005', 'OUT-017'],
+    fault: () => ({
+      state({ params }) {
+        if (params['face_check'] === face) params['expected_outcome'] = 'pass'
+      },
+    }),
+  })),
   {
     name: 'always passes sanctions screening',
     killedBy: 'sessions.one-outcome-for-all-checks',

@@ -124,6 +124,40 @@ export const forcedOutcomeChecks: readonly Check[] = [
     },
   })),
   {
+    id: 'sessions.ends-fail-by-each-face-check',
+    area: 'sessions',
+    requirements: ['OUT-005', 'OUT-017'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'open_session', 'submitted_session'],
+    },
+    why: 'The expected outcome governs the face check too, by selfie or by liveness.',
+    async run(ctx) {
+      for (const face_check of ['selfie', 'liveness']) {
+        const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
+        const { session_id } = await reach(
+          ctx,
+          'open_session',
+          { organization, face_check, checks: ['id_verification'], expected_outcome: 'fail' },
+          'session_id',
+        )
+        await reach(ctx, 'submitted_session', { organization, session_id })
+        const delivery = await hook.wait(isEvent)
+        const { type, outcome } = delivery ? bodyOf(delivery) : {}
+        for (const requirement of ['OUT-005', 'OUT-017'])
+          ctx.expect(
+            requirement,
+            `an event that does not say approved, with ${face_check}`,
+            delivery !== undefined && outcome !== 'approved',
+            delivery ? { type, outcome } : 'no event came',
+          )
+      }
+    },
+  },
+  {
     id: 'sessions.one-outcome-for-all-checks',
     area: 'sessions',
     requirements: ['OUT-017', 'OUT-025'],

@@ -58,6 +58,22 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  ...(
+    [
+      ['captured', 'legal_name', ['APP-027']],
+      ['in-own-script', 'localized_name', ['APP-029', 'VER-015']],
+    ] as const
+  ).map(([kind, field, breaks]): Mutant => ({
+    name: `retrieves the ${field} in capitals`,
+    killedBy: kind === 'captured' ? 'applicants.captured-name' : 'applicants.name-in-own-script',
+    breaks: [...breaks],
+    fault: json(
+      ({ method, path }) => method === 'GET' && path.startsWith('/v1/applicants/'),
+      ({ data }) => {
+        if (typeof data?.[field] === 'string') data[field] = `${data[field]} X`.toUpperCase()
+      },
+    ),
+  })),
   {
     name: 'lists applicants without the name in their own script',
     killedBy: 'applicants.name-in-own-script',

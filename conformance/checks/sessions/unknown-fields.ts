@@ -16,7 +16,27 @@ interface Case {
   requirement: string
 }
 
+/** A field without a value is unknown all the same. */
+const EMPTY = [
+  ['null', null],
+  ['an empty text', ''],
+] as const
+
 const SESSION_CASES: readonly Case[] = [
+  ...EMPTY.flatMap(([label, value]) => [
+    {
+      label: `an unknown field that is ${label}`,
+      body: { vskit_zebra: value },
+      unknown: ['vskit_zebra'],
+      requirement: 'VAL-009',
+    },
+    {
+      label: `an unknown field of the applicant that is ${label}`,
+      body: { applicant: { ...NAME, vskit_gnu: value } },
+      unknown: ['vskit_gnu'],
+      requirement: 'VAL-010',
+    },
+  ]),
   {
     label: 'an unknown field',
     body: { vskit_zebra: 1 },
@@ -48,6 +68,12 @@ const SESSION_CASES: readonly Case[] = [
 ]
 
 const APPLICANT_CASES: readonly Case[] = [
+  ...EMPTY.map(([label, value]) => ({
+    label: `an unknown field that is ${label}`,
+    body: { ...NAME, vskit_zebra: value },
+    unknown: ['vskit_zebra'],
+    requirement: 'VAL-007',
+  })),
   {
     label: 'an unknown field',
     body: { ...NAME, vskit_zebra: 1 },

@@ -101,6 +101,15 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     'takes a rule with',
     ({ send }) => takes(withThat(send)),
   ),
+  // Beside the faults above, which stop at the first of each requirement.
+  ...REFUSED_CONDITIONS.filter(({ label }) =>
+    /(object|1001 texts|mixed types), .* down|switched off/.test(label),
+  ).map(({ label, send, requirements }): Mutant => ({
+    name: `has no limit for a rule with ${label}`,
+    killedBy: 'templates.conditions-refused',
+    breaks: requirements,
+    fault: takes(withThat(send)),
+  })),
   ...mutantsOf(TAKEN_CONDITIONS, 'templates.conditions-taken', 'refuses a rule with', ({ send }) =>
     refuses(withThat(send)),
   ),
@@ -199,6 +208,24 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     }),
   ),
 
+  {
+    name: 'does not look for fields in rules that are switched off',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: ['RFS-001', 'RFS-015'],
+    fault: takes(withRule(({ isActive }) => isActive === false)),
+  },
+  {
+    name: 'reads names of fields in any case',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-015',
+    fault: takes(withRule((one) => JSON.stringify(one).includes('applicant.familyname'))),
+  },
+  {
+    name: 'ignores further segments of a field',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-015',
+    fault: takes(withRule((one) => JSON.stringify(one).includes('applicant.phone.zebra'))),
+  },
   {
     name: 'does not look into groups for fields',
     killedBy: 'templates.fields-unresolvable',

@@ -42,6 +42,18 @@ const BELOW: readonly [string, unknown][] = [
   ['a child with no operator', { ...leaf, operator: undefined }],
   ['a child with a field of 121 characters', comparing({ field: fieldOf(121) })],
   ['a child group of no children', group('AND')],
+  ['a child with a value that is an object', comparing({ value: { a: 1 } })],
+  ['a child with an array of mixed types', comparing({ operator: 'in', value: ['a', 1] })],
+  ['a child with 1001 texts', comparing({ operator: 'in', value: texts(1001) })],
+]
+
+/** The limits hold for rules that are switched off, since they can be switched on. */
+const SWITCHED_OFF: readonly [string, unknown, ...string[]][] = [
+  ['1001 texts', comparing({ operator: 'in', value: texts(1001) }), 'CND-016'],
+  ['an array of mixed types', comparing({ operator: 'in', value: ['a', 1] }), 'CND-014'],
+  ['a field of 121 characters', comparing({ field: fieldOf(121) }), 'CND-006'],
+  ['an unknown operator', comparing({ operator: 'resembles' }), 'CND-008'],
+  ['a group of 21 children', group('OR', ...many(21, () => leaf)), 'CND-024'],
 ]
 
 export const REFUSED_CONDITIONS: readonly Case[] = [
@@ -92,6 +104,11 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
     condition(`${label}, one level down`, group('AND', leaf, child), 'CND-026'),
     condition(`${label}, two levels down`, group('OR', leaf, group('AND', leaf, child)), 'CND-026'),
   ]),
+  ...SWITCHED_OFF.map(([label, wrong, ...requirements]): Case => ({
+    label: `${label}, switched off`,
+    send: rule({ isActive: false, condition: wrong }),
+    requirements,
+  })),
 ]
 
 /** Each operator with a value of a suitable type. The contract leaves other types open (GAP-SCREENING-VALUE). */

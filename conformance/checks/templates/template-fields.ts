@@ -121,16 +121,24 @@ export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
     requirements: ['PAT-015'],
   },
   { label: 'an unknown signal', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
+  { label: 'a field in small letters', field: 'applicant.familyname', requirements: ['RFS-015'] },
+  { label: 'a field of a field', field: 'applicant.phone.zebra', requirements: ['RFS-015'] },
 ].map((one) => ({ ...one, send: comparing({ field: one.field, operator: 'exists' }) }))
 
+/** Where a condition can be. A rule that is switched off can be switched on. */
 const PLACES: readonly [string, (condition: JsonObject) => JsonObject, string[]][] = [
-  ['', (condition) => condition, []],
-  [', inside a group', (condition) => group('AND', comparing({}), condition), ['RFS-016']],
+  ['', (condition) => rule({ condition }), []],
   [
-    ', inside a group in a group',
-    (condition) => group('OR', comparing({}), group('AND', condition)),
+    ', inside a group',
+    (condition) => rule({ condition: group('AND', comparing({}), condition) }),
     ['RFS-016'],
   ],
+  [
+    ', inside a group in a group',
+    (condition) => rule({ condition: group('OR', comparing({}), group('AND', condition)) }),
+    ['RFS-016'],
+  ],
+  [', switched off', (condition) => rule({ condition, isActive: false }), []],
 ]
 
 export const templateFieldChecks: readonly Check[] = [
@@ -178,7 +186,7 @@ export const templateFieldChecks: readonly Check[] = [
           const answer = await createTemplate(
             ctx,
             `create a template with a rule on ${label}${where}`,
-            [rule({ condition: placed(send as JsonObject) })],
+            [placed(send as JsonObject)],
           )
           const refused = expectRefusal(ctx, answer, {
             status: 422,

@@ -30,3 +30,14 @@ export const withHeader = (name: string, value: string): (() => Fault) =>
   ])
 
 export const VERSION = 'X-Webhook-Event-Version'
+
+/** Replaces the signature. */
+export function withSignature(
+  all: ProxiedDelivery['headers'],
+  value: string,
+): ProxiedDelivery['headers'] {
+  return [
+    ...all.filter(([name]) => name.toLowerCase() !== 'x-webhook-signature'),
+    ['X-Webhook-Signature', value],
+  ]
+}

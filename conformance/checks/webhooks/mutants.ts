@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { secretBytes } from '../../receiver/signature.ts'
-import { changeJson, type Fault, type ProxiedDelivery } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
-import { body, without, withHeader, VERSION } from './delivery-faults.ts'
+import { body, VERSION, withHeader, without, withSignature } from './delivery-faults.ts'
 
 const CANCELLED = 'kyc.session.cancelled'
 
@@ -289,10 +289,3 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
 ]
-
-function withSignature(all: ProxiedDelivery['headers'], value: string): ProxiedDelivery['headers'] {
-  return [
-    ...all.filter(([name]) => name.toLowerCase() !== 'x-webhook-signature'),
-    ['X-Webhook-Signature', value],
-  ]
-}

@@ -4,13 +4,17 @@ import {
   bodyOf,
   CANCELLED,
   COMPLETED,
+  deliveryOf,
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
 } from '../../check/events.ts'
 import { reach } from '../../check/states.ts'
+import { walk } from '../../http/json.ts'
+import { expectSecretLength } from './secret-length.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
+const EXPIRED = 'kyc.session.expired'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
 /** Events in the course of a session; the other types are judged by `webhooks.chosen-types`. */
@@ -73,6 +77,74 @@ export const subscriptionRuleChecks: readonly Check[] = [
       })
       const isShown = answer.text?.includes(secret.replace(/^[a-z]+_/, '')) === true
       ctx.expect('SUB-007', 'a subscription without its secret', !isShown, 'it is there')
+    },
+  },
+  {
+    id: 'webhooks.replay-of-each-event',
+    area: 'webhooks',
+    requirements: ['EVB-015'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
+    why: 'A replay with the status of today tells that a session ended before it was parked.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, {})
+      const id = await sessionOf(ctx, key, { expected_outcome: 'review' })
+      const end = { status: 'expired', from: 'awaiting_review' }
+      await reach(ctx, 'session', { organization, session_id: id, ...end })
+      const isOurs = about(id)
+      await deliveryOf(hook, EXPIRED, (one) => isOurs(one) && bodyOf(one)['status'] === 'expired')
+      // A provider may let a session lapse without the event of its review.
+      await hook.wait(
+        (one) => isOurs(one) && bodyOf(one)['status'] !== 'expired',
+        SECONDS_OF_SILENCE,
+      )
+      const before = hook.deliveries.filter(isOurs)
+      await reach(ctx, 'replayed_events', { organization, session_id: id })
+      for (const [text, one] of new Map(before.map((sent) => [sent.body.toString(), sent]))) {
+        const again = await hook.wait(
+          (replay) => !before.includes(replay) && replay.body.equals(one.body),
+        )
+        ctx.expect(
+          'EVB-015',
+          `a replay with the same bytes: ${text}`,
+          again !== undefined,
+          hook.deliveries.filter((sent) => isOurs(sent) && !before.includes(sent)).map(bodyOf),
+        )
+      }
+    },
+  },
+  {
+    id: 'webhooks.rotated-by-its-route',
+    area: 'webhooks',
+    requirements: ['SUB-004', 'SUB-008', 'HDR-017'],
+    level: 'must',
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription', 'session'],
+      routes: ['rotate_webhook_secret'],
+    },
+    why: 'A rotation that gives the same secret, or a short one, leaves a leaked secret in use.',
+    async run(ctx) {
+      const { hook, organization, key, secret, subscription_id } = await subscribe(ctx, {
+        events: [CANCELLED],
+      })
+      const rotated = await ctx.setUp('rotate the secret', {
+        ...ctx.route('rotate_webhook_secret', subscription_id),
+        as: { key },
+      })
+      const texts = [...walk(rotated.json)].flatMap(({ value }) =>
+        typeof value === 'string' ? [value] : [],
+      )
+      for (const requirement of ['SUB-008', 'HDR-017'])
+        ctx.expect(requirement, 'another secret', !texts.includes(secret), 'the same')
+      const id = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const delivery = await deliveryOf(hook, CANCELLED, about(id))
+      const fresh = texts.find((text) => hook.signature(delivery, text)?.valid)
+      // The form of the response is left open, and it may show no secret (GAP-SUBSCRIPTION-ROUTES).
+      if (fresh === undefined)
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', 'no text of the response signs deliveries')
+      else expectSecretLength(ctx, fresh, hook.scheme)
     },
   },
   {

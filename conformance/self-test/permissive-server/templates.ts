@@ -108,6 +108,15 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy'),
   ),
   {
+    // A score that falls toward review.
+    turns: 'GAP-SCORE-WEIGHING',
+    state({ state, params }) {
+      if (state !== 'screened_session') return
+      for (const rule of listOf(params['screening_rules']))
+        if (typeof rule['scoreAdjustment'] === 'number') rule['scoreAdjustment'] *= -1
+    },
+  },
+  {
     // Details of an unresolvable field, without issues.
     turns: 'GAP-RULE-REFUSALS',
     response({ path }, response) {

@@ -55,7 +55,6 @@ export const UNSEEN: Record<string, string> = {
   'GAP-REISSUE': 'No provider state has a document re-issued.',
   'GAP-RULE-BOUNDS': 'The suite nests groups to the stated depth and no deeper.',
   'GAP-RULE-TIMING': ENGINE,
-  'GAP-SCORE-WEIGHING': 'The suite sees that an adjustment is stored, and tests no sums of them.',
   'GAP-SCREENING-VALUE':
     'A value that the operator cannot use comes from a provider state; a provider that rejects it leaves the state unreachable.',
   'GAP-SDK-ENDPOINTS': 'The target file names the base URLs.',

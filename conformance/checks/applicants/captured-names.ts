@@ -1,0 +1,101 @@
+import type { Check, Context } from '../../check/check.ts'
+import { lookUntil } from '../../check/eventually.ts'
+import { idText, resourceOf } from '../../check/idioms.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+
+/** Names that the service captured, which no request can set. */
+export const capturedNameChecks: readonly Check[] = [
+  {
+    id: 'applicants.captured-name',
+    area: 'applicants',
+    requirements: ['APP-027'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
+    why: 'A captured name is evidence and must not be split, trimmed or reordered.',
+    async run(ctx) {
+      const legal_name = 'van der  Berg y Ñuñez, Ana-MARÍA'
+      const { key, applicant_id } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
+      // The contract leaves list items open (GAP-LISTS), so the response to a change is used too.
+      for (const [where, applicant] of await shownApplicants(ctx, key, applicant_id)) {
+        ctx.expect(
+          'APP-027',
+          `legal_name ${where}: ${legal_name}`,
+          at(applicant, 'legal_name') === legal_name,
+          at(applicant, 'legal_name'),
+        )
+      }
+    },
+  },
+  {
+    id: 'applicants.name-in-own-script',
+    area: 'applicants',
+    requirements: ['APP-029', 'VER-015'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
+    why: 'A transliteration is one of several; the original script is authoritative.',
+    async run(ctx) {
+      const { key, applicant_id, localized_name } = await reach(
+        ctx,
+        'applicant',
+        { own_script: true },
+        'applicant_id',
+        'localized_name',
+      )
+      for (const [where, applicant] of await shownApplicants(ctx, key, applicant_id)) {
+        const got = at(applicant, 'localized_name')
+        for (const requirement of ['APP-029', 'VER-015']) {
+          ctx.expect(
+            requirement,
+            `localized_name as on the document, ${where}: ${localized_name}`,
+            got === localized_name,
+            got,
+          )
+        }
+      }
+    },
+  },
+]
+
+/**
+ * Returns the applicant from several responses: to a change of another field, to the route that the
+ * target file names, and of the list if its items have names.
+ */
+async function shownApplicants(
+  ctx: Context,
+  key: string,
+  id: string,
+): Promise<[where: string, applicant: unknown][]> {
+  const changed = await ctx.setUp('change something else', {
+    method: 'PATCH',
+    path: `/v1/applicants/${encodeURIComponent(id)}`,
+    as: { key },
+    json: { email: 'own.script@applicant.example' },
+  })
+  const listed = await lookUntil(
+    async () => {
+      const list = { method: 'GET', path: '/v1/applicants', as: { key } } as const
+      return recordsIn(await ctx.setUp('list applicants', list)).find(
+        (one) => idText(one['id']) === id,
+      )
+    },
+    (one) => one !== undefined,
+  )
+  const names = ['legal_name', 'localized_name', 'family_name', 'given_names']
+  const { retrieve_applicant: route } = ctx.open.routes
+  const retrieved =
+    route &&
+    (await ctx.setUp('retrieve the applicant', {
+      method: route.method,
+      path: route.path.replace('{id}', encodeURIComponent(id)),
+      as: { key },
+    }))
+  return [
+    ['in the response to a change', resourceOf(ctx, changed)],
+    ...(retrieved ? [['when retrieved', resourceOf(ctx, retrieved)] as [string, unknown]] : []),
+    ...(listed && names.some((name) => Object.hasOwn(listed, name))
+      ? [['in the list', listed] as [string, unknown]]
+      : []),
+  ]
+}

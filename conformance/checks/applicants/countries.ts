@@ -1,0 +1,38 @@
+import { blockIfAssumed } from '../../check/advice.ts'
+import { isTaken } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { PLACES } from './places.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+const NO_COUNTRIES = ['DEU', 'Germany', 'D', '49']
+
+const IDS = {
+  creation: 'applicants.country-of-two-letters',
+  change: 'applicants.country-on-change',
+  session: 'applicants.country-in-sessions',
+} as const
+
+export const countryChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
+  id: IDS[name],
+  area: 'applicants',
+  requirements: ['APP-026'],
+  level: 'must',
+  needs: { features, credentials: ['home.test'] },
+  why: 'Screening rules compare the country with a code of two letters; three of them match no rule.',
+  async run(ctx) {
+    const send = await sender(ctx)
+    const living = (country: string) =>
+      send(`of ${country}`, {
+        ...NAME,
+        address: { postal_code: '10115', [ctx.open.countryField]: country },
+      })
+    const good = await living('DE')
+    blockIfAssumed(ctx, 'country_field', 'send an applicant of DE', good)
+    ctx.expect('APP-026', 'DE is accepted', isTaken(good), statusAndCode(good))
+    for (const country of NO_COUNTRIES) {
+      const answer = await living(country)
+      ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))
+    }
+  },
+}))

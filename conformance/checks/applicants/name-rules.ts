@@ -1,0 +1,92 @@
+import { type Case, expectEachRefused, expectEachTaken, requirementsOf } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import { expectRefusal } from '../../check/idioms.ts'
+import { type Place, PLACES } from './places.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+export const REFUSED_NAMES: readonly Case[] = [
+  { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
+  {
+    label: 'with an empty family_name',
+    send: { ...NAME, family_name: '' },
+    requirements: ['APP-004'],
+  },
+  {
+    label: 'with a family_name that is not a string',
+    send: { ...NAME, family_name: ['Testperson'] },
+    requirements: ['APP-001'],
+  },
+  {
+    label: 'with given_names that are a single string',
+    send: { ...NAME, given_names: 'Una' },
+    requirements: ['APP-005'],
+  },
+  {
+    label: 'with legal_name',
+    send: { ...NAME, legal_name: 'Una Testperson' },
+    requirements: ['APP-028'],
+  },
+  {
+    label: 'with localized_name',
+    send: { ...NAME, localized_name: 'Уна' },
+    requirements: ['APP-030'],
+  },
+]
+
+/** Beyond any bound (GAP-GIVEN-NAMES-BOUNDS). */
+export const BEYOND: readonly Case[] = [
+  {
+    label: 'with a given name of 50,000 characters',
+    send: { ...NAME, given_names: ['U'.repeat(50_000)] },
+    requirements: ['APP-009'],
+  },
+  {
+    label: 'with 10,000 given names',
+    send: { ...NAME, given_names: Array.from({ length: 10_000 }, () => 'Una') },
+    requirements: ['APP-010'],
+  },
+]
+
+export const TAKEN_NAMES: readonly Case[] = [
+  {
+    label: 'with a single name',
+    send: { family_name: 'Sukarno', given_names: [] },
+    requirements: ['APP-008'],
+  },
+  {
+    label: 'with two given names',
+    send: { family_name: 'Testperson', given_names: ['Una', 'Maria'] },
+    requirements: ['APP-007'],
+  },
+]
+
+/** Creation alone needs a family_name: a change keeps the one that there is. */
+export const refusedNamesOf = (place: Place['name']): readonly Case[] =>
+  REFUSED_NAMES.filter(({ send }) => place !== 'change' || 'family_name' in send)
+
+const IDS = {
+  creation: 'applicants.name-rules',
+  change: 'applicants.name-rules-on-change',
+  session: 'applicants.name-rules-in-sessions',
+} as const
+
+export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
+  id: IDS[name],
+  area: 'applicants',
+  requirements: requirementsOf(refusedNamesOf(name), BEYOND, TAKEN_NAMES),
+  level: 'must',
+  needs: { features, credentials: ['home.test'] },
+  why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
+  async run(ctx) {
+    const send = await sender(ctx, NAME)
+    await expectEachTaken(ctx, TAKEN_NAMES, (one) => send(one.label, one.send))
+    await expectEachRefused(ctx, refusedNamesOf(name), (one) => send(one.label, one.send))
+    for (const { label, send: applicant, requirements } of BEYOND) {
+      const answer = await send(label, applicant)
+      // The body itself may exceed a limit (GAP-BODY-LIMITS).
+      if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)
+      else expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
+    }
+  },
+}))

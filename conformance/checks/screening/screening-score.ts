@@ -1,0 +1,66 @@
+import type { Check, Context } from '../../check/check.ts'
+import { sessionPath } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { comparing, rule } from '../../check/templates.ts'
+import { at } from '../../http/json.ts'
+
+const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
+
+/** As many as a template holds. */
+const RULES = 100
+
+export const screeningScoreChecks: readonly Check[] = [
+  {
+    id: 'screening.scores-are-weighed',
+    area: 'screening',
+    requirements: ['ATN-005'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates', 'sessions'],
+      credentials: [],
+      states: ['screened_session'],
+    },
+    why: 'A score that is not weighed sends nobody to review, and nobody notices.',
+    async run(ctx) {
+      const seen: string[] = []
+      let isWeighed = false
+      // Scale, threshold and direction of the weighing are left open (GAP-SCORE-WEIGHING): of the largest sums, one must
+      // change the end of a verification that passes, or of one that does not.
+      for (const forced of ['pass', 'review']) {
+        const without = await isCompleted(ctx, forced, undefined)
+        for (const score of [1, -1]) {
+          const end = await isCompleted(ctx, forced, score)
+          if (end !== without) isWeighed = true
+          seen.push(`${forced} with ${RULES * score}: ${end ? 'completed' : 'not completed'}`)
+        }
+      }
+      ctx.expect('ATN-005', `another end by ${RULES} adjustments of 1 or -1`, isWeighed, seen)
+    },
+  },
+]
+
+/** Whether a verification with this expected outcome is completed without a person. */
+async function isCompleted(
+  ctx: Context,
+  expected_outcome: string,
+  scoreAdjustment: number | undefined,
+): Promise<boolean> {
+  const rules = Array.from({ length: RULES }, (_, i) =>
+    rule({
+      name: `Rule ${i}`,
+      ...(scoreAdjustment === undefined
+        ? { action: 'tag' }
+        : { action: 'adjust_score', scoreAdjustment }),
+      condition: comparing({ operator: 'exists' }),
+    }),
+  )
+  const { key, session_id: id } = await reach(
+    ctx,
+    'screened_session',
+    { applicant: SOMEBODY, expected_outcome, screening_rules: rules },
+    'session_id',
+  )
+  const label = `retrieve a verification of ${expected_outcome} with ${scoreAdjustment ?? 'no'} adjustments`
+  const answer = await ctx.setUp(label, { method: 'GET', path: sessionPath(id), as: { key } })
+  return at(answer.json, 'data', 'status') === 'completed'
+}
