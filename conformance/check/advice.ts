@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.ts'
+import type { FeatureName } from '../target/features.ts'
 import type { OpenChoiceName, OpenChoices } from '../target/open-choices.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
@@ -11,9 +12,20 @@ const DESCRIBED_BY: readonly [method: string, path: RegExp, entry: OpenChoiceNam
   ['POST', /^\/v1\/data_subject_requests$/, 'data_subject_request'],
 ]
 
+/** Paths without an id, with the feature of the target file that a service without them lacks. */
+const FEATURE_OF: Record<string, FeatureName> = {
+  '/v1/sessions': 'sessions',
+  '/v1/applicants': 'applicants',
+  '/v1/id-verification': 'id_scan',
+  '/v1/wallet': 'billing',
+  '/v1/data_subject_requests': 'data_subject_requests',
+  '/v1/webhook-events': 'delivery_log',
+  '/v1/workflow-templates': 'workflow_templates',
+}
+
 /**
- * Returns advice for the target file after a request was refused for its form; empty if no setting
- * would help.
+ * Returns advice for the target file after a request was refused for its form, or because there is
+ * no such route; empty if no setting would help.
  */
 export function adviceFor(
   open: OpenChoices,
@@ -21,6 +33,9 @@ export function adviceFor(
   { status }: Answer,
   entry: OpenChoiceName | undefined = entryFor({ method, path }),
 ): string {
+  const feature = FEATURE_OF[path.split('?')[0]!]
+  if ((status === 404 || status === 405) && feature)
+    return `; if your service does not have ${method} ${path} yet, set features.${feature} of the target file to false to skip its checks`
   if (!isAboutForm(status)) return ''
   if (entry)
     return open.named.has(entry)

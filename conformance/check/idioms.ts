@@ -39,7 +39,12 @@ export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
  */
 export function resourceOf(ctx: Context, answer: Answer): JsonObject | undefined {
   const resource = resourceIn(answer)
-  if (!resource && answer.status < 300 && !ctx.open.named.has('wrappers')) {
+  if (
+    !resource &&
+    isObject(answer.json) &&
+    answer.status < 300 &&
+    !ctx.open.named.has('wrappers')
+  ) {
     throw new Blocked(
       'several objects of the response have an id; name the member that holds the resource in open_choices.wrappers of the target file',
     )

@@ -22,7 +22,7 @@ export function byCause(checks: readonly CheckResult[]): SameCause[] {
  */
 function causeOf({ id, reason, expectations }: CheckResult): string {
   // Checks that one setting of the target file unblocks have one cause.
-  const setting = reason && /\bopen_choices\.[a-z_]+/.exec(reason)?.[0]
+  const setting = reason && /\b(open_choices|features)\.[a-z_]+/.exec(reason)?.[0]
   if (setting) return setting
   if (reason !== undefined) return reason.replaceAll(/"[^"]*"/g, '"…"')
   const got = new Set(expectations.filter(({ holds }) => !holds).map((one) => one.got))

@@ -195,7 +195,7 @@ function broken(
 }
 
 /** Of longer traffic, only the exchanges before a broken expectation are shown. */
-const MOST_EXCHANGES = 12
+const MOST_EXCHANGES = 4
 
 function essentialExchanges(check: CheckResult): string[] {
   const { traffic, expectations } = check

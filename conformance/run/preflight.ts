@@ -1,5 +1,6 @@
 import { statusAndCode } from '../check/idioms.ts'
 import type { Check } from '../check/check.ts'
+import type { Answer } from '../http/answer.ts'
 import { NoAnswer } from '../http/client.ts'
 import { REGIONS } from '../target/target.ts'
 import type { RunTools } from './run-tools.ts'
@@ -19,6 +20,12 @@ export async function preflight(tools: RunTools, checks: readonly Check[]): Prom
   return webhooks?.unreachable ? [webhooks.cause] : []
 }
 
+/** Whether something else answers at an address: a web server, or the login page of a proxy. */
+function isPage(answer: Answer): boolean {
+  const isHtml = /^text\/html\b/i.test(answer.header('Content-Type') ?? '')
+  return isHtml && answer.status < 400 && answer.json === undefined
+}
+
 async function credentialProblems({ target, client }: RunTools): Promise<string[]> {
   const problems = new Set<string>()
   for (const name of REGIONS) {
@@ -35,6 +42,10 @@ async function credentialProblems({ target, client }: RunTools): Promise<string[
           alone: false,
         })
         const got = statusAndCode(answer)
+        if (isPage(answer))
+          problems.add(
+            `regions.${name}: GET ${url!.href} returned a page instead of JSON (${answer.status}, ${answer.header('Content-Type')}); set base_url to the address of the service, which stands before /v1`,
+          )
         if (answer.status === 401 || USELESS.some((code) => got.endsWith(` ${code}`)))
           problems.add(
             `${place}: GET /v1/sessions returned ${got}; set its variable to a key that works there`,

@@ -79,6 +79,22 @@ t.test('a rejected key, and an address without a server', async (t) => {
   t.match(out, /preflight .*regions\.eu: nothing listens at http:\/\/127\.0\.0\.1:1/)
 })
 
+t.test('an address where a web server answers', async (t) => {
+  const server = http.createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Welcome</html>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const file = join(t.testdir(), 'target.json')
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const regions = { us: { base_url, credentials: { test: { env: 'US' } } } }
+  writeFileSync(file, JSON.stringify({ name: 'a page', regions }))
+  const { out, code } = await run(['--target', file], { US: 'ah_sk_us_test_0000000000' })
+  t.equal(code, 2)
+  t.match(out, /preflight .*regions\.us: GET .*\/v1\/sessions returned a page .*base_url/)
+})
+
 t.test(
   'for a missing delivery, the preflight asks once for the reason and reports it',
   async (t) => {
