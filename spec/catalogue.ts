@@ -70,7 +70,7 @@ export function statusProblems(
       ({ id, status }) =>
         (status === 'tested' && !proven.has(id)) || (status === 'open' && proven.has(id)),
     )
-    .map(({ id, status }) => `${id} is ${status}; mend with: node spec/requirements.ts --sync`)
+    .map(({ id, status }) => `${id} is ${status}; run: node spec/requirements.ts --sync`)
 }
 
 /**

@@ -71,7 +71,7 @@ export interface ErrorEntry {
   readonly status: number
   readonly retryable: 'no' | 'after_top_up' | 'after_restart' | 'after_reset' | 'safe'
   readonly title: string
-  /** Text of the envelope when the server has nothing more exact to say. */
+  /** Default message of the error body. */
   readonly message: string
   readonly when: string
   readonly source: 'contract' | 'choice'
@@ -95,11 +95,11 @@ export type Tier = 'standard' | 'elevated' | 'enterprise' | 'custom'
 export interface RouteClassEntry {
   readonly name: string
   readonly window_seconds: number
-  /** Requests in one window. \`custom\` null: the organization's own figure, enterprise's when it has none. */
+  /** Requests in one window. \`custom\` null: a figure of the organization, by default that of enterprise. */
   readonly budgets: Readonly<Record<Tier, number | null>>
-  /** Whether a higher tier ever means more. */
+  /** Whether a higher tier can have a larger budget. */
   readonly scales: boolean
-  /** Tier from which the budget no longer rises. */
+  /** Tier from which the budget is constant. */
   readonly flat_from: Tier | null
   readonly source: 'contract' | 'choice'
   readonly gap?: string
@@ -138,7 +138,7 @@ export interface ScopeEntry {
   readonly name: string
   readonly group: ScopeGroup
   readonly description: string
-  /** Warn whoever grants it; \`reason\` says of what. */
+  /** The console warns when it grants the scope; \`reason\` states the risk. */
   readonly risky?: true
   readonly reason?: string
   readonly source: 'contract' | 'choice'
@@ -151,7 +151,7 @@ export const scopes = ${literal(
 
 export type Scope = keyof typeof scopes
 
-/** Names that older keys may carry. They grant nothing. */
+/** Old scope names on existing keys. They grant nothing. */
 export const retiredScopes = ${literal(scopes.retired)} as const satisfies readonly {
   readonly name: string
   readonly replaced_by: readonly Scope[]
@@ -165,9 +165,9 @@ function screeningTable(): string {
 export interface ScreeningFieldEntry {
   readonly path: string
   readonly type: 'string' | 'number' | 'boolean' | 'string[]'
-  /** A rule that touches it can't carry \`decline\`. */
+  /** A rule that reads it may not have the action \`decline\`. */
   readonly sensitive: boolean
-  /** False: listed, and refused in a rule all the same. */
+  /** False: a rule with this field is rejected. */
   readonly resolvable: boolean
   readonly needs_device_intelligence: boolean
   readonly meaning: string
@@ -177,7 +177,7 @@ export const screeningFields = ${literal(table.fields)} as const satisfies reado
 
 export const screeningPatterns = ${literal(table.patterns)} as const
 
-/** What names a member of the finding itself; any other name is a key of its evidence. */
+/** Fields of a finding. Any other name is a key of its evidence. */
 export const findingFields = ${literal(table.finding_fields)} as const
 
 export type DeclineRefusal = 'credit_history_rule' | 'fraud_rule_type' | 'sensitive_attribute'
@@ -185,7 +185,7 @@ export type DeclineRefusal = 'credit_history_rule' | 'fraud_rule_type' | 'sensit
 export interface ScreeningRuleTypeEntry {
   readonly name: string
   readonly may_decline: boolean
-  /** Which refusal \`decline\` meets. */
+  /** Key of \`declineRefusals\`: the error for \`decline\`. */
   readonly refusal?: DeclineRefusal
 }
 

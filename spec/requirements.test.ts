@@ -77,11 +77,7 @@ t.test('every id in the code is in the catalogue', async (t) => {
 })
 
 t.test('`tested` entries are cited by a test or a check, `open` entries are not', async (t) => {
-  t.strictSame(
-    statusProblems(entries, citations),
-    [],
-    'mend with: node spec/requirements.ts --sync',
-  )
+  t.strictSame(statusProblems(entries, citations), [], 'run: node spec/requirements.ts --sync')
   const [tested] = entries.filter(({ status }) => status === 'tested') as [Requirement]
   t.match(statusProblems([tested], []), [`${tested.id} is tested`])
   t.match(

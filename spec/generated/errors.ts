@@ -5,7 +5,7 @@ export interface ErrorEntry {
   readonly status: number
   readonly retryable: 'no' | 'after_top_up' | 'after_restart' | 'after_reset' | 'safe'
   readonly title: string
-  /** Text of the envelope when the server has nothing more exact to say. */
+  /** Default message of the error body. */
   readonly message: string
   readonly when: string
   readonly source: 'contract' | 'choice'

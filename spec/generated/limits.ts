@@ -5,11 +5,11 @@ export type Tier = 'standard' | 'elevated' | 'enterprise' | 'custom'
 export interface RouteClassEntry {
   readonly name: string
   readonly window_seconds: number
-  /** Requests in one window. `custom` null: the organization's own figure, enterprise's when it has none. */
+  /** Requests in one window. `custom` null: a figure of the organization, by default that of enterprise. */
   readonly budgets: Readonly<Record<Tier, number | null>>
-  /** Whether a higher tier ever means more. */
+  /** Whether a higher tier can have a larger budget. */
   readonly scales: boolean
-  /** Tier from which the budget no longer rises. */
+  /** Tier from which the budget is constant. */
   readonly flat_from: Tier | null
   readonly source: 'contract' | 'choice'
   readonly gap?: string

@@ -15,7 +15,7 @@ export interface ScopeEntry {
   readonly name: string
   readonly group: ScopeGroup
   readonly description: string
-  /** Warn whoever grants it; `reason` says of what. */
+  /** The console warns when it grants the scope; `reason` states the risk. */
   readonly risky?: true
   readonly reason?: string
   readonly source: 'contract' | 'choice'
@@ -137,7 +137,7 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
-/** Names that older keys may carry. They grant nothing. */
+/** Old scope names on existing keys. They grant nothing. */
 export const retiredScopes = [
   {
     "name": "verifications:read",

@@ -3,9 +3,9 @@
 export interface ScreeningFieldEntry {
   readonly path: string
   readonly type: 'string' | 'number' | 'boolean' | 'string[]'
-  /** A rule that touches it can't carry `decline`. */
+  /** A rule that reads it may not have the action `decline`. */
   readonly sensitive: boolean
-  /** False: listed, and refused in a rule all the same. */
+  /** False: a rule with this field is rejected. */
   readonly resolvable: boolean
   readonly needs_device_intelligence: boolean
   readonly meaning: string
@@ -428,7 +428,7 @@ export const screeningPatterns = [
   }
 ] as const
 
-/** What names a member of the finding itself; any other name is a key of its evidence. */
+/** Fields of a finding. Any other name is a key of its evidence. */
 export const findingFields = [
   "id",
   "subjectType",
@@ -442,7 +442,7 @@ export type DeclineRefusal = 'credit_history_rule' | 'fraud_rule_type' | 'sensit
 export interface ScreeningRuleTypeEntry {
   readonly name: string
   readonly may_decline: boolean
-  /** Which refusal `decline` meets. */
+  /** Key of `declineRefusals`: the error for `decline`. */
   readonly refusal?: DeclineRefusal
 }
 
