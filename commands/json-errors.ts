@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Codes of errors that are no slip in the arguments, by the command that failed. */
+/** Error codes by failed command, for errors other than wrong arguments. */
 const codes = new WeakMap<Command, string>()
 
 /**
@@ -35,7 +35,7 @@ function errorOf(command: Command, text: string): { code: string; message: strin
   }
 }
 
-/** Whether JSON for programs was asked of it. `--json FILE` writes a report beside the text. */
+/** Whether `--json` was given without a file. `--json FILE` writes a report in addition to the text. */
 function wantsJson(command: Command, args: readonly string[]): boolean {
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   const at = own.indexOf('--json')

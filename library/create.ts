@@ -79,7 +79,7 @@ export async function startOwn(
   return { simulator, unref }
 }
 
-/** Flags that errors of the server name, and the options that stand for them here. */
+/** Flags in error messages of the server, and the library options to name in their place. */
 const OPTION_OF_FLAG = {
   '--admin-port': 'ports.control',
   '--us-port': 'ports.us',

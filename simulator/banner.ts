@@ -80,12 +80,12 @@ export function readableTable(
   ].join('\n')
 }
 
-/** Where clients find the certificate authority. */
+/** Returns the place of the certificate authority, for clients. */
 function authorityIn({ control }: Banner, file: string | undefined): string {
   return file ?? `${control}/certificate_authority (--ca-file FILE writes it), for clients to trust`
 }
 
-/** Where the records are; never with the credentials of a database. */
+/** Returns the location of the records, without the credentials of a database. */
 function recordsIn({ dataDir, store }: { dataDir?: string; store?: string }): string {
   if (store !== undefined) return storeAddress(store).shown
   return dataDir ?? 'in memory (--data-dir FOLDER keeps them)'

@@ -102,7 +102,8 @@ export async function run(flags: Flags): Promise<void> {
   })
   if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
   const { control, regions, ca } = ready
-  // One that a program has started, as a test does, does not take the place of the one that a person uses.
+  // A simulator that a program has started, such as a test, does not replace the file of one that a
+  // person uses.
   if (!flags.json || !whoRuns())
     sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))

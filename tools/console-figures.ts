@@ -130,7 +130,7 @@ function queries(): Record<string, string> {
   return Object.fromEntries(all.map(([name, query]) => [name || 'no filter', query]))
 }
 
-/** Minimum cost of a request over some rounds, since other programs use the machine, too. */
+/** Minimum cost of a request over some rounds, because other programs also use the machine. */
 async function cost(simulator: RunningSimulator, path: string): Promise<Cost> {
   const { ask } = steer(simulator)
   let ms = Infinity

@@ -38,7 +38,7 @@ export interface SliceOptions {
 }
 
 /**
- * Returns the expected properties. A spent budget is available again in each new window, so some
+ * Returns the expected properties. A used-up budget is restored in each new window, so some
  * requests of a slice may be admitted.
  */
 export function expectedOf(

@@ -23,7 +23,7 @@ export const SURE = [...QUICK, '--rounds', '2', '--duration', '0.4']
 const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('../command.ts', import.meta.url).href)}
 await benchCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
 
-/** Answers the three paths as a target would. */
+/** Responds to the three paths like a target. */
 export function answerAll(request: IncomingMessage, response: ServerResponse): void {
   request.resume().on('end', () => {
     if (request.url === '/openapi.json') response.writeHead(404).end()

@@ -74,7 +74,8 @@ function passSignals(child: ChildProcess): () => void {
  * helper only
  */
 function startWatchdog(mark: string, pid: number): () => void {
-  // Without the mark of an outer `vskit exec`, which would end the helper with its command.
+  // Removes the mark of an outer `vskit exec`, which would end the helper together with its
+  // command.
   const { [MARK]: _, ...env } = process.env
   const watchdog = spawn(process.execPath, [WATCHDOG, mark, String(pid)], {
     env,

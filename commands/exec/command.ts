@@ -72,7 +72,10 @@ async function run(command: string[], flags: Flags): Promise<void> {
   process.exit(code)
 }
 
-/** Tells of the first webhook that did not reach the application, also with `--quiet`: a test waits for it in vain. */
+/**
+ * Reports the first webhook that did not reach the application, also with `--quiet`, because a test
+ * would wait for it until its timeout.
+ */
 function tellFailure(): (delivery: ForwardedWebhook) => void {
   let isTold = false
   return ({ webhook, url, result }) => {

@@ -7,7 +7,7 @@ import { Blocked } from './outcome.ts'
 
 /** Fields that a service may require of a new applicant beside its name (GAP-APPLICANT-REQUIRED). */
 
-/** The names are stated to be required, so a service that requires them is never asked to be described. */
+/** The contract requires the names, so they need no entry in the target file. */
 const STATED = ['family_name', 'given_names']
 
 /** Returns a creation with the fields of the target file that it does not send itself; else the request. */

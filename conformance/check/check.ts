@@ -102,7 +102,7 @@ export interface Context {
   state(name: string, params: JsonObject): Promise<Bindings>
   /** Whether the provider offers a state that is optional for the check. */
   offers(state: string): boolean
-  /** Returns a new webhook address for this check alone. */
+  /** Returns a new webhook URL that only this check uses. */
   receiver(): Hook
   /** Fields that this target requires in the body of a session creation with this credential. */
   sessionFields(credential: CredentialNeed): JsonObject
@@ -133,9 +133,8 @@ export interface StepRequest {
   /** Sends the request on a raw socket of its own. */
   alone?: boolean
   /**
-   * Does not wait out a 429, because the check is about it: that of a route class, or that of the
-   * limit by address. With `class`, the suite still waits out a 429 that a request without a
-   * credential gets, too.
+   * Returns a 429 in place of waiting, for checks about rate limits. With `class`, the suite still
+   * waits after a 429 that requests without a credential also get.
    */
   keeps429?: 'class' | 'address'
 }

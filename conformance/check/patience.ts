@@ -2,7 +2,7 @@ import { at } from '../http/json.ts'
 import type { Answer } from '../http/answer.ts'
 import { dateOf, secondsLeft } from './window-end.ts'
 
-/** Waits for rate-limit windows to roll, up to the time that a run may spend on it. */
+/** Waits for the end of rate-limit windows, within the time limit of the run for that. */
 export class Patience {
   #secondsLeft: number
   /** Epoch ms until which another check already waits: a concurrent wait costs nothing. */
@@ -14,7 +14,7 @@ export class Patience {
     this.#sleep = sleep
   }
 
-  /** Sleeps until the window of a 429 rolls; returns false if the end is unknown or too far away. */
+  /** Sleeps until the window of a 429 ends; returns false if the end is unknown or too far away. */
   async waitFor(answer: Answer, now: number): Promise<boolean> {
     const seconds = secondsUntilReset(answer, now)
     if (seconds === undefined) return false
@@ -28,7 +28,7 @@ export class Patience {
 }
 
 /**
- * Returns the seconds until the window of a 429 has rolled; undefined if no value gives it.
+ * Returns the seconds until the window of a 429 has ended; undefined if no value shows it.
  * @param now epoch ms
  */
 export function secondsUntilReset(answer: Answer, now: number): number | undefined {

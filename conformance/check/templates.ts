@@ -91,7 +91,10 @@ export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): 
   return createdId(answer, 'TPL-001')
 }
 
-/** Returns the rules in a response; undefined if it shows none, as the form of a template is left open. */
+/**
+ * Returns the rules in a response; undefined if it has none, because the contract leaves the form
+ * of a template open.
+ */
 export function rulesIn(answer: Answer): JsonObject[] | undefined {
   const rules =
     at(resourceIn(answer), 'screening_rules') ??

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 
-/** Dates have whole seconds, and requests take time. */
+/** Tolerance in seconds, because dates have whole seconds and requests take time. */
 const SLACK_SECONDS = 2
 
 /**

@@ -28,7 +28,7 @@ const CLASSES: Readonly<Record<string, RouteClass>> = {
   'TPL-006': 'global',
 }
 
-/** Compares answers of a run with earlier ones. */
+/** Compares responses of a run with earlier ones. */
 export class RunMemory {
   /** Number of successful requests and lowest remaining budget, by key, class and window. */
   readonly #windows = new Map<string, { succeeded: number; lowest: number }>()

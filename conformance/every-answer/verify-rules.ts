@@ -34,7 +34,7 @@ export const VERIFY_REQUIREMENTS = [
   'VFR-026',
 ] as const
 
-/** Judges a successful answer of the verify endpoint. */
+/** Judges a successful response of the verify endpoint. */
 export function expectVerification(judge: Judge, { json }: Answer): void {
   const body = isObject(json) ? json : {}
   const status = String(body['status'])

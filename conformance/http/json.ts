@@ -19,7 +19,7 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
 
 export interface Visit {
   value: unknown
-  /** Changes as the walk goes on; copy it to keep it. */
+  /** `walk` reuses this array; copy it to keep it. */
   path: readonly (string | number)[]
 }
 

@@ -9,7 +9,7 @@ export interface SignatureSettings {
   secret?: string
 }
 
-/** Headers of the connection or of any HTTP client, which say nothing about an event. */
+/** Headers of the connection or of HTTP clients, which are not part of an event. */
 const DULL = new Set([
   'host',
   'connection',

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-/** Content that a delivery signs: the body alone, or after a timestamp and a delivery id. */
+/** Signed content of a delivery: only the body, or timestamp, delivery id and body. */
 export const SIGNED_CONTENTS = ['body', 'timestamp.body', 'id.timestamp.body'] as const
 
 /**
- * How the text of a secret becomes the key of the HMAC. A prefix such as `whsec_` is not part of
- * hex or base64.
+ * Conversion of a secret's text to the HMAC key. A prefix such as `whsec_` is not part of hex or
+ * base64.
  */
 export const SECRET_ENCODINGS = ['raw', 'hex', 'base64'] as const
 

@@ -56,7 +56,7 @@ export function requirementRows(
   })
 }
 
-/** A failed check says for each of its requirements separately whether it holds. */
+/** A failed check has a separate result for each of its requirements. */
 function outcomeFor(id: string, { outcome, expectations }: CheckResult): Outcome {
   const own = expectations.filter(({ requirement }) => requirement === id)
   if (own.length === 0)

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../run/result.ts'
 import { count } from '../text.ts'
 
-/** So many checks are listed by id. */
+/** Maximum number of checks that are listed by id. */
 const LISTED = 3
 
 /** Where to read about a setting of the target file. */

@@ -1,16 +1,16 @@
 /** Default number of checks that run at once. */
 export const PARALLEL = 4
 
-/** How an item runs; together with others by default. */
+/** Scheduling of an item; concurrent with others by default. */
 export interface Place {
   /** Runs alone, after all others. */
   alone?: boolean
-  /** Starts at once, and does not count towards the width, as it mostly waits. */
+  /** Starts at once and does not count towards the width, because it mostly waits. */
   long?: boolean
 }
 
 /**
- * Runs each item, up to `width` at once, and the same number of long ones beside them.
+ * Runs each item: up to `width` concurrently, and the same number of long items in addition.
  * @returns the results, in the order of the items
  */
 export async function runAll<Item extends object, Result>(

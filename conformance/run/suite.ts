@@ -119,7 +119,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
         if (isAlone(check)) await Promise.all(undoing)
         for (const reporter of reporters) reporter.checking?.(check)
         const { result, undone } = await runCheck(tools, check)
-        // Only the result waits for the teardown, because it reports its problems.
+        // Only the result waits for the teardown, because the result includes its problems.
         undoing.push(undone.then((notes) => inOrder.take(check, { ...result, notes })))
       },
       (check) => ({ alone: isAlone(check), long: check.long ?? false }),

@@ -25,7 +25,8 @@ export function unusable(
   const got = statusAndCode(answer)
   const advice = adviceFor(open, request, answer)
   const message = `"${label}" returned ${got}, and the check needs it to succeed${advice}`
-  // Routes of the data plane are left open (GAP-SDK-ROUTES), so the error can be about the form.
+  // The contract leaves routes of the data plane open (GAP-SDK-ROUTES), so the error can be about
+  // the form.
   const isSdk = request.path.startsWith('/sdk/v1/') && answer.status >= 500
   const requirement = requirementOf(request) ?? (isSdk ? 'GEN-006' : undefined)
   if (requirement === undefined) return new Blocked(message)

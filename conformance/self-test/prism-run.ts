@@ -30,7 +30,7 @@ export interface SecondOpinion {
   /** Checks that passed through it, and those that did not although they need only text. */
   passed: string[]
   failed: string[]
-  /** Its output for a wrong response: without one, an empty output would prove nothing. */
+  /** Prism's output for a wrong response, which proves that an empty output means no violations. */
   ofAWrongOne: string[]
 }
 

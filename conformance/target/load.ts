@@ -28,7 +28,7 @@ export class TargetError extends Error {
   }
 }
 
-/** The file as it is written. */
+/** The parsed file before validation. */
 export interface TargetFile {
   name: string
   regions: Partial<

@@ -63,7 +63,7 @@ export async function judge(
   const regions = await Promise.all(responses.map((one) => findingOf(sha256, one)))
   const found =
     FINDINGS.find((finding) => regions.some((one) => one.finding === finding)) ?? 'undecided'
-  // A "not found" of one region says nothing about another one that was not asked.
+  // A "not found" of one region is no result for a region that was not asked.
   const verdict = found === 'not_found' && regions.length < 2 ? 'undecided' : found
   return { sha256, verdict, regions }
 }

@@ -10,7 +10,7 @@ export interface Asked {
   body: string
 }
 
-/** Treatment of a request. */
+/** Response to a request in place of, or in addition to, the simulator's. */
 export type Action =
   | { error: ServiceError }
   | { answer: unknown }

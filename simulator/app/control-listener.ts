@@ -12,7 +12,7 @@ import { Validators } from '../http/operations.ts'
 import type { Ports } from '../ports.ts'
 import type { WorldFile } from '../world/world.ts'
 
-/** Shared by all simulators of the process: validators do not depend on one. */
+/** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(controlDocument)
 const operations = readOperations(controlDocument)
 

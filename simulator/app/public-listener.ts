@@ -13,7 +13,7 @@ import { Validators } from '../http/operations.ts'
 import type { Ports } from '../ports.ts'
 import type { Shared } from '../replicas/shared.ts'
 
-/** Shared by all simulators of the process: validators do not depend on one. */
+/** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(document)
 
 interface PublicParts extends Pick<

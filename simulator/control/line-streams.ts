@@ -3,7 +3,7 @@ import type { Answer } from '../call/answer.ts'
 
 /** Keeps proxies from closing a silent connection, and detects that the reader has disconnected. */
 const PING_MS = 15_000
-/** A reader this far behind has stopped reading. */
+/** Maximum number of buffered bytes; a reader with more is disconnected. */
 const MOST_BEHIND_BYTES = 16 * 1024 * 1024
 
 type Begin<T> = (write: (item: T) => void) => () => void

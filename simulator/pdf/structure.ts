@@ -78,7 +78,7 @@ export class Structure {
     return new Structure(document, { role: 'Document', kids: [] }, true)
   }
 
-  /** Continues the tree of a document, with a section in a language of its own. */
+  /** Extends the tree of a document by a section, which may have another language. */
   static continue(document: PDFDocument, language: string): Structure {
     const continued = continuedTree(document)
     const top: Tag = { role: 'Sect', kids: [], language }

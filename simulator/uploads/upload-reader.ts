@@ -50,8 +50,8 @@ export class UploadReader {
   }
 
   /**
-   * Takes the files out of a JSON body, which is empty then. @throws {ApiError} validation_error if much is left beside
-   * its long strings
+   * Removes the files from a JSON body; the body is empty afterwards.
+   * @throws {ApiError} validation_error if the rest is too large
    */
   async withoutFiles(body: Buffer, paths: readonly string[]): Promise<ReducedJson | 'no UTF-8'> {
     const most = limits.json_body_bytes.value

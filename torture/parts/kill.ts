@@ -49,7 +49,7 @@ export const kill: Part = {
       const { size: signatures } = ledger.signed
       const until = performance.now() + (no % 4 === 3 ? LONG_MS : 0)
       while (ledger.signed.size === signatures && performance.now() < until) await sleep(5)
-      // In 75% of cases after a new acknowledgement.
+      // In 75% of cases, kill only after a new acknowledgement.
       const enough = random.chance(0.75) ? before + 1 + random.below(30) : 0
       while (ledger.size < enough && running.child.exitCode === null) await sleep(5)
       await end(run, no, running)

@@ -39,7 +39,7 @@ export const notFound: Part = {
       }),
     }
     const families = Object.entries(ids).map(([name, id]): [string, string, string, string] => {
-      // With the same letters, so that the ids differ only in their existence.
+      // An unknown id with the same letters as a real one.
       const [prefix, rest] = id.split('_') as [string, string]
       const turned = (by: number): string => `${prefix}_${rest.slice(by)}${rest.slice(0, by)}`
       return [name, id, turned(7), turned(11)]

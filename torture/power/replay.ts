@@ -12,7 +12,7 @@ export interface Remains {
   what: string
   /** Sessions whose responses were sent before. */
   acknowledged: string[]
-  /** How many of them the commit counter includes; its file is not synced either. */
+  /** Number of these sessions that the commit counter includes. Its file is not synced either. */
   counted: number
 }
 

@@ -8,9 +8,9 @@ export interface ScriptedWorld {
   workflow: string
   subscription: string
   applicant: string
-  /** With a form that is open. */
+  /** Session with an open form. */
   form: string
-  /** With a document to be signed. */
+  /** Session with a document to sign. */
   signing: string
   texts: number
 }

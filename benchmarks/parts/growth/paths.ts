@@ -39,7 +39,7 @@ export function growthPaths(key: string): GrowthPath[] {
 }
 
 /**
- * More than a large store answers in a slice of two seconds, since the simulator caches what was
+ * More paths than a slice of two seconds requests, because the simulator caches sessions that were
  * read once.
  */
 const MOST_PATHS = 100_000

@@ -12,7 +12,7 @@ export interface WindowCount {
 }
 
 export interface Judgement {
-  /** `unjudged`: the budget was spent in no window, so nothing was proven. */
+  /** `unjudged`: no window's budget was used up, so nothing was proven. */
   verdict: 'right' | 'wrong' | 'unjudged'
   windows: WindowCount[]
   /** Descriptions of the problems. */

@@ -131,7 +131,7 @@ class Bench {
     }))
   }
 
-  /** Loads each in turn, `rounds` times. Returns null for one with fewer than half of its rounds. */
+  /** Loads each server in turn, `rounds` times. Returns null for a server with fewer than half of its rounds. */
   async inTurns(title: string, turns: Turn[]): Promise<(Cost | null)[]> {
     const { rounds, warmup, duration, step } = this.#options
     const samples = turns.map((): Sample[] => [])

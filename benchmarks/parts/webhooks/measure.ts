@@ -137,7 +137,7 @@ async function deliveryRate(
 
 /**
  * From the moment at which the receiver responds to the first deliveries to the arrival of the last
- * one: all events are stored by then, and nothing else is asked of the simulator.
+ * one: all events are stored by then, and the simulator has no other work.
  */
 async function queuedRate(
   simulator: RunningSimulator,

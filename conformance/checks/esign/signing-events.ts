@@ -153,7 +153,7 @@ export const signingEventChecks: readonly Check[] = [
         { organization, stage: 'unsealed' },
         'session_id',
       )
-      // A later announced document shows that the first one would have arrived by now.
+      // The event of a later document shows that an event of the first would have arrived.
       const signed = await reach(
         ctx,
         'signing_session',
@@ -161,7 +161,7 @@ export const signingEventChecks: readonly Check[] = [
         'session_id',
       )
       await deliveryOf(hook, SIGNED, (one) => isOf(one, signed.session_id))
-      // Deliveries may overtake each other.
+      // Deliveries may arrive out of order.
       const unexpected = await hook.wait(
         (one) => isOf(one, unsealed.session_id),
         SECONDS_OF_SILENCE,

@@ -86,7 +86,7 @@ export const signingChecks: readonly Check[] = [
         statusAndCode(withdrawn),
       )
       const after = await statusOf(ctx, key, id)
-      // The status itself is left open (GAP-WITHDRAW-EFFECT).
+      // The contract leaves the status itself open (GAP-WITHDRAW-EFFECT).
       ctx.expect(
         'CER-019',
         'a different status than before',

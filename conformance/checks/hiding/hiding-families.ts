@@ -101,7 +101,7 @@ async function strangersIds(ctx: Context): Promise<{ name: string; id: string; h
   const ids = []
   for (const { name, credential, hidden } of STRANGERS) {
     const { id } = await newSession(ctx, credential)
-    // Without this, its absence below would prove nothing.
+    // Shows that the session exists, so that the 404 below proves that it is hidden.
     await ctx.setUp(`retrieve it as its owner (${name})`, {
       method: 'GET',
       path: sessionPath(id),
@@ -112,7 +112,7 @@ async function strangersIds(ctx: Context): Promise<{ name: string; id: string; h
   return ids
 }
 
-/** As many rounds as the remaining budget allows, so that the check need not wait for a window. */
+/** Use only the remaining budget, so that the check does not wait for a new window. */
 async function compareMany(
   ctx: Context,
   reference: Probe,

@@ -116,7 +116,7 @@ async function ask(
   probeFor: (id: string) => Omit<Probe, 'label'>,
 ): Promise<{ reference: Probe; probe: Probe }> {
   const { id } = await newSession(ctx, credential)
-  // Without this, its absence below would prove nothing.
+  // Shows that the session exists, so that the 404 below proves that it is hidden.
   await ctx.setUp('retrieve it as its owner', {
     method: 'GET',
     path: sessionPath(id),

@@ -35,7 +35,7 @@ interface Material {
   make: (ctx: Context, stranger: Stranger) => Promise<Owned>
 }
 
-/** Kinds of records that public calls make, so that keys are sufficient. */
+/** Kinds of records that calls of the public API create, so no provider state is needed. */
 const MATERIALS: Record<'sessions' | 'applicants' | 'workflow-templates', Material> = {
   sessions: {
     features: ['sessions', 'evidence_images', 'reports', 'browser_tokens'],
@@ -97,7 +97,7 @@ const MATERIALS: Record<'sessions' | 'applicants' | 'workflow-templates', Materi
             path: route.path.replace('{id}', encodeURIComponent(id)),
             as: owner,
           })
-          // The form of templates is left open (GAP-TEMPLATE-READS): rules that are not shown
+          // The contract leaves the form of templates open (GAP-TEMPLATE-READS): rules that are not shown
           // cannot be compared.
           const rules = rulesIn(answer)
           return {

@@ -4,7 +4,7 @@ import type { Resource } from './id-operations.ts'
 /** A caller without access to a record, and the requirement that hides it. */
 export interface Stranger {
   name: string
-  /** How the owner of the records differs from the caller. */
+  /** Difference between the owner of the records and the caller. */
   label: string
   owner: CredentialNeed
   asker: CredentialNeed

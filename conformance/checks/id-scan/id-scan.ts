@@ -106,7 +106,7 @@ export const idScanChecks: readonly Check[] = [
         request: scanRequest('home.test', scanParts(ctx, outcome)),
       })
       const [fail, quality] = [probe('fail'), probe('doc_quality')]
-      // The reference is among the probes, so that its own response is judged, too.
+      // The reference is also a probe, so that its response is judged too.
       const compared = await compareProbes(ctx, fail, [fail, quality])
       for (const [one, requirements] of [
         [fail, ['SCN-010']],

@@ -69,7 +69,7 @@ export const imageChecks: readonly Check[] = [
           as: 'home.test' as const,
         },
       }))
-      // The reference is among the probes, so that its own response is judged, too.
+      // The reference is also a probe, so that its response is judged too.
       const compared = await compareProbes(ctx, unknown, [
         unknown,
         malformed,

@@ -13,7 +13,7 @@ export const openapiChecks: readonly Check[] = [
     needs: { features: ['openapi_document'], credentials: ['home.test'] },
     why: 'Clients are generated from it; a broken reference stops every generator.',
     async run(ctx) {
-      // Whether a key is needed is left open (GAP-OPENAPI-ROUTE), so one is sent.
+      // The contract leaves open whether a key is needed (GAP-OPENAPI-ROUTE), so one is sent.
       const answer = await ctx.step('request the OpenAPI document', {
         method: 'GET',
         path: '/openapi.json',

@@ -46,7 +46,7 @@ export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void
 /** Judges that a key stops working once it is revoked or rotated. */
 export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode } = plane
-  // So that the refusals below are about the key.
+  // Shows that the key causes the refusals below.
   await ctx.setUp(`list sessions ${planeInWords(plane)}`, {
     method: 'GET',
     path: '/v1/sessions',
@@ -93,7 +93,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
     })
   for (const request of [ME, submission]) {
     const answer = await from(STRANGE, request)
-    // The status is left open (GAP-ERROR-STATUSES).
+    // The contract leaves the status open (GAP-ERROR-STATUSES).
     for (const requirement of ['AUT-010', 'ERR-031'])
       ctx.expect(
         requirement,

@@ -115,7 +115,7 @@ export async function expectPublicRules(ctx: Context, { region, mode, key }: Pla
     keys.status === 200 && Array.isArray(at(keys.json, 'keys')),
     statusAndCode(keys),
   )
-  // Whether a key is needed is left open (GAP-OPENAPI-ROUTE), so one is sent.
+  // The contract leaves open whether a key is needed (GAP-OPENAPI-ROUTE), so one is sent.
   const document = await ctx.step(`read the description of ${region}`, {
     method: 'GET',
     path: '/openapi.json',

@@ -8,7 +8,7 @@ export const planeChecks: readonly Check[] = [
   keyElsewhere('eu', 'us', 'PLN-012'),
 ]
 
-/** The status of the refusal is left open (GAP-ERROR-STATUSES); the code is not. */
+/** The contract states the code of the refusal, and leaves its status open (GAP-ERROR-STATUSES). */
 function keyElsewhere(from: RegionName, to: RegionName, requirement: string): Check {
   return {
     id: `planes.${from}-key-at-${to}`,

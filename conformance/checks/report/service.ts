@@ -50,7 +50,7 @@ export const serviceChecks: readonly Check[] = [
           answer.status === 200 &&
           /^application\/pdf\b/i.test(answer.header('Content-Type') ?? '') &&
           answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
-        // Whether there is a report before a session has an outcome is left open (GAP-REPORT).
+        // The contract leaves open whether there is a report before a session has an outcome (GAP-REPORT).
         ctx.expect(
           'REP-001',
           `a PDF document of a session that is ${status}, or a refusal, 4xx`,

@@ -34,7 +34,7 @@ function ageByYears(params: JsonObject): number {
   return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))
 }
 
-/** Cases whose rule turns round, beside the first one of each requirement. */
+/** Cases whose rule is inverted, in addition to the first case of each requirement. */
 const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
   ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],

@@ -113,7 +113,7 @@ function origins({ suffix, feature, state, make }: Material): Check {
       for (const origin of STRANGE_ORIGINS) {
         for (const route of routes) {
           const answer = await from(origin, route)
-          // The status is left open (GAP-ERROR-STATUSES).
+          // The contract leaves the status open (GAP-ERROR-STATUSES).
           for (const requirement of ['AUT-010', 'ERR-031']) {
             ctx.expect(
               requirement,

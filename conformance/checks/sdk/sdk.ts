@@ -46,7 +46,7 @@ export const sdkChecks: readonly Check[] = [
             statusAndCode(answer),
           )
         } else {
-          // The status is left open (GAP-ERROR-STATUSES).
+          // The contract leaves the status open (GAP-ERROR-STATUSES).
           ctx.expect(
             'ERR-034',
             'the code name_components_required',

@@ -15,7 +15,7 @@ export const tokenKindChecks: readonly Check[] = [
     needs: { features: ['browser_tokens'], credentials: [], states: ['aged_browser_token'] },
     why: 'A short lifetime interrupts slow captures; a long one makes stolen tokens useful.',
     async run(ctx) {
-      // The number of minutes is left open (GAP-TOKEN-LIFETIMES): at least one, and less than a
+      // The contract leaves the number of minutes open (GAP-TOKEN-LIFETIMES): at least one, and less than a
       // day.
       for (const [seconds, label, works] of [
         [0, 'just minted', true],

@@ -33,7 +33,7 @@ export interface PermissiveServer {
   isOffered: (state: string) => boolean
 }
 
-/** In the order in which requests pass them; responses pass them in reverse. */
+/** Choices in the order for requests; responses pass them in reverse order. */
 function choices(preferences: Preferences): readonly Choice[] {
   return [
     // After this choice, the errors of the verify endpoint are not JSON.

@@ -101,7 +101,7 @@ export interface Draw {
   pick: <T>(among: readonly T[]) => T
 }
 
-/** Without them, checks share keys and wait for each other's windows, which would take too long here. */
+/** Always offered: without keys of their own, checks share budgets and wait for windows, which takes too long here. */
 const ALWAYS_OFFERED = new Set(['organization', 'key', 'unused_address_limit'])
 
 /** A provider may lack any state. Most seeds have all of them, so that every check is met by most servers. */

@@ -18,7 +18,7 @@ export const SCAN_CHOICES: readonly Choice[] = [
     turns: 'GAP-ID-SCAN-BODY',
     request(request) {
       if (!isScan(request.path)) return
-      // It contains image data, so it is edited as bytes.
+      // The body contains image data, so edit it as bytes.
       let text = request.body.toString('latin1')
       for (const [ours, theirs] of Object.entries(THEIRS)) text = text.replaceAll(ours, theirs)
       request.body = Buffer.from(text, 'latin1')

@@ -76,7 +76,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    // The session has ended, so its page is gone.
+    // The page of an ended session no longer exists.
     turns: 'GAP-WITHDRAW-EFFECT',
     response({ path }, response) {
       if (/\/envelope\/(sign|withdraw|paper_copy)$/.test(path) && response.status === 409)

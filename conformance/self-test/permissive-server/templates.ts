@@ -86,7 +86,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     },
     (one) => rename(one, NAMES, 'ours'),
   ),
-  // Lists and writes show no rules, so the suite has to read them.
+  // Lists and writes omit the rules, so the suite must read the template.
   template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
     if (method !== 'GET' || inList) delete one['screening_rules']
   }),

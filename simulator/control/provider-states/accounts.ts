@@ -80,7 +80,7 @@ export const accountStates: Record<string, ProviderState> = {
       const { id, key } = await use.newKey({})
       const scopes = retiredScopes.map(({ name }) => name)
       const organization = use.ports.world.organization(await use.organization())!
-      // No call grants retired scopes any more: such a key is older than the renaming.
+      // Written to the world directly, because no call grants retired scopes.
       await use.ports.world.update(() => {
         organization.keys.find((one) => one.id === id)!.scopes = [...scopes]
       })

@@ -37,7 +37,7 @@ export const imageStates: Record<string, ProviderState> = {
         ],
       })
       await capture(use, id, acquisition, !artifacts.includes('portrait') && !faceless)
-      // Such a document is unreadable, so a reviewer has to decide.
+      // The document is unreadable, so a reviewer must decide.
       if (faceless) await use.control('POST', `/sessions/${id}/review`, { outcome: 'approved' })
       if (artifacts.length === 0) await use.control('POST', `/sessions/${id}/delete_images`)
       return { session_id: id, withheld: WITHHELD }

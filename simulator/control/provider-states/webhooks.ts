@@ -34,7 +34,7 @@ export const webhookStates: Record<string, ProviderState> = {
       const { mode, url, events } = use.given<{ mode: string; url: string; events?: string[] }>()
       const path = `/organizations/${await use.organization()}/webhook_subscriptions`
       const made = use.control('POST', path, { mode, url, ...(events && { events }) })
-      // The state asks for an address with a rejected scheme; any other problem of it is an error.
+      // Only a rejected scheme of the URL is a refusal; any other problem is an error.
       const refused = await made.then(
         () => false,
         (error: Error) => {

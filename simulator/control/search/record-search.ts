@@ -55,7 +55,7 @@ export class RecordSearch<Found extends Document> {
     this.#report = report
   }
 
-  /** Documents that match, newest first. */
+  /** Returns the matching documents, newest first. */
   async find(scope: string, query: SearchQuery): Promise<Found[]> {
     const table = await this.#newest(scope)
     const found = await Promise.all(
@@ -64,7 +64,7 @@ export class RecordSearch<Found extends Document> {
     return found.filter((document) => document !== undefined) as Found[]
   }
 
-  /** How many match, counted up to `most`. */
+  /** Returns the number of matches, counted up to `most`. */
   async matching(scope: string, query: Omit<SearchQuery, 'limit'>, most: number): Promise<number> {
     return (await this.#newest(scope)).count(scope, { ...query, limit: most })
   }

@@ -122,7 +122,7 @@ export class SearchTable {
     return this.#plane(scope).parts.filter(({ sessions }) => sessions > 0)
   }
 
-  /** Ids of the sessions that match, newest first. */
+  /** Returns the ids of the matching sessions, newest first. */
   find(scope: string, query: SearchQuery): string[] {
     return this.#ask(scope, query, (parts) => {
       const newest = parts.map((part) => `SELECT * FROM (${part} ORDER BY place LIMIT $limit)`)
@@ -130,7 +130,7 @@ export class SearchTable {
     }).map(({ id }) => id as string)
   }
 
-  /** How many match, counted up to the limit. */
+  /** Returns the number of matches, counted up to the limit. */
   count(scope: string, query: SearchQuery): number {
     const [counted] = this.#ask(
       scope,

@@ -67,6 +67,6 @@ export function hostedUrl(
   { origins }: Places,
   { region, id }: Pick<SessionRecord, 'region' | 'id'>,
 ): string {
-  // As in the contract's examples, if no server listens.
+  // The URL of the contract's examples, if no server listens.
   return `${origins[region] ?? `https://verify.${region}.vskit.example`}/s/${id}`
 }

@@ -28,7 +28,10 @@ import type { TemplateRecord } from '../templates/template-record.ts'
 import { defaultSteps } from './workflows.ts'
 import { findTemplate } from '../templates/workflow-templates.ts'
 
-/** Time that an applicant has to finish, and after that a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
+/**
+ * Time limits of a session: for the applicant to finish, and then for the reviewer to decide
+ * (GAP-SESSION-LIFETIME).
+ */
 export const LIFETIME_MS = 7 * 24 * 3600 * 1000
 
 interface CreateBody {

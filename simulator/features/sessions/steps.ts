@@ -35,8 +35,8 @@ export function openStep(step: StepRecord): StepRecord {
 }
 
 /**
- * Runs the check of one step and records its result (CHK). A form whose rule holds is flagged for good; its event is
- * sent while the session goes on (EVT-006, EVT-007).
+ * Runs the check of one step and records its result (CHK). A form whose rule holds is flagged
+ * permanently; its event is sent while the session is in progress (EVT-006, EVT-007).
  * @param path path of the answers in the request
  * @throws {ApiError} validation_error for invalid answers
  */

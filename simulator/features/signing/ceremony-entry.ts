@@ -76,12 +76,12 @@ export function effectOf(
   }
 }
 
-/** After the end, signers have to contact the business (CER-027, CER-031). */
+/** Refuses actions after the end: signers must then contact the business (CER-027, CER-031). */
 export function refuseEnded({ status }: SessionRecord): void {
   if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
 }
 
-/** For actions that are possible once: a step is signed or declined. */
+/** Refuses a second signature or decline of a step. */
 export function refuseClosed({ session, step }: Entered): void {
   refuseEnded(session)
   openStep(step)

@@ -35,7 +35,7 @@ export function accept(named: { version: number; hash: string }): Act {
   }
 }
 
-/** With the current disclosure accepted, unless one was accepted before. */
+/** Returns the ceremony with the current disclosure accepted, unless one was accepted before. */
 export function consented(ports: Ports, { now }: Signer, entered: Entered): Entered {
   if (entered.ceremony.envelope.consent) return entered
   const { version, hash } = disclosureInForce(ports)

@@ -80,7 +80,7 @@ function ancestorsFor({ session: { organization, mode, publishableKey }, now }: 
         (key) => key.type === 'pk' && key.mode === mode && isUsable(key, now),
       )
   const origins = keys.flatMap(({ allowed_origins = [] }) => allowed_origins)
-  // They become part of a header, so each must be an origin and nothing else.
+  // Validates origins strictly, because they become part of a header.
   return [...new Set(origins)].filter((origin) => URL.parse(origin)?.origin === origin)
 }
 

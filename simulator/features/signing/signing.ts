@@ -129,7 +129,8 @@ function signerName({ ceremony }: Entered, { applicant }: Signer): HeldName {
 
 function refuseOtherName(typedName: string, held: HeldName): void {
   if (isNameOf(typedName, held)) return
-  // Without the name on record: an SDK token must not read data of the applicant (TOK-011).
+  // Does not contain the name on record, because an SDK token must not read applicant data
+  // (TOK-011).
   const message =
     'The name of the person who is asked to sign is different: type your own name as shown in the document'
   throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])

@@ -63,7 +63,7 @@ export async function newBrowserToken(
   return { token, expiresAt }
 }
 
-/** No cache may store a credential, including that of the browser. */
+/** Forbids all caches, including that of the browser, to store a credential. */
 function unstored(body: object): Answer {
   return { ...json(200, body), headers: ['Cache-Control', 'no-store'] }
 }

@@ -27,7 +27,7 @@ export interface Handed {
 /** The screens and forms of one type of step. */
 export interface StepPage {
   draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
-  /** @returns an attempt if the form cannot be submitted as it is */
+  /** @returns the attempt to show again, if the form has problems */
   read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
   /** Labels of fields, for error messages. */
   kindOf(step: SdkStep, name: string): Kind

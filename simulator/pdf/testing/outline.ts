@@ -6,7 +6,7 @@ interface Node {
   alt?: string
   lang?: string
   scope?: string
-  /** Of a content: the id of its marked content. */
+  /** Id of the marked content, if the node is content. */
   id?: string
 }
 

@@ -3,7 +3,7 @@ import { useAnswer } from '../shared/api.js'
 import { Sure } from '../shared/dialog.js'
 import { html } from '../shared/html.js'
 
-/** How long the old key is accepted together with the new one. */
+/** Grace periods in which the old key is accepted beside the new one. */
 const OVERLAPS = { 86400: 'A day', 3600: 'An hour', 0: 'None: the old key is refused at once' }
 
 /**

@@ -124,7 +124,7 @@ function compareSame(a: Scalar, b: Scalar): number {
   return a < b ? -1 : 1
 }
 
-/** Whether the operator can compare this value with answers of this type: for `in` a list of them. */
+/** Whether the operator can compare this value with answers of this type. `in` requires a list of values. */
 export function isOperand(type: FormQuestionType, op: FormRuleOperator, value: unknown): boolean {
   if (op !== 'in') return fits(type, value)
   return Array.isArray(value) && value.every((one) => fits(type, one))

@@ -29,7 +29,7 @@ function isUniformJpeg(bytes: Uint8Array, { segments }: JpegStructure): boolean 
   const { payload } = segments[scan]!
   const start = payload.byteOffset - bytes.byteOffset + payload.length
   const data = bytes.subarray(start + HEAD_BYTES, segments[scan + 1]!.offset - 2)
-  // This few bytes cannot code text in so many pixels.
+  // So few bytes per pixel cannot encode text.
   if (data.length < LONGEST_PERIOD) return true
   const bytesOf = (from: number, to: number): Buffer =>
     Buffer.from(data.buffer, data.byteOffset + from, to - from)
@@ -40,7 +40,10 @@ function isUniformJpeg(bytes: Uint8Array, { segments }: JpegStructure): boolean 
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** No camera makes longer rows. A file of a few kilobytes can hold a row of half a gigabyte. */
+/**
+ * Limit of row bytes. Cameras make shorter rows, and a file of a few kilobytes can contain a row of
+ * half a gigabyte.
+ */
 const LONGEST_ROW_BYTES = 1024 * 1024
 
 /** Whether every pixel equals the first one. Stops inflating at the first that differs. */

@@ -19,7 +19,7 @@ export function verdictFor(
   const outcomes = steps.map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined)
   // Every step was skipped: there is no evidence for the applicant (GAP-SESSION-ACTIONS).
   if (outcomes.length === 0) return review
-  // Applies to the verification, so also if none of its checks reads a document (OUT-006).
+  // Also applies to a verification without a document check (OUT-006).
   if (expected === 'doc_quality') return review
   // A rule may override a doubt, never a failure or an error (GAP-ACTION-CONFLICT).
   return verdictOf(

@@ -98,7 +98,7 @@ export function claimsOf({
   }
 }
 
-/** Undefined for bytes that are not UTF-8, which equal no text. */
+/** Returns undefined for bytes that are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -43,7 +43,7 @@ function consistsOf(text: string, known: string[], required: string[][]): boolea
   const maskOf = (word: string) =>
     groups.reduce((mask, group, i) => (group.includes(word) ? mask | (1 << i) : mask), 0)
   const parts = known.map((word) => ({ word, mask: maskOf(word) }))
-  /** For each position the sets of groups that some path to it has matched. */
+  /** For each position, the sets of groups that the paths to it have matched. */
   const ways: Set<number>[] = Array.from({ length: text.length + 1 }, () => new Set())
   ways[0]!.add(0)
   for (let at = 0; at < text.length; at++)

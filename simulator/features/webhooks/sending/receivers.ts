@@ -6,7 +6,7 @@ import { urlToHttpOptions } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import { type AllowedReceivers, isAllowed, isLoopback, mayCall } from './addresses.ts'
 
-/** Where an attempt goes: addresses that were checked, and the connections to them. */
+/** Target of an attempt: checked addresses, and the connections to them. */
 export interface Target {
   options: RequestOptions
   /** The headers that depend on the URL, as names and values in turn. */

@@ -97,8 +97,8 @@ export class DocumentTable {
   }
 
   /**
-   * Reads a document of one scope. A cached document of another scope costs the lookup that one takes
-   * which does not exist: otherwise the time of a refusal tells whether another organization has it.
+   * Reads a document of one scope. For a cached document of another scope, performs the same lookup
+   * as for a missing one. Otherwise the response time would reveal that it exists.
    */
   within(scope: string, kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
