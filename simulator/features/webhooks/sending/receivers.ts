@@ -34,6 +34,14 @@ class Connections extends Agent {
   }
 }
 
+/**
+ * An idle connection is closed after this time, or one second before the time that the receiver
+ * announced: an attempt on a connection that the receiver is just closing would fail. Without this
+ * limit, Node ignores the announced time.
+ */
+const IDLE_MS = 4000
+const KEPT_OPEN = { keepAlive: true, maxSockets: 16, timeout: IDLE_MS }
+
 /** Number of receivers whose parsed URLs are kept. */
 const KEPT = 100
 
@@ -42,8 +50,8 @@ export class Receivers {
   #loopbackAllowed: boolean
   #allowed: AllowedReceivers
   #known = new LRUCache<string, Receiver>({ max: KEPT })
-  #public = new Connections({ keepAlive: true, maxSockets: 16 })
-  #unchecked = new Connections({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false })
+  #public = new Connections(KEPT_OPEN)
+  #unchecked = new Connections({ ...KEPT_OPEN, rejectUnauthorized: false })
 
   /** @param loopbackAllowed whether receivers on this machine may be called */
   constructor(loopbackAllowed: boolean, allowed: AllowedReceivers) {

@@ -101,6 +101,22 @@ t.test(
   },
 )
 
+t.test('an idle connection is closed before the time that the receiver announced', async (t) => {
+  const { url, sockets } = await receiver(t, (response) => {
+    response.setHeader('Keep-Alive', 'timeout=2').end()
+  })
+  const send = sender(t)
+  await send(url, '{}', {})
+  await send(url, '{}', {})
+  t.equal(sockets.size, 1)
+  const [socket] = sockets
+  const idle = performance.now()
+  await once(socket!, 'close')
+  t.ok(performance.now() - idle < 2000, 'before the receiver may close it')
+  t.match(await send(url, '{}', {}), { ok: true })
+  t.equal(sockets.size, 2)
+})
+
 t.test('DLV-003 DLV-006 the status of the response decides', async (t) => {
   const table: [number, string | null][] = [
     [200, null],
