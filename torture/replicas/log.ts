@@ -1,19 +1,18 @@
 import type { Clients } from '../clients.ts'
 
-interface Row {
+/** A row of the delivery log. */
+export interface Row {
   subscription_id: string
   session_id: string | null
   event_type: string
   attempt: number
   status: string
+  error_code: string | null
+  created_at: string
 }
 
-/**
- * Returns duplicates in the delivery log of an organization: an attempt that has two rows, or an event
- * that is delivered twice by the log.
- */
-export async function duplicateRows(clients: Clients, organization: string): Promise<string[]> {
-  const rows = await rowsOf(clients, organization)
+/** Returns the attempts that have two rows, and the events that are delivered twice by the log. */
+export function duplicates(rows: readonly Row[]): string[] {
   const attempts = new Map<string, number>()
   const count = (name: string): void => void attempts.set(name, (attempts.get(name) ?? 0) + 1)
   for (const { subscription_id, session_id, event_type, attempt, status } of rows) {
@@ -26,7 +25,15 @@ export async function duplicateRows(clients: Clients, organization: string): Pro
   )
 }
 
-async function rowsOf(clients: Clients, organization: string): Promise<Row[]> {
+/** Counts the failed attempts by error: `2 connection_failed`. */
+export function failures(rows: readonly Row[]): string {
+  const failed = rows.filter(({ status }) => status === 'failed')
+  const counts = [...Map.groupBy(failed, ({ error_code }) => error_code)]
+  return counts.map(([code, { length }]) => `${length} ${code}`).join(', ') || '0'
+}
+
+/** Returns the delivery log of an organization. */
+export async function deliveryLog(clients: Clients, organization: string): Promise<Row[]> {
   const all: Row[] = []
   let cursor = ''
   for (;;) {

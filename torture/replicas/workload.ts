@@ -5,7 +5,7 @@ import { writers } from '../kill/writers.ts'
 import type { Random } from '../random.ts'
 import type { Run } from '../run.ts'
 import type { Cluster, Replica } from './cluster.ts'
-import { duplicateRows } from './log.ts'
+import { type Row, deliveryLog, duplicates, failures } from './log.ts'
 import { sessionsOf } from './traffic.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -16,6 +16,8 @@ const SUBSCRIPTIONS = 4
 const TRICKLE_MS = 100
 /** Time limit for an event in each lane. */
 const RESUMED_MS = 20_000
+/** Longer than the delays of the first two retries of a delivery. */
+const RETRIES_S = 600
 
 /** One organization that writes at every replica, and its acknowledged writes. */
 export class Workload {
@@ -87,33 +89,52 @@ export class Workload {
     return Math.max(0, ...found.map((at) => at! - moment))
   }
 
-  /** Returns the errors, after the time limit of every event. */
-  async problems(replica: Replica): Promise<string[]> {
+  /**
+   * Returns the errors, after the retries of failed deliveries.
+   * @param figures receives the number of failed attempts
+   */
+  async problems(replica: Replica, figures: Run['figures']): Promise<string[]> {
     const { clients } = replica
     const backend = this.at(replica)
     const lost = await this.ledger.check(backend, clients, 'all')
-    await clients.steer('POST', '/settle')
+    await clients.steer('POST', '/clock/advance', { seconds: RETRIES_S })
+    const log = await deliveryLog(clients, this.organization)
+    figures['failed attempts'] = failures(log)
     return [
       ...lost,
       ...this.ledger.undelivered(this.webhooks.deliveries),
       ...this.webhooks.changedRepeats(),
-      ...(await this.#torn(backend)),
-      ...(await duplicateRows(clients, this.organization)),
+      ...(await this.#torn(backend, log)),
+      ...duplicates(log),
     ]
   }
 
   /**
    * A session, its event and the delivery jobs are one batch: none is stored without the others.
    */
-  async #torn(backend: Backend): Promise<string[]> {
+  async #torn(backend: Backend, log: readonly Row[]): Promise<string[]> {
     const lanesBySession = this.webhooks.lanesOfEvents('kyc.session.cancelled')
-    return (await sessionsOf(backend)).flatMap(({ id, status }) => {
-      const lanes = lanesBySession.get(id)?.size ?? 0
-      const expected = status === 'cancelled' ? SUBSCRIPTIONS : 0
-      return lanes === expected
-        ? []
-        : [`session ${id} is ${status}, and ${lanes} of ${SUBSCRIPTIONS} receivers know its end`]
-    })
+    const problems: string[] = []
+    for (const { id, status } of await sessionsOf(backend)) {
+      const lanes = lanesBySession.get(id) ?? new Set()
+      if (lanes.size === (status === 'cancelled' ? SUBSCRIPTIONS : 0)) continue
+      const rows = log.filter(({ session_id }) => session_id === id)
+      const found = { lanes: [...lanes], deliveries: await this.#deliveriesOf(id), log: rows }
+      problems.push(
+        `session ${id} is ${status}, and ${lanes.size} of ${SUBSCRIPTIONS} receivers know its end: ${JSON.stringify(found)}`,
+      )
+    }
+    return problems
+  }
+
+  /** Returns the stored deliveries of a session's events, with the times of the next attempts. */
+  async #deliveriesOf(session: string): Promise<unknown[]> {
+    const { rows } = await this.#cluster.query(
+      `SELECT d.body::json AS delivery, j.due FROM vskit.documents e
+        JOIN vskit.documents d ON d.id LIKE 'dsp\\_%' AND d.body::json->>'event_id' = e.id
+        LEFT JOIN vskit.jobs j ON j.ref = d.id WHERE e.key1 = '${session}' AND e.id LIKE 'evt\\_%'`,
+    )
+    return rows
   }
 
   async #cancelOne(backend: Backend): Promise<void> {

@@ -45,7 +45,8 @@ export const replicasKill: Part = {
       for (const problem of lost) run.fail(no, problem)
       await cluster.restart(victim)
     })
-    for (const problem of await workload.problems(cluster.replicas[0]!)) run.fail(-1, problem)
+    for (const problem of await workload.problems(cluster.replicas[0]!, run.figures))
+      run.fail(-1, problem)
     Object.assign(run.figures, {
       ...workload.ledger.counts,
       kills,

@@ -50,7 +50,8 @@ export const replicasNetwork: Part = {
     await run.inLanes(1, async (no) => {
       await disturb(run, no, { cluster, workload, proxy, figures })
     })
-    for (const problem of await workload.problems(cluster.replicas[1]!)) run.fail(-1, problem)
+    for (const problem of await workload.problems(cluster.replicas[1]!, run.figures))
+      run.fail(-1, problem)
     Object.assign(run.figures, {
       answered: figures.answered,
       'answered 503': figures.refused,

@@ -79,7 +79,8 @@ export const replicasPostmaster: Part = {
       const lost = await workload.ledger.check(workload.at(replica!), replica!.clients, 'recent')
       for (const problem of lost) run.fail(no, problem)
     })
-    for (const problem of await workload.problems(cluster.replicas[0]!)) run.fail(-1, problem)
+    for (const problem of await workload.problems(cluster.replicas[0]!, run.figures))
+      run.fail(-1, problem)
     Object.assign(run.figures, {
       ...workload.ledger.counts,
       kills,
