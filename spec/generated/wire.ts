@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a session
-         * @description Ends an open session without a verdict and sends `kyc.session.cancelled`. A session that awaits review is not open and cannot be cancelled. Takes no body. The path and the response are our choice.
+         * @description Ends an open session without a verdict and sends `kyc.session.cancelled`. A session that awaits review is not open and cannot be cancelled. The request has no body. The path and the response are our choice.
          */
         post: operations["cancelSession"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the invitation
-         * @description Sends the hosted link to the applicant by email again. In test mode the email is only listed in the email log. Returns 422 if the applicant has no email address. Takes no body. Our choice.
+         * @description Sends the hosted link to the applicant by email again. In test mode the email is only listed in the email log. Returns 422 if the applicant has no email address. The request has no body. Our choice.
          */
         post: operations["resendSession"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Mint a browser token
-         * @description The backend calls this route and passes the token to the SDK through its own endpoint. Each call returns a new token for the same session and starts no new session. Older tokens remain valid until they expire. Takes no body. A token of an ended session can read that the session has ended, but cannot change it. The status and the lifetime of 10 minutes are our choice.
+         * @description The backend calls this route and passes the token to the SDK through its own endpoint. Each call returns a new token for the same session and starts no new session. Older tokens remain valid until they expire. The request has no body. A token of an ended session can read that the session has ended, but cannot change it. The status and the lifetime of 10 minutes are our choice.
          */
         post: operations["createBrowserToken"];
         delete?: never;
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Mint a client token
-         * @description Creates one durable token per applicant. A repeat returns the same token until it expires. The token can only resume a session: the SDK exchanges it for short-lived working tokens. It never gives access to results or personal data. Takes no body. The path, the body and the lifetime of 30 days are our choice.
+         * @description Creates one durable token per applicant. A repeat returns the same token until it expires. The token can only resume a session: the SDK exchanges it for short-lived working tokens. It never gives access to results or personal data. The request has no body. The path, the body and the lifetime of 30 days are our choice.
          */
         post: operations["createClientToken"];
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Returns a new secret, once. For one day, deliveries also carry a signature with the old secret, so that receivers can switch. Takes no body. Our choice.
+         * @description Returns a new secret, once. For one day, deliveries also carry a signature with the old secret, so that receivers can switch. The request has no body. Our choice.
          */
         post: operations["rotateWebhookSubscriptionSecret"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test ping
-         * @description Queues one signed ping with the header `X-Webhook-Origin`. A ping is never retried. Takes no body. Our choice.
+         * @description Queues one signed ping with the header `X-Webhook-Origin`. A ping is never retried. The request has no body. Our choice.
          */
         post: operations["testWebhookSubscription"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description The applicant ends the session: status `completed`, outcome `declined`. The event has no `decisionSource`, because no decision was made. After all steps are submitted and the session awaits review, the applicant can no longer end it. Takes no body. The route is our choice.
+         * @description The applicant ends the session: status `completed`, outcome `declined`. The event has no `decisionSource`, because no decision was made. After all steps are submitted and the session awaits review, the applicant can no longer end it. The request has no body. The route is our choice.
          */
         post: operations["endSdkSession"];
         delete?: never;
@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a client token
-         * @description Returns a short-lived working token for the client token, on every call. The page sends its publishable key, and the key's list of origins must contain the page's origin. Takes no body. The route is our choice.
+         * @description Returns a short-lived working token for the client token, on every call. The page sends its publishable key, and the key's list of origins must contain the page's origin. The request has no body. The route is our choice.
          */
         post: operations["exchangeClientToken"];
         delete?: never;
