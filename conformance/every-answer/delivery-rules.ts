@@ -76,11 +76,11 @@ function expectStandard(judge: Judge, body: JsonObject): void {
   judge.expect('EVB-001', 'all four required members', absent.length === 0, absent)
   judge.expect(
     'EVB-005',
-    'an outcome, a text or null',
+    'an outcome as a string or null',
     outcome === undefined || outcome === null || typeof outcome === 'string',
     outcome,
   )
-  judge.expect('EVB-007', 'occurredAt, a time in UTC', isUtc(occurredAt), occurredAt)
+  judge.expect('EVB-007', 'occurredAt as a time in UTC', isUtc(occurredAt), occurredAt)
   judge.expect(
     'EVB-010',
     'decisionSource automatic or reviewer, or none',
@@ -117,13 +117,13 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   judge.expect('EVE-012', 'a mode', mode !== undefined, mode)
   judge.expect(
     'EVE-010',
-    isSigned ? 'signedAt, a time in UTC' : 'no signedAt',
+    isSigned ? 'signedAt as a time in UTC' : 'no signedAt',
     isSigned ? isUtc(signedAt) : signedAt === undefined,
     signedAt,
   )
   judge.expect(
     'EVE-011',
-    isSigned ? 'no declinedAt' : 'declinedAt, a time in UTC',
+    isSigned ? 'no declinedAt' : 'declinedAt as a time in UTC',
     isSigned ? declinedAt === undefined : isUtc(declinedAt),
     declinedAt,
   )
@@ -136,7 +136,7 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   )
   judge.expect(
     'EVE-005',
-    'documentId, a text, in each document',
+    'documentId as a string in each document',
     list.every(({ documentId }) => isText(documentId)),
     documents,
   )
@@ -144,7 +144,7 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   if (isSigned)
     judge.expect(
       'EVE-008',
-      'finalHash, 64 digits in lowercase hex, in each document',
+      'finalHash as 64 lowercase hex digits in each document',
       hashes.every((hash) => /^[0-9a-f]{64}$/.test(String(hash))),
       hashes,
     )

@@ -70,16 +70,11 @@ function expectIssues(judge: Judge, answer: Answer): void {
     ] as const) {
       const text = at(issue, member)
       const holds = typeof text === 'string' && text !== ''
-      judge.expect(requirement, `an issue with a ${member}, a text`, holds, issue)
+      judge.expect(requirement, `an issue with ${member} as a string`, holds, issue)
     }
-    judge.expect('VAL-003', 'an issue with a path, an array', Array.isArray(path), issue)
+    judge.expect('VAL-003', 'an issue with path as an array', Array.isArray(path), issue)
     const areTexts = Array.isArray(keys) && keys.every((key) => typeof key === 'string')
-    judge.expect(
-      'VAL-005',
-      'keys that are an array of texts',
-      keys === undefined || areTexts,
-      issue,
-    )
+    judge.expect('VAL-005', 'keys as an array of strings', keys === undefined || areTexts, issue)
   }
 }
 
@@ -100,7 +95,7 @@ export function expectLimitDetails(judge: Judge, { answer }: Exchange): void {
     const value = at(answer.json, 'error', 'details', member)
     judge.expect(
       requirement,
-      `details.${member} as the X-RateLimit headers of the same answer: ${header}`,
+      `details.${member} equal to the X-RateLimit headers of the same response: ${header}`,
       typeof value !== 'number' || Math.abs(value - header) <= slack,
       value,
     )

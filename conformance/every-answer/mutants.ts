@@ -110,7 +110,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     }),
   })),
   {
-    name: 'does not count the list of applicants',
+    name: 'does not count lists of applicants',
     during: 'billing.test-mode-with-plan-canceled',
     breaks: 'LIM-023',
     fault: answers(
@@ -169,7 +169,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
   },
   ...(
     [
-      ['a seal of null', 'VFR-008', { seal: null }],
+      ['a null seal', 'VFR-008', { seal: null }],
       ['a title', 'VFR-026', { document: { title: 'Lease' } }],
       ['the name of a signer', 'VFR-023', { signer_name: 'Una' }],
       ['an e-mail address', 'VFR-024', { contact: { email: 'una@applicant.example' } }],
@@ -218,7 +218,7 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     }),
   },
   {
-    name: 'calls an expired session declined',
+    name: 'reports an expired session as declined',
     during: 'sessions.expired-unfinished',
     breaks: 'STA-012',
     fault: json(isSession, ({ data }) => {

@@ -30,13 +30,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'END-011': expectSession,
   'END-012': (judge, { answer }) => {
     const token = at(answer.json, 'browserToken')
-    judge.expect('END-013', 'browserToken, a bt_ token', /^bt_./.test(String(token)), token)
+    judge.expect('END-013', 'browserToken as a bt_ token', /^bt_./.test(String(token)), token)
   },
   'REP-001': (judge, { answer }) => {
     const type = answer.header('Content-Type')
     judge.expect('REP-001', 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
     const begin = answer.body.subarray(0, 5).toString('latin1')
-    judge.expect('REP-001', 'a body that begins %PDF-', begin === '%PDF-', begin)
+    judge.expect('REP-001', 'a body that begins with %PDF-', begin === '%PDF-', begin)
   },
   'END-015': expectImage,
   'END-016': (judge, { key, answer }) => {
@@ -76,10 +76,15 @@ function expectSession(judge: Judge, { request, answer }: Exchange): void {
   const session = at(answer.json, 'data')
   if (!judge.expect('END-011', 'the session in data', isObject(session), answer.json)) return
   const { id, status, idv, outcome } = session as JsonObject
-  judge.expect('SES-001', 'an id that begins vs_', /^vs_./.test(String(id)), id)
+  judge.expect('SES-001', 'an id that begins with vs_', /^vs_./.test(String(id)), id)
   const asked = decodeURIComponent(request.path.split('?')[0]!.split('/').at(-1)!)
   judge.expect('SES-002', 'the id in the path', id === asked, id)
-  judge.expect('SES-004', 'a status, a string', typeof status === 'string' && status !== '', status)
+  judge.expect(
+    'SES-004',
+    'a status as a string',
+    typeof status === 'string' && status !== '',
+    status,
+  )
   // The contract leaves open whether a session shows its outcome (GAP-SESSION-FIELDS).
   if (status === 'expired')
     judge.expect('STA-012', 'outcome null or absent', (outcome ?? null) === null, outcome)

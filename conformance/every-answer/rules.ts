@@ -131,7 +131,7 @@ function expectRate(judge: Judge, { request, answer }: Exchange): void {
   const requirement = requirementOf(request)
   judge.expect(
     'LIM-024',
-    `X-RateLimit-Reset within a minute of the window in the response to "${label}"`,
+    `X-RateLimit-Reset within a minute of the window's end in the response to "${label}"`,
     secondsLeft(answer, rate.reset + SLOWEST_SECONDS, rate.window + 2 * SLOWEST_SECONDS) !==
       undefined,
     rate.reset,

@@ -46,19 +46,19 @@ const steps = (change: (text: string) => string): (() => Fault) =>
 
 export const TEMPLATES_MUTANTS: readonly Mutant[] = [
   {
-    name: 'writes config in snake case',
+    name: 'converts config to snake case',
     killedBy: 'templates.config-in-camel-case',
     breaks: 'VAL-015',
     fault: steps((text) => text.replaceAll('allowPhotoUpload', 'allow_photo_upload')),
   },
   {
-    name: 'writes locales in small letters',
+    name: 'converts locales to lower case',
     killedBy: 'history.document-keys-preserved',
     breaks: 'VER-018',
     fault: steps((text) => text.replaceAll('"de-CH"', '"de-ch"')),
   },
   {
-    name: 'writes documents in snake case',
+    name: 'converts documents to snake case',
     killedBy: 'history.document-keys-preserved',
     breaks: 'VER-017',
     fault: steps((text) => text.replaceAll('documentClass', 'document_class')),
@@ -84,7 +84,7 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     fault: refuses(withCount(1, creates)),
   },
   keeps('drops rules on creation', 'templates.create', 'SCR-001', creates, () => []),
-  keeps('gives rules back in snake case', 'templates.create', 'SCR-029', creates, (rules) =>
+  keeps('returns rules in snake case', 'templates.create', 'SCR-029', creates, (rules) =>
     rules.map(({ ruleType, ...others }) => ({ ...others, rule_type: ruleType })),
   ),
   keeps(
@@ -94,31 +94,31 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     creates,
     (rules) => rules.map((rule) => ({ ...rule, priority: 0 })),
   ),
-  keeps('switches new rules off', 'templates.create', 'SCR-021', creates, (rules) =>
+  keeps('stores new rules as inactive', 'templates.create', 'SCR-021', creates, (rules) =>
     rules.map((rule) => ({ ...rule, isActive: false })),
   ),
 
   {
-    name: 'has no way to change templates',
+    name: 'does not serve changes of templates',
     killedBy: 'templates.rules-replaced',
     breaks: 'TPL-006',
     fault: refuses(changes, 405, 'method_not_allowed'),
   },
   {
-    name: 'demands rules on each change',
+    name: 'requires rules on each change',
     killedBy: 'templates.rules-replaced',
     breaks: 'TPL-007',
     fault: refuses(sending(changes, (body) => body['screening_rules'] === undefined)),
   },
   keeps(
-    'adds rules to those that are there',
+    'adds rules to the existing ones',
     'templates.rules-replaced',
     'TPL-009',
     changes,
     (rules, sent) => (sent?.length ? [{ name: 'first' }, ...rules] : rules),
   ),
   keeps(
-    'clears rules that are not sent',
+    'deletes rules that a change omits',
     'templates.rules-replaced',
     'TPL-010',
     changes,
@@ -151,7 +151,7 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(creates, (body) => !Array.isArray(body['screening_rules']))),
   },
   {
-    name: 'bounds rules on creation alone',
+    name: 'limits the number of rules on creation only',
     killedBy: 'templates.hundred-rules',
     breaks: 'TPL-008',
     fault: takes(changes),
@@ -189,19 +189,19 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'keeps the template of a refused creation',
+    name: 'stores the template of a refused creation',
     killedBy: 'templates.refused-creation-makes-none',
     breaks: 'TPL-014',
     fault: listing('refused'),
   },
   {
-    name: 'keeps the template of a stranger',
+    name: 'stores a template without a credential',
     killedBy: 'templates.refused-creation-makes-none',
     breaks: 'TPL-016',
     fault: listing('strange'),
   },
   {
-    name: 'lets strangers write templates',
+    name: 'accepts templates without a credential',
     killedBy: 'templates.refused-creation-makes-none',
     breaks: ['TPL-015', 'TPL-016'],
     fault: takes((request) => creates(request) && !request.headers['authorization']),

@@ -78,14 +78,14 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     takes(withThat(send)),
   ),
   {
-    name: 'refuses rules that say whether they are active',
+    name: 'rejects rules with isActive',
     killedBy: 'templates.rules-taken',
     breaks: 'SCR-029',
     fault: refuses(withRule((one) => Object.hasOwn(one, 'isActive'))),
   },
   ...[
-    ['reads rule types in any case', 'SCR-009', { ruleType: 'CUSTOM' }],
-    ['reads actions in any case', 'SCR-014', { action: 'TAG' }],
+    ['accepts rule types in any case', 'SCR-009', { ruleType: 'CUSTOM' }],
+    ['accepts actions in any case', 'SCR-014', { action: 'TAG' }],
   ].map(([name, breaks, change]): Mutant => ({
     name: String(name),
     killedBy: 'templates.rules-refused',
@@ -127,7 +127,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   ),
 
   refusedAction(
-    'refuses an action by the code invalid_value',
+    'rejects an action with the issue code invalid_value',
     'RFS-006',
     issues((issue) => {
       issue['code'] = 'invalid_value'
@@ -152,21 +152,21 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     }),
   ),
   refusedAction(
-    'says the same of every refused action',
+    'sends the same message for every refused action',
     'RFS-009',
     issues((issue) => {
       issue['message'] = 'No.'
     }),
   ),
   refusedAction(
-    'writes the index of a rule as a text',
+    'sends the index of a rule as a string',
     'RFS-010',
     issues((issue) => {
       issue['path'] = (issue['path'] as unknown[]).map(String)
     }),
   ),
   refusedAction(
-    'points at the first rule always',
+    'always names the first rule',
     'RFS-011',
     issues((issue) => {
       issue['path'] = ['screening_rules', 0, 'action']
@@ -180,7 +180,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     }),
   ),
   refusedAction(
-    'has a code of its own for rules',
+    'returns a different code for rules',
     'RFS-002',
     json(writes, ({ error }) => {
       if (error) error.code = 'invalid_rule'
@@ -227,12 +227,12 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     fault: takes(withRule((one) => JSON.stringify(one).includes('applicant.phone.zebra'))),
   },
   {
-    name: 'does not look into groups for fields',
+    name: 'does not validate fields in groups',
     killedBy: 'templates.fields-unresolvable',
     breaks: 'RFS-016',
     fault: takes(withRule(nested)),
   },
-  unresolvable('words an unresolvable field otherwise', 'RFS-017', (error) => {
+  unresolvable('sends another message for an unresolvable field', 'RFS-017', (error) => {
     error.message = 'No such field.'
   }),
   unresolvable('does not name an unresolvable field', 'RFS-018', (error) => {

@@ -26,7 +26,7 @@ export const refusedTemplateChecks: readonly Check[] = [
     async run(ctx) {
       const id = await newTemplate(ctx, named('old one', 'old two'))
       const strange = `Renamed ${ctx.unique()}`
-      const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
+      const refused = await changeTemplate(ctx, 'send a valid rule and a refused one', id, {
         ...nameOf(ctx, strange),
         screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
       })
@@ -42,7 +42,7 @@ export const refusedTemplateChecks: readonly Check[] = [
         ctx.expect('TPL-012', 'the name from before the refused change', !isNamed, strange)
       }
       // An empty change returns the current state.
-      const look = 'change nothing else, and look'
+      const look = 'send an empty change'
       const request = changeRequest(id, fieldsWithoutRules(ctx))
       const after = await ctx.step(look, request)
       if (!isTaken(after)) throw ctx.unusable(look, request, after)
@@ -83,7 +83,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       for (const requirement of ['TPL-015', 'TPL-016']) {
         ctx.expect(
           requirement,
-          'without one: a refusal, 4xx',
+          'without a key: a refusal, 4xx',
           isRefused(stranger),
           statusAndCode(stranger),
         )
@@ -91,7 +91,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       // A template that was created later: once the list has it, the list would also have the
       // refused one.
       const last = mark('last')
-      await createTemplate(ctx, 'create a template once more', named(last), nameOf(ctx, last))
+      await createTemplate(ctx, 'create another template', named(last), nameOf(ctx, last))
       const list = await lookUntil(
         () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
         ({ text }) => [kept, last].every((name) => text?.includes(name)),
@@ -100,7 +100,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       // write templates concurrently.
       if (![kept, last].every((name) => list.text?.includes(name)))
         throw new Unreachable(
-          `GET ${TEMPLATES} does not show the names of new templates, so one that is not there says nothing`,
+          `GET ${TEMPLATES} does not show the names of new templates, so a missing name proves nothing`,
         )
       ctx.expect(
         'TPL-014',
@@ -108,7 +108,12 @@ export const refusedTemplateChecks: readonly Check[] = [
         !list.text?.includes(refused),
         refused,
       )
-      ctx.expect('TPL-016', 'no template of the stranger', !list.text?.includes(strange), strange)
+      ctx.expect(
+        'TPL-016',
+        'no template that was sent without a credential',
+        !list.text?.includes(strange),
+        strange,
+      )
     },
   },
 ]

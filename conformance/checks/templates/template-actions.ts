@@ -76,13 +76,13 @@ export const REFUSED_ACTIONS: readonly Refusal[] = [
     requirements: ['SEN-001', one[1], ...(one[0] === 'applicant.age' ? ['ATN-007'] : [])],
   })),
   {
-    label: 'ip_reputation that declines, switched off',
+    label: 'ip_reputation that declines, inactive',
     rule: rule({ ruleType: 'ip_reputation', action: 'decline', isActive: false }),
     cause: 'fraud',
     requirements: ['RTY-012', 'ATN-007'],
   },
   {
-    label: 'a decline by the age, switched off',
+    label: 'a decline by age, inactive',
     rule: rule({ condition: sensitive(SENSITIVE[0]!), action: 'decline', isActive: false }),
     cause: 'sensitive',
     requirements: ['SEN-001', 'SEN-005'],
@@ -220,7 +220,7 @@ export const templateActionChecks: readonly Check[] = [
       )
       ctx.expect(
         'RFS-009',
-        'other words for credit history, for fraud types and for sensitive attributes',
+        'different messages for credit history, fraud types and sensitive attributes',
         apart,
         Object.fromEntries([...messages].map(([cause, said]) => [cause, [...said]])),
       )

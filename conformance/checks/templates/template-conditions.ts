@@ -57,7 +57,7 @@ const SWITCHED_OFF: readonly [string, unknown, ...string[]][] = [
 ]
 
 export const REFUSED_CONDITIONS: readonly Case[] = [
-  condition('a condition of an unknown kind', { ...leaf, kind: 'zebra' }, 'CND-001'),
+  condition('a condition with an unknown kind', { ...leaf, kind: 'zebra' }, 'CND-001'),
   condition('a condition without kind', { ...leaf, kind: undefined }, 'CND-002'),
   condition('a condition without field', comparing({ field: undefined }), 'CND-003'),
   condition('an empty field', comparing({ field: '' }), 'CND-004', 'LMT-003'),
@@ -77,25 +77,25 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
     condition(`a value that is ${label}`, comparing({ value }), 'CND-014'),
   ),
   condition(
-    '1001 texts to compare with',
+    '1001 strings as value',
     comparing({ operator: 'in', value: texts(1001) }),
     'CND-016',
     'LMT-004',
   ),
   condition(
-    '1001 numbers to compare with',
+    '1001 numbers as value',
     comparing({ operator: 'in', value: numbers(1001) }),
     'CND-016',
     'LMT-004',
   ),
   condition('a group of XOR', group('XOR', leaf), 'CND-018'),
-  condition('a group of and, in small letters', group('and', leaf), 'CND-018'),
+  condition('a group with op in lower case', group('and', leaf), 'CND-018'),
   condition('a group without op', group(undefined, leaf), 'CND-019'),
   condition('a group without children', { kind: 'group', op: 'OR' }, 'CND-020'),
-  condition('a group of no children', group('OR'), 'CND-021', 'LMT-002'),
+  condition('a group with an empty list of children', group('OR'), 'CND-021', 'LMT-002'),
   condition('a group of 21 children', group('OR', ...many(21, () => leaf)), 'CND-024', 'LMT-002'),
   condition(
-    '21 children two levels down',
+    '21 children at depth two',
     group('OR', group('AND', ...many(21, () => leaf))),
     'LMT-002',
     'CND-026',
@@ -125,16 +125,16 @@ export const TAKEN_CONDITIONS: readonly Case[] = [
       condition(`the operator ${operator}`, comparing({ operator, ...change }), 'OPR-019'),
     ),
   ),
-  condition('a value that is a text', leaf, 'CND-009'),
+  condition('a value that is a string', leaf, 'CND-009'),
   condition(
     'a value that is a number',
     comparing({ field: 'applicant.age', operator: 'gte', value: 18 }),
     'CND-010',
   ),
   condition('a boolean value', comparing({ field: 'fraud.ipIsTorExit', value: true }), 'CND-011'),
-  condition('texts to compare with', comparing({ operator: 'in', value: texts(2) }), 'CND-012'),
+  condition('strings as value', comparing({ operator: 'in', value: texts(2) }), 'CND-012'),
   condition(
-    'numbers to compare with',
+    'numbers as value',
     comparing({ field: 'fraud.asn', operator: 'in', value: numbers(2) }),
     'CND-013',
   ),
@@ -191,7 +191,7 @@ export const templateConditionChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED_CONDITIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'An accepted but unreadable condition makes a rule that never or always matches.',
+    why: 'A rule with an accepted but invalid condition matches always or never.',
     async run(ctx) {
       // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])

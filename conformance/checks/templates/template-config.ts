@@ -18,7 +18,7 @@ export const templateConfigChecks: readonly Check[] = [
     requirements: ['VAL-015'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Configuration is camelCase in snake_case bodies; normalizing it breaks stored templates.',
+    why: 'Configuration is camelCase in snake_case bodies; converting its keys breaks stored templates.',
     async run(ctx) {
       const sent = ctx.open.templateFields
       const keys = membersOf(sent).filter(({ parents }) => parents.includes('config'))
@@ -122,12 +122,12 @@ function expectKept(
   const lost = shown.filter(({ name }) => !names.has(name)).map(({ name }) => name)
   if (lost.length > 0 && !ctx.open.named.has(entry)) {
     throw new Blocked(
-      `${lost.join(', ')} did not come back, which the suite only assumed to be fields of a template; name yours in open_choices.${entry}`,
+      `${lost.join(', ')} were not returned. The suite only assumes that they are fields of a template; name yours in open_choices.${entry}`,
     )
   }
   ctx.expect(
     requirement,
-    `every one of ${shown.length} ${what}`,
+    `all ${shown.length} ${what}`,
     lost.length === 0,
     lost.length === 0 ? 'all' : `without ${lost.join(', ')}`,
   )

@@ -174,7 +174,7 @@ export const templateFieldChecks: readonly Check[] = [
     async run(ctx) {
       await newTemplate(ctx, [rule()])
       const family_name = `Testperson${ctx.unique()}`
-      await ctx.setUp("create an applicant, who is nobody's business", {
+      await ctx.setUp('create an applicant whose data must not leak', {
         method: 'POST',
         path: '/v1/applicants',
         as: 'home.test',
@@ -185,7 +185,7 @@ export const templateFieldChecks: readonly Check[] = [
           // The condition contains an applicant's value, which the refusal must not repeat.
           const answer = await createTemplate(
             ctx,
-            `create a template with a rule on ${label}${where}`,
+            `create a template with a rule with ${label}${where}`,
             [placed(send as JsonObject)],
           )
           const refused = expectRefusal(ctx, answer, {

@@ -25,17 +25,17 @@ const shows = (name: string, to: Which, change: (rule: Rule) => void): Mutant =>
 
 export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
   ...(['POST', 'PATCH'] as const).map((method): Mutant => ({
-    name: `names the first refused action alone in a ${method}`,
+    name: `names only the first refused action in a ${method}`,
     killedBy: AT_ONCE,
     breaks: ['VAL-001', 'RFS-010'],
     fault: json(by(method), ({ error }) => {
       error?.details?.issues?.splice(1)
     }),
   })),
-  shows('switches rules on in a PATCH', by('PATCH'), (rule) => {
+  shows('activates rules in a PATCH', by('PATCH'), (rule) => {
     rule['isActive'] = true
   }),
-  shows('forgets priorities in a PATCH', by('PATCH'), (rule) => {
+  shows('loses priorities in a PATCH', by('PATCH'), (rule) => {
     rule['priority'] = 100
   }),
   shows('rounds adjustments in a POST', by('POST'), (rule) => {
@@ -45,7 +45,7 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
     const { children } = rule['condition'] as { children?: Rule[] }
     if (children?.[1]?.['children']) children.splice(1, 1, ...(children[1]['children'] as Rule[]))
   }),
-  shows('writes numbers in lists as texts', writes, (rule) => {
+  shows('converts numbers in arrays to strings', writes, (rule) => {
     const condition = rule['condition'] as Rule
     if (Array.isArray(condition['value'])) condition['value'] = condition['value'].map(String)
   }),

@@ -77,14 +77,16 @@ export const templateProblemChecks: readonly Check[] = [
     requirements: ['SCR-001', 'TPL-009'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A member that is lost or changed makes another rule of it, unnoticed.',
+    why: 'A lost or changed member changes the meaning of a rule without notice.',
     async run(ctx) {
       const id = await newTemplate(ctx, [rule()])
       for (const [how, answer] of [
-        ['creation', await createTemplate(ctx, 'create a template with whole rules', WHOLE)],
+        ['creation', await createTemplate(ctx, 'create a template with complete rules', WHOLE)],
         [
           'change',
-          await changeTemplate(ctx, 'give a template whole rules', id, { screening_rules: WHOLE }),
+          await changeTemplate(ctx, 'change a template to complete rules', id, {
+            screening_rules: WHOLE,
+          }),
         ],
       ] as const) {
         const taken = isTaken(answer)
@@ -97,7 +99,7 @@ export const templateProblemChecks: readonly Check[] = [
           for (const requirement of ['SCR-001', 'TPL-009']) {
             ctx.expect(
               requirement,
-              `the rule "${String(sent['name'])}" as a ${how} wrote it`,
+              `the rule "${String(sent['name'])}" as written by a ${how}`,
               found !== undefined && lost.length === 0,
               found ?? 'no such rule',
             )

@@ -19,7 +19,7 @@ const ruleWith = (
 /** Rules with one member that is missing, of a wrong type or out of bounds. */
 export const REFUSED_RULES: readonly Case[] = [
   ruleWith('no name', { name: undefined }, 'SCR-006', 'RFS-001', 'RFS-002'),
-  ruleWith('a name that is no text', { name: 5 }, 'SCR-005'),
+  ruleWith('a name that is not a string', { name: 5 }, 'SCR-005'),
   ruleWith('no ruleType', { ruleType: undefined }, 'SCR-008'),
   ruleWith('an unknown ruleType', { ruleType: 'zebra_spotted' }, 'SCR-009'),
   ruleWith('a ruleType in capitals', { ruleType: 'CUSTOM' }, 'SCR-009'),
@@ -31,8 +31,8 @@ export const REFUSED_RULES: readonly Case[] = [
   ruleWith('priority -1', { priority: -1 }, 'SCR-018', 'LMT-005'),
   ruleWith('priority 10001', { priority: 10_001 }, 'SCR-018', 'LMT-005'),
   ruleWith('priority 1.5', { priority: 1.5 }, 'SCR-019', 'LMT-005'),
-  ruleWith('a priority that is a text', { priority: '100' }, 'SCR-019'),
-  ruleWith('an isActive that is a text', { isActive: 'true' }, 'SCR-023'),
+  ruleWith('a priority that is a string', { priority: '100' }, 'SCR-019'),
+  ruleWith('an isActive that is a string', { isActive: 'true' }, 'SCR-023'),
   ruleWith('an isActive that is a number', { isActive: 1 }, 'SCR-023'),
   ruleWith(
     'scoreAdjustment -1.01',
@@ -47,7 +47,7 @@ export const REFUSED_RULES: readonly Case[] = [
     'LMT-006',
   ),
   ruleWith(
-    'a scoreAdjustment that is a text',
+    'a scoreAdjustment that is a string',
     { action: 'adjust_score', scoreAdjustment: '0.5' },
     'SCR-027',
   ),
@@ -55,7 +55,7 @@ export const REFUSED_RULES: readonly Case[] = [
 
 export const TAKEN_RULES: readonly Case[] = [
   ruleWith(
-    'only what it needs',
+    'only the required members',
     {},
     'SCR-001',
     'SCR-005',
@@ -66,7 +66,7 @@ export const TAKEN_RULES: readonly Case[] = [
     'SCR-029',
   ),
   ruleWith(
-    'a group for its condition',
+    'a group as condition',
     { condition: { kind: 'group', op: 'AND', children: [comparing({})] } },
     'SCR-012',
   ),
@@ -112,7 +112,7 @@ export const templateRuleChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED_RULES),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'An accepted rule with a typing error has no effect, unnoticed.',
+    why: 'An accepted rule with a typing error has no effect, and nobody notices.',
     async run(ctx) {
       // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])

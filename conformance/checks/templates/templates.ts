@@ -51,18 +51,13 @@ export const templateChecks: readonly Check[] = [
         id ?? statusAndCode(answer),
       )
       for (const requirement of ['SCR-001', 'SCR-004']) {
-        ctx.expect(requirement, 'a rule is taken', isTaken(answer), statusAndCode(answer))
+        ctx.expect(requirement, 'a rule is accepted', isTaken(answer), statusAndCode(answer))
       }
       const [kept] = await readRules(ctx, answer)
       const lost = Object.entries(sent)
         .filter(([key, value]) => JSON.stringify(at(kept, key)) !== JSON.stringify(value))
         .map(([key]) => key)
-      ctx.expect(
-        'SCR-001',
-        'the rule as it was written',
-        kept !== undefined && lost.length === 0,
-        kept,
-      )
+      ctx.expect('SCR-001', 'the rule as written', kept !== undefined && lost.length === 0, kept)
       ctx.expect(
         'SCR-029',
         'ruleType and scoreAdjustment, in camelCase',
@@ -73,14 +68,14 @@ export const templateChecks: readonly Check[] = [
       for (const requirement of ['SCR-016', 'LMT-005']) {
         ctx.expect(
           requirement,
-          'priority 100, where it is shown',
+          'priority 100, if the response has it',
           [undefined, 100].includes(at(kept, 'priority') as number),
           at(kept, 'priority'),
         )
       }
       ctx.expect(
         'SCR-021',
-        'isActive true, where it is shown',
+        'isActive true, if the response has it',
         [undefined, true].includes(at(kept, 'isActive') as boolean),
         at(kept, 'isActive'),
       )
@@ -92,7 +87,7 @@ export const templateChecks: readonly Check[] = [
     requirements: ['TPL-006', 'TPL-007', 'TPL-009', 'TPL-010', 'TPL-011'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Rules must be replaced exactly; a leftover or lost one decides unnoticed.',
+    why: 'Rules must be replaced exactly; a remaining or lost one decides without notice.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('first', 'second'))
       const write = async (label: string, json: object, requirement: string): Promise<Answer> => {

@@ -48,7 +48,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'mints tokens of another look',
+    name: 'mints tokens with another format',
     killedBy: 'tokens.minted-anew',
     breaks: ['END-013', 'TOK-001'],
     fault: minted((body) => {
@@ -56,13 +56,13 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'wants a body to mint',
+    name: 'requires a body to mint',
     killedBy: 'tokens.minted-anew',
     breaks: ['END-012', 'SES-003'],
     fault: refuses(mints),
   },
   {
-    name: 'does not know the tokens that it minted',
+    name: 'rejects the tokens that it minted',
     killedBy: 'tokens.minted-anew',
     breaks: ['AUT-012', 'END-014', 'VER-002'],
     fault: answers(isMe, (response) => {
@@ -70,7 +70,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'begins a session with each token',
+    name: 'creates a session with each token',
     killedBy: 'tokens.minted-anew',
     breaks: 'MNT-004',
     fault: () => {
@@ -88,7 +88,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'mints for a page',
+    name: 'mints tokens for browser tokens',
     killedBy: 'tokens.mint-wants-the-secret-key',
     breaks: 'MNT-001',
     fault: opens(by('bt_', mints)),
@@ -100,13 +100,13 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(by('ah_pk_', mints)),
   },
   {
-    name: 'lists applicants for a page',
+    name: 'lists applicants for a browser token',
     killedBy: 'tokens.browser-token-opens-no-key-route',
     breaks: ['AUT-013', 'TOK-005'],
     fault: opens(by('bt_', ({ path }) => path === '/v1/applicants')),
   },
   {
-    name: 'shows sessions to a page',
+    name: 'returns sessions for a browser token',
     killedBy: 'tokens.browser-token-opens-no-key-route',
     breaks: ['AUT-014', 'AUT-015'],
     fault: opens(by('bt_', isSession)),
@@ -118,7 +118,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(by('bt_', mints)),
   },
   {
-    name: 'hands a step to every session',
+    name: 'submits a step to every session',
     killedBy: 'tokens.one-session-each',
     breaks: ['AUT-014', 'TOK-004'],
     fault: () => {
@@ -141,7 +141,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(isMe),
   },
   {
-    name: 'shows a session for a client token',
+    name: 'returns a session for a client token',
     killedBy: 'tokens.client-token',
     breaks: 'TOK-010',
     fault: opens(byClientToken(isSession)),
@@ -159,7 +159,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(byClientToken(lists)),
   },
   {
-    name: 'greets the applicant by name',
+    name: 'sends the name of the applicant to the page',
     killedBy: 'tokens.client-token',
     breaks: 'TOK-011',
     fault: json(by('bt_', isMe), ({ data, error }) => {
@@ -167,7 +167,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'exchanges a client token for nothing',
+    name: 'rejects working tokens of a client token',
     killedBy: 'tokens.client-token',
     breaks: ['AUT-020', 'AUT-022', 'TOK-006', 'TOK-008'],
     fault: answers(by('bt_', isMe), (response) => {
@@ -202,7 +202,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
   },
 
   {
-    name: 'makes keys of another look',
+    name: 'creates keys with another format',
     killedBy: 'planes.form-of-keys',
     breaks: ['KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'PLN-008', 'PLN-009'],
     fault: () => ({
@@ -238,7 +238,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'goes on taking revoked keys',
+    name: 'still accepts revoked keys',
     killedBy: 'scopes.revoked-key',
     breaks: ['AUT-006', 'AUT-007'],
     fault: opens(lists),
@@ -262,7 +262,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(({ method, path }) => method === 'POST' && path === '/v1/sessions', 201),
   },
   {
-    name: 'accepts a rejected key at the second try',
+    name: 'accepts a rejected key at the second request',
     killedBy: 'scopes.each-opens-its-own',
     breaks: 'ERR-014',
     fault: () => secondTime(isSession),
@@ -276,7 +276,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'wipes live data, too',
+    name: 'also wipes live data',
     killedBy: 'planes.wiped-test-data',
     breaks: 'PLN-026',
     fault: answers(by('ah_sk_us_live_', isSession), (response) => {

@@ -15,7 +15,7 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'mints live tokens of another look',
+    name: 'mints live tokens with another format',
     killedBy: 'tokens.minted-live',
     breaks: 'END-013',
     fault: answers(

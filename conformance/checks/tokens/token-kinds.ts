@@ -52,7 +52,7 @@ export const tokenKindChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'revoked_key', 'aged_browser_token'],
     },
-    why: 'The code suggests mixed-up credentials, so it must not appear for a bad one of the right kind.',
+    why: 'The code means a wrong kind of credential, so it must not appear for an invalid one of the right kind.',
     async run(ctx) {
       const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       const { key: good, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')
@@ -81,7 +81,7 @@ export const tokenKindChecks: readonly Check[] = [
       for (const [label, path, key] of [
         ['a revoked secret key', list, revoked_key],
         ['an unknown secret key', list, `ah_sk_${ctx.home}_test_${ctx.unique()}${ctx.unique()}`],
-        ['a browser token past its life', ME, aged_token],
+        ['an expired browser token', ME, aged_token],
         ['an unknown browser token', ME, `bt_${ctx.unique()}${ctx.unique()}`],
         ['no credential', list, undefined],
       ] as const) {

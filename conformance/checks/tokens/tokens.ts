@@ -22,7 +22,7 @@ export const tokenChecks: readonly Check[] = [
     requirements: ['END-012', 'END-013'],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens'], credentials: ['home.live'] },
-    why: 'Applicants are in live mode, the mode that is never tried by hand.',
+    why: 'Applicants are in live mode, which is rarely tested by hand.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.live')
       const minted = await ctx.step('mint a token', {
@@ -76,7 +76,7 @@ export const tokenChecks: readonly Check[] = [
         for (const requirement of ['END-013', 'TOK-001']) {
           ctx.expect(
             requirement,
-            'browserToken, a text that begins bt_ and goes on',
+            'browserToken as a string that begins with bt_ and is longer',
             looksRight,
             typeof token,
           )
@@ -97,7 +97,7 @@ export const tokenChecks: readonly Check[] = [
         'MNT-003',
         'three different tokens',
         new Set(tokens).size === tokens.length,
-        `${new Set(tokens).size} different ones`,
+        `${new Set(tokens).size} different tokens`,
       )
       // The identification of the session there is open (GAP-SDK-SESSION); the value that stays the same for one
       // token is the
@@ -150,7 +150,7 @@ export const tokenChecks: readonly Check[] = [
         as: { key: browser_token },
       })
       const { expired_token } = await reach(ctx, 'expired_browser_token', {}, 'expired_token')
-      const answer = await ctx.step('resolve one with a token past its life', {
+      const answer = await ctx.step('resolve a session with an expired token', {
         method: 'GET',
         path: ME,
         as: { key: expired_token },
@@ -168,7 +168,7 @@ export const tokenChecks: readonly Check[] = [
       credentials: [],
       states: ['client_token'],
     },
-    why: 'It stays in a browser for weeks. A finder may continue the verification, but must learn nothing from it.',
+    why: 'A client token stays in a browser for weeks. A finder may continue the verification, but must not read its data.',
     async run(ctx) {
       const bindings = await reach(
         ctx,
@@ -180,7 +180,7 @@ export const tokenChecks: readonly Check[] = [
         'expired_token',
       )
       const { session_id: id, client_token, browser_token, expired_token } = bindings
-      const before = await ctx.step('resolve the session with a working token past its life', {
+      const before = await ctx.step('resolve the session with an expired working token', {
         method: 'GET',
         path: ME,
         as: { key: expired_token },

@@ -27,25 +27,29 @@ const TAKES: [name: string, breaks: string[], to: Which][] = [
     ['VFY-003', 'VFY-007'],
     ({ headers }) => headers['content-type'] === 'text/plain',
   ],
-  ['hashes a file for its caller', ['VFY-005', 'VFY-006'], ({ body }) => body.includes('"file"')],
+  [
+    'accepts a file and computes its hash',
+    ['VFY-005', 'VFY-006'],
+    ({ body }) => body.includes('"file"'),
+  ],
   ['accepts upper case', ['VFY-002', 'VFY-008'], ({ body }) => body.includes('AAAA')],
   ['accepts a part of a hash', ['VFY-009'], ({ body }) => /"a{63}"/.test(body.toString())],
   ['accepts letters that are not hex digits', ['VFY-010'], ({ body }) => body.includes('ag"')],
   ['accepts a request without a hash', ['VFY-011'], ({ body }) => body.toString() === '{}'],
-  ['takes 0x before a hash', ['VFY-010'], ({ body }) => body.includes('"0x')],
+  ['accepts 0x before a hash', ['VFY-010'], ({ body }) => body.includes('"0x')],
   [
-    'takes digits of other scripts',
+    'accepts digits of other scripts',
     ['VFY-010'],
     ({ body }) => body.includes('\uff11') || body.includes('\\uff11'),
   ],
-  ['reads bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
+  ['accepts bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
 ]
 
 const HASHES = 'verify.what-it-takes'
 
 export const VERIFY_MUTANTS: readonly Mutant[] = [
   ...Object.entries(STATUSES).map(([status, breaks]): Mutant => ({
-    name: `calls ${status} by another word`,
+    name: `sends another word for the status ${status}`,
     killedBy: id(status),
     breaks,
     fault: inVerifyResponse((body) => {
@@ -55,7 +59,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
   ...Object.keys(STATUSES)
     .filter((status) => status !== 'verified')
     .map((status): Mutant => ({
-      name: `matches what is ${status}`,
+      name: `sends match true for the status ${status}`,
       killedBy: id(status),
       breaks: 'VFR-004',
       fault: inVerifyResponse((body) => {
@@ -65,7 +69,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
   ...Object.keys(STATUSES).map((status): Mutant => ({
     name: SEALLESS.includes(status)
       ? `sends an empty seal for ${status}`
-      : `keeps the seal back for ${status}`,
+      : `omits the seal for ${status}`,
     killedBy: id(status),
     breaks: SEALLESS.includes(status) ? 'VFR-013' : 'VFR-014',
     fault: inVerifyResponse((body) => {
@@ -82,7 +86,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'leaves the protocol version out',
+    name: 'omits the protocol version',
     killedBy: 'verify.verified',
     breaks: ['VFR-001', 'VRS-001'],
     fault: inVerifyResponse((body) => {
@@ -130,7 +134,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...['agreement', 'document', 'organization', 'mode', 'region'].map((claim, i): Mutant => ({
-    name: `does not look at the claim of the ${claim}`,
+    name: `does not check the claim of the ${claim}`,
     killedBy: `verify.mismatch-of-${claim}`,
     breaks: [`VST-01${i + 3}`, 'VFR-004'],
     fault: inVerifyResponse((body) => {
@@ -166,7 +170,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'calls a test document live',
+    name: 'reports a test document as live',
     killedBy: 'verify.test-mode',
     breaks: ['VFY-024', 'VFR-020'],
     fault: inVerifyResponse((body) => {
@@ -193,7 +197,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'excuses a bad seal by the missing record',
+    name: 'reports a bad seal as a missing record',
     killedBy: 'verify.a-gone-record-excuses-nothing',
     breaks: 'VST-021',
     fault: inVerifyResponse((body) => {
@@ -212,7 +216,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ),
   })),
   {
-    name: 'wants a key to verify',
+    name: 'requires a key to verify',
     killedBy: 'verify.what-it-takes',
     breaks: ['AUT-023', 'ESG-011', 'VFY-001'],
     fault: answers(verifies, (response) => {
@@ -222,9 +226,9 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
 
   ...(
     [
-      ['cuts a line feed off a hash', /\\n"/, '"', 'VFY-009'],
-      ['cuts a space off the front of a hash', /" a/, '"a', 'VFY-009'],
-      ['reads a hash with a capital', /A"/, 'a"', 'VFY-008'],
+      ['strips a line feed from a hash', /\\n"/, '"', 'VFY-009'],
+      ['strips a leading space from a hash', /" a/, '"a', 'VFY-009'],
+      ['accepts a hash with a capital letter', /A"/, 'a"', 'VFY-008'],
     ] as const
   ).map(([name, wrong, right, breaks]): Mutant => ({
     name,

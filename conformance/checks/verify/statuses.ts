@@ -89,7 +89,7 @@ export function foundSo(status: Status): Check {
       expectWellFormed(ctx, body, status)
       ctx.expect(
         seal[0]!,
-        SEALLESS.includes(status) ? 'no member seal at all' : 'a seal, an object',
+        SEALLESS.includes(status) ? 'no member seal' : 'a seal as an object',
         SEALLESS.includes(status) ? !Object.hasOwn(body, 'seal') : isObject(body['seal']),
         body['seal'],
       )
@@ -99,7 +99,7 @@ export function foundSo(status: Status): Check {
       for (const requirement of WITHHELD)
         ctx.expect(
           requirement,
-          'nothing that is withheld',
+          'none of the withheld data',
           leaked === undefined,
           leaked ?? 'nothing',
         )
@@ -117,11 +117,11 @@ function expectWellFormed(ctx: Context, body: JsonObject, status: Status): void 
     )
   }
   const { match } = body
-  ctx.expect('VFR-002', 'match, true or false', typeof match === 'boolean', match)
-  ctx.expect('VFR-005', 'match, true or false', typeof match === 'boolean', match)
+  ctx.expect('VFR-002', 'match as true or false', typeof match === 'boolean', match)
+  ctx.expect('VFR-005', 'match as true or false', typeof match === 'boolean', match)
   if (status !== 'verified') ctx.expect('VFR-004', 'match false', match === false, match)
   else ctx.expect('VFR-003', 'match true', match === true, match)
-  ctx.expect('VFR-006', 'a status, a text', typeof body['status'] === 'string', body['status'])
+  ctx.expect('VFR-006', 'a status as a string', typeof body['status'] === 'string', body['status'])
   ctx.expect(
     'VFR-007',
     'one of the eleven',

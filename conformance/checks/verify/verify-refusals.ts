@@ -71,7 +71,7 @@ const REFUSED: readonly Refused[] = [
     requirements: ['VFY-002', 'VFY-009'],
   },
   {
-    label: 'a letter that is no digit',
+    label: 'a letter that is not a hex digit',
     request: { json: { sha256: `${HASH.slice(1)}g` } },
     status: 422,
     requirements: ['VFY-002', 'VFY-010'],
@@ -101,25 +101,25 @@ const REFUSED: readonly Refused[] = [
     requirements: ['VFY-002', 'VFY-010'],
   },
   {
-    label: 'a hash with a space behind it',
+    label: 'a hash with a trailing space',
     request: { json: { sha256: `${HASH} ` } },
     status: 422,
     requirements: ['VFY-002', 'VFY-009'],
   },
   {
-    label: 'a hash with a line feed behind it',
+    label: 'a hash with a trailing line feed',
     request: { json: { sha256: `${HASH}\n` } },
     status: 422,
     requirements: ['VFY-002', 'VFY-009'],
   },
   {
-    label: 'a hash with a space before it',
+    label: 'a hash with a leading space',
     request: { json: { sha256: ` ${HASH}` } },
     status: 422,
     requirements: ['VFY-002', 'VFY-009'],
   },
   {
-    label: 'a hash with one capital',
+    label: 'a hash with one capital letter',
     request: { json: { sha256: `${HASH.slice(1)}A` } },
     status: 422,
     requirements: ['VFY-002', 'VFY-008'],

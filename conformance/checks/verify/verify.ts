@@ -33,7 +33,7 @@ export const verifyChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'A checker must see which document of how many it is, and later entries about it.',
+    why: 'A checker needs the position of the document in the agreement, and later entries about it.',
     async run(ctx) {
       const bindings = await reach(
         ctx,
@@ -98,7 +98,7 @@ export const verifyChecks: readonly Check[] = [
       const numbers = numbersIn(answer.json)
       const position = Math.max(...numbers.filter((one) => one !== 17))
       const places = numbers.toSpliced(numbers.indexOf(position), 1).filter((one) => one <= 17)
-      ctx.expect('VFR-017', 'which of the 17 documents this is', places.length >= 2, numbers)
+      ctx.expect('VFR-017', 'the position among the 17 documents', places.length >= 2, numbers)
       const mode = at(answer.json, 'mode')
       for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025'])
         ctx.expect(requirement, 'the mode live', mode === 'live', mode)

@@ -42,11 +42,11 @@ export function expectStandardBody(
     absent.length === 0,
     absent.length ? `without ${absent.join(', ')}` : 'all',
   )
-  ctx.expect('EVB-002', 'the id of the verification, a text', sessionId === id, sessionId)
-  ctx.expect('EVB-003', 'a status, a text', typeof status === 'string' && status !== '', status)
+  ctx.expect('EVB-002', 'the id of the verification as a string', sessionId === id, sessionId)
+  ctx.expect('EVB-003', 'a status as a string', typeof status === 'string' && status !== '', status)
   ctx.expect(
     'EVB-005',
-    'an outcome, a text or null',
+    'an outcome as a string or null',
     typeof outcome === 'string' || outcome === null,
     outcome,
   )
@@ -61,7 +61,7 @@ export function expectStandardBody(
   ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
   ctx.expect(
     'EVT-020',
-    'kyc, a domain and a state, with dots between',
+    'kyc, a domain and a state, separated by dots',
     type === undefined || /^kyc(\.[a-z_]+){2}$/.test(String(type)),
     type,
   )
@@ -74,7 +74,7 @@ export function expectStandardBody(
   for (const requirement of ['EVB-010', 'EVB-026', 'EVB-027']) {
     ctx.expect(
       requirement,
-      'automatic or reviewer and no more, or none',
+      'automatic, reviewer or no decisionSource',
       decisionSource === undefined ||
         decisionSource === 'automatic' ||
         decisionSource === 'reviewer',

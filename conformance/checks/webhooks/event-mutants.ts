@@ -40,7 +40,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     fault: lost,
   })),
   standard(
-    'calls its events in capitals',
+    'sends event types in capitals',
     ['EVT-020', 'EVB-009'],
     body((event) => {
       event['type'] = 'KYC_SESSION_COMPLETED'
@@ -53,19 +53,19 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   })),
   standard('announces nothing', 'GEN-009', lost),
   standard(
-    'signs with something else',
+    'sends a wrong signature',
     'EVT-002',
     withHeader('X-Webhook-Signature', `v1=${'0'.repeat(64)}`),
   ),
   standard(
-    'leaves the outcome out',
+    'omits the outcome',
     ['EVB-001', 'EVB-005'],
     body((event) => {
       delete event['outcome']
     }),
   ),
   standard(
-    'names the session otherwise',
+    'sends the session id in an object',
     ['EVB-002', 'EVB-012'],
     body((event) => {
       event['sessionId'] = { id: event['sessionId'] }
@@ -73,28 +73,28 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-cancelled',
   ),
   standard(
-    'leaves the status out',
+    'omits the status',
     'EVB-003',
     body((event) => {
       delete event['status']
     }),
   ),
   standard(
-    'gives an outcome that is an object',
+    'sends an outcome that is an object',
     'EVB-005',
     body((event) => {
       event['outcome'] = {}
     }),
   ),
   standard(
-    'writes times in its own zone',
+    'sends times in another time zone',
     'EVB-007',
     body((event) => {
       event['occurredAt'] = '2026-11-21T10:00:00+01:00'
     }),
   ),
   standard(
-    'writes times in seconds',
+    'sends times in seconds',
     'EVB-007',
     body((event) => {
       event['occurredAt'] = 1_790_000_000
@@ -123,7 +123,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     }),
   ),
   standard('sends no version', 'HDR-001', without(VERSION)),
-  standard('is at version 2', ['HDR-002', 'VER-003'], withHeader(VERSION, '2')),
+  standard('sends version 2', ['HDR-002', 'VER-003'], withHeader(VERSION, '2')),
   standard(
     'sends a verdict for a cancelled session',
     'EVB-006',
@@ -149,7 +149,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-expired',
   ),
   ...DECIDED.map(([id, breaks]): Mutant => ({
-    name: `says that it decided, in ${id}`,
+    name: `sends a decisionSource without a decision, in ${id}`,
     killedBy: `webhooks.${id}`,
     breaks,
     fault: body((event) => {
@@ -165,7 +165,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-form-flagged',
   ),
   standard(
-    'names a decision with a flag',
+    'sends a decisionSource with a flag',
     'EVT-007',
     body((event) => {
       event['decisionSource'] = 'automatic'
@@ -174,7 +174,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   ),
   ...(['cancelled', 'manual-review'] as const).map((name) =>
     standard(
-      `says completed in the event ${name}`,
+      `sends the status completed in the event ${name}`,
       'EVB-003',
       body((event) => {
         event['status'] = 'completed'

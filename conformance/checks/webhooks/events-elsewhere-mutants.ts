@@ -38,19 +38,19 @@ function changingLaterEvents(change: (body: JsonObject, first: JsonObject) => vo
 
 /** Faults in the events of the other region, and in those that follow another of their session. */
 export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
-  elsewhere('says live in all events of the other region', 'EVB-008', (body) => {
+  elsewhere('sends mode live in all events of the other region', 'EVB-008', (body) => {
     body['mode'] = 'live'
   }),
-  elsewhere('says who decided in no event of the other region', 'STA-005', (body) => {
+  elsewhere('sends no decisionSource in the other region', 'STA-005', (body) => {
     delete body['decisionSource']
   }),
-  elsewhere('says who decided in each event of the other region', 'EVB-018', (body) => {
+  elsewhere('sends a decisionSource in each event of the other region', 'EVB-018', (body) => {
     body['decisionSource'] ??= 'automatic'
   }),
   elsewhere('sends no time in the other region', 'EVB-001', (body) => {
     delete body['occurredAt']
   }),
-  elsewhere('numbers its sessions otherwise in the other region', 'EVB-002', (body) => {
+  elsewhere('sends other session ids in the other region', 'EVB-002', (body) => {
     body['sessionId'] = `${String(body['sessionId'])}x`
   }),
   {
@@ -65,7 +65,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says that no reviewer decided after a review',
+    name: 'sends decisionSource automatic after a review',
     killedBy: REVIEWED,
     breaks: 'STA-005',
     fault: changingLaterEvents((body) => {
@@ -73,7 +73,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says that a review that lapsed declined',
+    name: 'sends the outcome declined for a lapsed review',
     killedBy: REVIEWED,
     breaks: ['STA-012', 'STA-013'],
     fault: changingLaterEvents((body) => {
@@ -81,7 +81,7 @@ export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'says who decided when a review lapsed',
+    name: 'sends a decisionSource for a lapsed review',
     killedBy: REVIEWED,
     breaks: 'EVB-019',
     fault: changingLaterEvents((body) => {

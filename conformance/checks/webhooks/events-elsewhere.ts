@@ -48,7 +48,7 @@ export const eventsElsewhereChecks: readonly Check[] = [
       states: ['webhook_subscription', 'session'],
       webhooks: true,
     },
-    why: 'Receivers are tried in one region, and serve both.',
+    why: 'Receivers are tested in one region, and serve both.',
     async run(ctx) {
       for (const mode of ['test', 'live'] as const) {
         for (const [type, params, source] of [
@@ -101,7 +101,7 @@ export const eventsElsewhereChecks: readonly Check[] = [
       states: ['webhook_subscription', 'session'],
       webhooks: true,
     },
-    why: 'A service that reads the decision off the first event of a session reports the wrong one.',
+    why: 'A service that reuses the decision of the first event of a session reports the wrong one.',
     async run(ctx) {
       // Subscribes to every type, so that the event of the review arrives first.
       const { hook, organization, key } = await subscribe(ctx, {})

@@ -33,52 +33,52 @@ const live = (name: string, breaks: Mutant['breaks'], fault: () => Fault): Mutan
 /** Faults in the events of live mode. */
 export const LIVE_EVENT_MUTANTS: readonly Mutant[] = [
   live(
-    'says test in live events',
+    'sends mode test in live events',
     'EVB-008',
     liveEvent((body) => {
       body['mode'] = 'test'
     }),
   ),
   live(
-    'leaves decisionSource out in live mode',
+    'omits decisionSource in live mode',
     ['STA-005', 'EVB-010'],
     liveEvent((body) => {
       delete body['decisionSource']
     }),
   ),
   live(
-    'says that a cancelled live session was decided',
+    'sends a decisionSource for a cancelled live session',
     'EVB-018',
     liveEvent((body) => {
       body['decisionSource'] ??= 'automatic'
     }),
   ),
   live(
-    'leaves the time out in live mode',
+    'omits the time in live mode',
     'EVB-001',
     liveEvent((body) => {
       delete body['occurredAt']
     }),
   ),
   live(
-    'gives an expired live session a verdict',
+    'sends a verdict for an expired live session',
     'EVB-006',
     liveEvent((body) => {
       if (body['status'] === 'expired') body['outcome'] = 'declined'
     }),
   ),
   live(
-    'signs live events with something else',
+    'sends a wrong signature with live events',
     'EVT-002',
     liveHeader(/signature/i, (value) => `${value.slice(0, -4)}0000`),
   ),
   live(
-    'is at version 2 in live mode',
+    'sends version 2 in live mode',
     ['HDR-002', 'VER-003'],
     liveHeader(/event-version/i, () => '2'),
   ),
   live(
-    'calls live events otherwise',
+    'sends live events under another type',
     'EVB-009',
     liveEvent((body) => {
       body['type'] = 'kyc.session.ended'

@@ -93,7 +93,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has secrets of 16 bytes',
+    name: 'creates secrets of 16 bytes',
     killedBy: 'webhooks.secrets',
     breaks: 'SUB-004',
     fault: () => ({
@@ -104,7 +104,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'has one secret for all',
+    name: 'creates one secret for all subscriptions',
     killedBy: 'webhooks.secrets',
     breaks: 'SUB-005',
     fault: () => {
@@ -137,7 +137,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'gives the old secret when it is rotated',
+    name: 'returns the old secret after a rotation',
     killedBy: 'webhooks.secrets',
     breaks: ['SUB-008', 'HDR-017'],
     fault: () => {
@@ -194,13 +194,13 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
   },
 
   {
-    name: 'makes the body of a retry anew',
+    name: 'rebuilds the body of a retry',
     killedBy: 'webhooks.retry-sends-the-same-bytes',
     breaks: 'EVB-014',
     fault: madeAnew,
   },
   {
-    name: 'makes the body of the third attempt anew',
+    name: 'rebuilds the body of the third attempt',
     killedBy: 'webhooks.retry-sends-the-same-bytes',
     breaks: 'EVB-014',
     fault: () => {
@@ -213,7 +213,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'makes the body of a replay anew',
+    name: 'rebuilds the body of a replay',
     killedBy: 'webhooks.replay-sends-the-same-bytes',
     breaks: ['EVB-015', 'EVB-016'],
     fault: madeAnew,
@@ -235,7 +235,7 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'fills in the mode of an old event that is replayed',
+    name: 'adds the mode to a replayed old event',
     killedBy: 'webhooks.old-events-replayed',
     breaks: 'EVB-016',
     fault: () => {
@@ -272,13 +272,13 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     fault: without('X-Webhook-Origin'),
   },
   {
-    name: 'gives pings a version',
+    name: 'sends a version with pings',
     killedBy: 'webhooks.test-ping',
     breaks: 'HDR-009',
     fault: withHeader(VERSION, '1'),
   },
   {
-    name: 'does not say test in a live ping',
+    name: 'omits test in a live ping',
     killedBy: 'webhooks.live-ping',
     breaks: 'HDR-011',
     fault: () => ({

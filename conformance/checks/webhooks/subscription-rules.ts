@@ -153,7 +153,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
     requirements: ['EVB-015', 'EVB-016'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'old_event', 'replayed_events'] },
-    why: 'A replay that fills in later members makes another event of an old one.',
+    why: 'A replay with added members is a different event from the original.',
     async run(ctx) {
       const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
       const { session_id: id } = await reach(ctx, 'old_event', { organization }, 'session_id')

@@ -144,7 +144,7 @@ export const webhookEventChecks: readonly Check[] = [
       const delivery = await hook.wait(isEvent)
       ctx.expect(
         'GEN-009',
-        'the change of state is announced',
+        'an event for the change of state',
         delivery !== undefined,
         'no delivery came',
       )
@@ -175,7 +175,7 @@ export const webhookEventChecks: readonly Check[] = [
       const ends = { completed: 'completed', expired: 'expired' }[String(kind.becomes['status'])]
       ctx.expect(
         'EVB-003',
-        ends ? `status ${ends}` : 'another status than completed and expired',
+        ends ? `status ${ends}` : 'a status other than completed and expired',
         ends ? body['status'] === ends : !isNamed,
         body['status'],
       )
@@ -191,7 +191,7 @@ export const webhookEventChecks: readonly Check[] = [
       const apart = apartFromNow(body['occurredAt'], fetched)
       ctx.expect(
         'EVB-007',
-        'the time of the event in UTC, and not that of another zone',
+        'the time of the event in UTC',
         apart <= CLOCKS_APART_SECONDS || apart > ZONE_SECONDS,
         `${String(body['occurredAt'])}, ${Math.round(apart)} s from now`,
       )
@@ -240,7 +240,7 @@ export const webhookEventChecks: readonly Check[] = [
       const delivery = await hook.wait(isEvent)
       ctx.expect(
         'GEN-009',
-        'the occurrence is announced',
+        'an event for the occurrence',
         delivery !== undefined,
         'no delivery came',
       )
@@ -260,7 +260,7 @@ export const webhookEventChecks: readonly Check[] = [
         ctx.expect(requirement, 'outcome null', body['outcome'] === null, body['outcome'])
       }
       const source = body['decisionSource']
-      ctx.expect('EVT-007', 'no decisionSource in mid-journey', source === undefined, source)
+      ctx.expect('EVT-007', 'no decisionSource before the end', source === undefined, source)
       ctx.expect('EVT-008', 'a body without the answer', !delivery!.body.includes(said), said)
     },
   },

@@ -115,7 +115,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       })
       ctx.expect(
         'SUB-001',
-        'an https:// address is taken',
+        'an https:// address is accepted',
         secure['refused'] !== true && secure['subscription_id'] !== undefined,
         secure['refused'],
       )
@@ -139,7 +139,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       expectSecretLength(ctx, one.secret, hook.scheme)
       ctx.expect(
         'SUB-005',
-        'a secret of its own for each subscription',
+        'a different secret for each subscription',
         one.secret !== other.secret,
         'the same',
       )
@@ -182,7 +182,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         second
           ? hook.signature(second, secret)
           : { valid: false, reason: 'no delivery came after the rotation' },
-        'a delivery that is valid with the new one',
+        'a delivery that is valid with the new secret',
       )
     },
   },
@@ -221,7 +221,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       )
       ctx.expect(
         'PLN-030',
-        'none of them at the test endpoint',
+        'no live event at the test endpoint',
         strange === undefined,
         strange && bodyOf(strange),
       )
@@ -254,7 +254,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const strange = await here.hook.wait(about(id), SECONDS_OF_SILENCE)
       ctx.expect(
         'PLN-015',
-        'and not in the other one',
+        'and not at the other endpoint',
         strange === undefined,
         strange && bodyOf(strange),
       )
