@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** Approximate log growth in bytes between two checks by the worker: the size of one step. */
+/** Approximate log growth in bytes between two checks by the worker. */
 const LOOK_BYTES = 4 * 1024 * 1024
 /** Estimated bytes that a commit adds to the log besides the data: pages of indexes. */
 const INDEX_BYTES = 16 * 8192
