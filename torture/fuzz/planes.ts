@@ -9,6 +9,7 @@ export type Kind = 'session' | 'applicant' | 'template' | 'subscription' | 'requ
 /** One organization in one mode with its data, which must not reach another plane. */
 export interface Plane {
   name: string
+  organization: string
   region: 'us' | 'eu'
   key: string
   /** A key with one scope only. */
@@ -60,6 +61,15 @@ export async function newPlanes(clients: Clients, mark: number): Promise<Plane[]
   ] as const)
     planes.push(await newPlane(clients, id, region, mode, markOf(mark * 4 + planes.length)))
   return planes
+}
+
+/**
+ * Deletes the organizations of a case. Each write of the world takes time in proportion to all of
+ * its keys, so later cases would become slow.
+ */
+export async function deletePlanes({ control }: Clients, planes: Plane[]): Promise<void> {
+  for (const id of new Set(planes.map(({ organization }) => organization)))
+    await control.data('DELETE', `${CONTROL}/${id}`)
 }
 
 async function newPlane(
@@ -123,6 +133,7 @@ async function newPlane(
   })
   return {
     name: `${region}/${mode} ${organization}`,
+    organization,
     region,
     key,
     weak: await keyOf({ type: 'sk', mode, scopes: ['sessions:read'] }),

@@ -1,7 +1,7 @@
 import { document, operations } from '../../spec/contract.ts'
 import { Canaries } from '../fuzz/canaries.ts'
 import { Judge } from '../fuzz/judge.ts'
-import { newPlanes } from '../fuzz/planes.ts'
+import { deletePlanes, newPlanes } from '../fuzz/planes.ts'
 import { type FuzzRequest, requestFor } from '../fuzz/requests.ts'
 import { HttpClient } from '../http/client.ts'
 import type { Part } from '../part.ts'
@@ -51,6 +51,7 @@ export const fuzz: Part = {
         }
         requests++
       }
+      await deletePlanes(clients, planes)
     })
     for (const client of Object.values(clients)) client.close()
     const never = operations.filter(({ operationId }) => !served.has(operationId))
