@@ -57,7 +57,7 @@ t.test('with a receiver alone, checks that need a backend are skipped and listed
   const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
   const { out, code } = await run(...args, '--report-json', json, '--report-junit', junit)
   t.equal(code, 0, out)
-  t.match(out, /receiver\.order: .*--drive/)
+  t.match(out, /2 checks: .*--drive.*\(receiver\.absent-members, receiver\.order\)/)
   t.notMatch(out, SECRET)
   t.match(JSON.parse(readFileSync(json, 'utf8')), {
     suite: 'integration',
