@@ -123,6 +123,11 @@ export interface Handler {
   /** Builds the error from all problems. @default `validationError` */
   refusal?(call: Call, issues: Issue[]): ApiError
   run(call: Call): Answer | Promise<Answer>
+  /**
+   * The document that `run` reads first, and the path parameter with its id. The PostgreSQL store
+   * checks its version in the statement that admits the call.
+   */
+  reads?: { kind: string; param: string }
   /** Whether the duration depends on the amount of data. Such a call has no time limit for the database. */
   patient?: true
 }

@@ -51,18 +51,66 @@ async function scene(t: Test): Promise<Scene> {
   return { a, b, atB, proxy, database, places }
 }
 
-t.test('a known key is admitted with one statement', async (t) => {
-  const { a, proxy } = await scene(t)
-  const call = client(a, KEY)
+/** Returns the statements of one request. The replica also sends statements of its own, so the minimum counts. */
+async function statementsOf({ a, proxy }: Scene, path: string): Promise<number> {
   const counts: number[] = []
-  // The replica also sends statements of its own, so the minimum of several measurements counts.
   for (let i = 0; i < 12; i++) {
     const before = proxy.questions
-    t.equal((await call('GET', '/v1/sessions')).status, 200)
+    await client(a, KEY)('GET', path)
     counts.push(proxy.questions - before)
   }
-  // The other replica reads the list.
-  t.equal(Math.min(...counts), 2)
+  return Math.min(...counts)
+}
+
+t.test(
+  'a known key is admitted with one statement, which also reads a known session',
+  async (t) => {
+    const here = await scene(t)
+    const { a, b } = here
+    t.equal(await statementsOf(here, '/v1/sessions'), 2, 'the other one reads the list')
+    const made = await client(a, KEY)('POST', '/v1/sessions', {})
+    const { id } = made.json<{ data: { id: string } }>().data
+    t.equal(await statementsOf(here, `/v1/sessions/${id}`), 1)
+    t.equal(await statementsOf(here, '/v1/sessions/vs_000000000000000000000000'), 2, 'unknown')
+    const status = async (): Promise<string> => {
+      const { json } = await client(a, KEY)('GET', `/v1/sessions/${id}`)
+      return json<{ data: { status: string } }>().data.status
+    }
+    t.equal(await status(), 'created')
+    t.equal((await client(b, KEY)('POST', `/v1/sessions/${id}/cancel`)).status, 200)
+    t.equal(await status(), 'cancelled', 'changed elsewhere')
+    t.equal(await status(), 'cancelled')
+    for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
+      const foreign = await client(a, key)('GET', `/v1/sessions/${id}`)
+      t.equal(foreign.status, 404, 'of others')
+    }
+  },
+)
+
+t.test('a known session is read again once all data was replaced, or it was deleted', async (t) => {
+  const { a, b, atB, database } = await scene(t)
+  const call = client(a, KEY)
+  const made = await call('POST', '/v1/sessions', {})
+  const { id } = made.json<{ data: { id: string } }>().data
+  const status = async (): Promise<string | number> => {
+    const { status, json } = await call('GET', `/v1/sessions/${id}`)
+    return status === 200 ? json<{ data: { status: string } }>().data.status : status
+  }
+  const taken = await atB('POST', '/control/v1/snapshots')
+  t.equal((await client(b, KEY)('POST', `/v1/sessions/${id}/cancel`)).status, 200)
+  t.equal(await status(), 'cancelled')
+  const snapshot = taken.json<{ data: { id: string } }>().data.id
+  t.equal((await atB('POST', `/control/v1/snapshots/${snapshot}/restore`)).status, 200)
+  t.equal(await status(), 'created')
+  t.equal(await status(), 'created')
+  // In another epoch, the same version may have another text.
+  await database.query(
+    `UPDATE vskit.documents SET body = replace(body, 'created', 'cancelled') WHERE id = '${id}';
+     UPDATE vskit.world SET epoch = epoch + 1`,
+  )
+  t.equal(await status(), 'cancelled')
+  await database.query(`DELETE FROM vskit.documents WHERE id = '${id}'`)
+  t.equal(await status(), 404)
 })
 
 t.test('a request is counted once, also if the world or the data has changed', async (t) => {

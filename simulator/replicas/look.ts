@@ -1,4 +1,8 @@
 import type { Database } from '../store/postgres/database.ts'
+import type { Names } from '../store/postgres/names.ts'
+import type { Statement } from '../store/postgres/statement.ts'
+import { storable } from '../store/postgres/storable.ts'
+import type { StoredDocument } from '../store/stored-document.ts'
 import {
   type Taken,
   type TakenRow,
@@ -31,6 +35,8 @@ export interface WantedPlace {
 export interface Question {
   address?: AskedAddress | undefined
   place?: WantedPlace | undefined
+  /** A document that the request will read. */
+  document?: StoredDocument | undefined
 }
 
 /** Requests that an address has used in the window with number `win`. */
@@ -46,6 +52,8 @@ export interface Reply {
    * the limit.
    */
   taken: Taken | undefined
+  /** Whether the document is the current version in the database. */
+  isCurrent: boolean
 }
 
 /**
@@ -61,6 +69,7 @@ export type StateRow = [
   ...switches: SwitchRow,
   used: [key: string, win: number, used: number][] | null,
   taken?: TakenRow[] | null,
+  current?: number[] | null,
 ]
 
 const WORLD = `w AS MATERIALIZED (SELECT version, epoch, frozen_at, offset_ms, advancing,
@@ -78,56 +87,84 @@ const STATE = {
  * Takes the places only if, in one snapshot of the database, the world and the epoch are unchanged
  * and no address has reached its limit.
  */
-const ADMIT = {
-  name: 'world.admit',
+const [ADMIT, ADMIT_READING] = [
+  '',
+  `, (SELECT json_agg(k.place) FROM unnest($10::text[], $11::int[], $12::bigint[], $13::int[]) WITH ORDINALITY
+      AS k(id, kind, seq, version, place)
+    JOIN documents d ON d.id = k.id AND d.kind = k.kind AND d.seq = k.seq AND d.version = k.version)`,
+].map((current, i) => ({
+  name: `world.admit.${i}`,
   text: `WITH ${WORLD}, used AS (${used('$5')}), taken AS (${takingPlaces(
     `EXISTS (SELECT FROM w WHERE w.version = $6 AND w.epoch = $7)
         AND NOT EXISTS (SELECT FROM used u, unnest($8::text[], $9::int[]) AS a(key, budget) WHERE u.key = a.key AND u.used >= a.budget)`,
   )})
-    SELECT w.*, ${USED}, (SELECT json_agg(json_build_array(key, win, before, used)) FROM taken) FROM w`,
-}
+    SELECT w.*, ${USED}, (SELECT json_agg(json_build_array(key, win, before, used)) FROM taken)${current} FROM w`,
+})) as [Statement, Statement]
 
-/**
- * Runs one statement for all queries. @param known the world of this replica; no place is taken if
- * it is outdated
- */
-export async function ask(
-  database: Database,
-  questions: readonly Question[],
-  known: Known,
-): Promise<StateRow> {
-  const addresses = new Set<string>()
-  const judged = new Map<string, number>()
-  const wanted: Wanted[] = []
-  for (const { address, place } of questions) {
-    if (address) addresses.add(address.key)
-    if (!place || !isOf(place, known)) continue
-    wanted.push(place.wanted)
-    if (address) judged.set(address.key, address.budget)
+/** Reads the state, and takes places, for several requests with one statement. */
+export class Look {
+  #questions: readonly Question[]
+  #known: Known
+  #addresses = new Set<string>()
+  /** Budgets of the addresses of requests that want a place. */
+  #judged = new Map<string, number>()
+  #wanted: Wanted[] = []
+  #documents = new Map<StoredDocument, number>()
+
+  /** @param known the world of this replica; no place is taken if it is outdated */
+  constructor(questions: readonly Question[], known: Known) {
+    this.#questions = questions
+    this.#known = known
+    for (const { address, place, document } of questions) {
+      if (address) this.#addresses.add(address.key)
+      if (!place || !this.#isKnown(place)) continue
+      this.#wanted.push(place.wanted)
+      if (address) this.#judged.set(address.key, address.budget)
+      if (document && !this.#documents.has(document))
+        this.#documents.set(document, this.#documents.size + 1)
+    }
   }
-  if (wanted.length === 0) return (await database.read<StateRow>(STATE, [[...addresses]]))[0]!
-  const [row] = await database.count<StateRow>(ADMIT, [
-    ...placesOf(wanted),
-    [...addresses],
-    known.version,
-    known.epoch,
-    [...judged.keys()],
-    [...judged.values()],
-  ])
-  return row!
-}
 
-/** Splits the result into a reply for each question. @param known the same as in the query */
-export function replies(row: StateRow, questions: readonly Question[], known: Known): Reply[] {
-  const [, , , , , , , , , , , used, taken] = row
-  const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))
-  const takenOf = sharedOut(taken ?? [])
-  return questions.map(({ address, place }) => ({
-    use: address && uses.get(address.key),
-    taken: place && isOf(place, known) ? takenOf(place.wanted) : undefined,
-  }))
-}
+  async ask(database: Database, names: Names): Promise<StateRow> {
+    const addresses = [...this.#addresses]
+    if (this.#wanted.length === 0) return (await database.read<StateRow>(STATE, [addresses]))[0]!
+    const values = [
+      ...placesOf(this.#wanted),
+      addresses,
+      this.#known.version,
+      this.#known.epoch,
+      [...this.#judged.keys()],
+      [...this.#judged.values()],
+    ]
+    const documents = [...this.#documents.keys()]
+    const [row] = await (documents.length === 0
+      ? database.count<StateRow>(ADMIT, values)
+      : database.count<StateRow>(ADMIT_READING, [
+          ...values,
+          documents.map(({ id }) => storable(id)),
+          documents.map(({ kind }) => names.number(kind)),
+          documents.map(({ seq }) => seq),
+          documents.map(({ version }) => version),
+        ]))
+    return row!
+  }
 
-function isOf(place: WantedPlace, { version, epoch }: Known): boolean {
-  return place.known.version === version && place.known.epoch === epoch
+  /** Splits the result into a reply for each question. */
+  replies([, , , , , , , , , , , used, taken, current]: StateRow): Reply[] {
+    const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))
+    const takenOf = sharedOut(taken ?? [])
+    const places = new Set(current)
+    return this.#questions.map(({ address, place, document }) => {
+      const isKnown = place !== undefined && this.#isKnown(place)
+      return {
+        use: address && uses.get(address.key),
+        taken: isKnown ? takenOf(place.wanted) : undefined,
+        isCurrent: isKnown && document !== undefined && places.has(this.#documents.get(document)!),
+      }
+    })
+  }
+
+  #isKnown({ known: { version, epoch } }: WantedPlace): boolean {
+    return version === this.#known.version && epoch === this.#known.epoch
+  }
 }

@@ -6,37 +6,22 @@ import type { Gate, TakenPlace } from '../http/auth/gate.ts'
 import type { SettableClock } from '../time/clock.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
 import { type WriteContext, inTime, writeContext } from '../store/postgres/write-context.ts'
+import type { StoredDocument } from '../store/stored-document.ts'
 import type { Region } from '../world/world.ts'
 import type { Counters } from './counters.ts'
+import type { KnownDocuments } from '../store/postgres/reading.ts'
 import type { Taken, Wanted } from './rate-places.ts'
 import { SharedIpLimit } from './shared-ip-limit.ts'
 import type { SharedState } from './shared-state.ts'
+import { type Asking, Visit } from './visit.ts'
 
 interface RequestsOptions {
   state: SharedState
   counters: Counters
   clock: SettableClock
+  documents: KnownDocuments
   /** How long a request may wait for the database, in ms. */
   waitMs: number
-}
-
-/** The key of a request, and the route class of its operation. */
-interface Asking {
-  credential: Credential
-  routeClass: string
-}
-
-/** A request from its arrival to its response. */
-class Visit implements WriteContext {
-  readonly deadline: Deadline
-  /** Epoch of the data when the request was admitted; undefined before. */
-  epoch: string | undefined
-  /** A place in the rate-limit window that was taken before the request was admitted. */
-  ahead: (Asking & { taken: Taken }) | undefined
-
-  constructor(waitMs: number) {
-    this.deadline = new Deadline(waitMs)
-  }
 }
 
 /**
@@ -47,6 +32,9 @@ export class Requests {
   #state: SharedState
   #counters: Counters
   #clock: SettableClock
+  #documents: KnownDocuments
+  /** The document that each operation reads first. */
+  #reads = new Map<string, NonNullable<Handler['reads']>>()
   #waitMs: number
   #limits = new Map<Region, SharedIpLimit>()
   /**
@@ -57,10 +45,11 @@ export class Requests {
   /** Arguments for the counters, by window. */
   #wanted = new WeakMap<Window, Wanted>()
 
-  constructor({ state, counters, clock, waitMs }: RequestsOptions) {
+  constructor({ state, counters, clock, documents, waitMs }: RequestsOptions) {
     this.#state = state
     this.#counters = counters
     this.#clock = clock
+    this.#documents = documents
     this.#waitMs = waitMs
   }
 
@@ -98,7 +87,7 @@ export class Requests {
     routeClass: string,
   ): TakenPlace | Promise<TakenPlace> => {
     const window = credential.window(routeClass)
-    const ahead = takenAhead(credential, routeClass)
+    const ahead = Visit.now?.takenAhead({ credential, routeClass })
     if (ahead) return placeIn(window, ahead)
     return this.#counters
       .take(this.#wantedIn(window, credential))
@@ -107,8 +96,8 @@ export class Requests {
 
   /** Admits a call, and records the epoch of the data. */
   admitting<T>(admit: () => T): T {
-    const visit = writeContext.getStore()
-    if (visit instanceof Visit) visit.epoch = this.#state.epoch
+    const visit = Visit.now
+    if (visit) visit.epoch = this.#state.epoch
     return admit()
   }
 
@@ -118,7 +107,8 @@ export class Requests {
    */
   over(handlers: Record<string, Handler>): Record<string, Handler> {
     const guarded = ([name, handler]: [string, Handler]): [string, Handler] => {
-      const { check, run, patient = false } = handler
+      const { check, run, reads, patient = false } = handler
+      if (reads) this.#reads.set(name, reads)
       const within = <T>(call: Call, work: (call: Call) => T): T => {
         const current = writeContext.getStore()
         const context = this.#contextOf(call, current, patient)
@@ -151,21 +141,30 @@ export class Requests {
     const address = limit?.asked(request.ip)
     // An extra listener has a separate limit, which the statement does not check.
     const asking = limit === gate?.ipLimit ? this.#askingFor(request, gate) : undefined
+    const { known } = this.#state
     const place = asking && {
       wanted: this.#wantedIn(asking.credential.window(asking.routeClass), asking.credential),
-      known: this.#state.known,
+      known,
     }
-    this.#state.sync({ address, place }).then(({ use, taken }) => {
+    const document = asking && this.#readBy(request, known.epoch)
+    this.#state.sync({ address, place, document }).then(({ use, taken, isCurrent }) => {
       limit?.note(request.ip, use)
-      if (asking && taken) visit.ahead = { ...asking, taken }
+      if (asking && taken)
+        visit.ahead = { ...asking, taken, known, document: isCurrent ? document : undefined }
       enter()
+      // The handler has run up to its first wait; afterwards the document may change.
+      visit.current = undefined
     }, enter)
   }
 
-  /**
-   * Looks up the key of a request in this replica's world; the statement checks whether it is the
-   * newest.
-   */
+  /** Returns the cached version of the document that the operation of a request reads. */
+  #readBy({ params, routeOptions }: FastifyRequest, epoch: string): StoredDocument | undefined {
+    const reads = this.#reads.get(routeOptions.config.operation!.operationId)
+    const id = reads && (params as Record<string, string>)[reads.param]
+    return id === undefined ? undefined : this.#documents.cached(reads!.kind, id, epoch)
+  }
+
+  /** Looks a request's key up in the world as it is known: the statement decides whether that is the newest one. */
   #askingFor(
     { headers, ip, routeOptions }: FastifyRequest,
     gate: Gate | undefined,
@@ -195,15 +194,6 @@ export class Requests {
     const { epoch = this.#state.epoch, deadline = new Deadline(this.#waitMs) } = visit ?? {}
     return patient ? { epoch } : { epoch, deadline }
   }
-}
-
-function takenAhead(credential: Credential, routeClass: string): Taken | undefined {
-  const visit = writeContext.getStore()
-  if (!(visit instanceof Visit) || !visit.ahead) return undefined
-  const { ahead } = visit
-  visit.ahead = undefined
-  const isSame = ahead.credential === credential && ahead.routeClass === routeClass
-  return isSame ? ahead.taken : undefined
 }
 
 function placeIn(window: Window, { win, used, granted }: Taken): TakenPlace {

@@ -2,8 +2,9 @@ import type { World } from '../world/world.ts'
 import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
+import type { Names } from '../store/postgres/names.ts'
 import { KnownWorld, type NewsRow } from './known-world.ts'
-import { type Known, type Question, type Reply, type StateRow, ask, replies } from './look.ts'
+import { type Known, Look, type Question, type Reply, type StateRow } from './look.ts'
 import type { Switches } from './switches.ts'
 import { LOCK, WorldChanges } from './world-changes.ts'
 
@@ -15,6 +16,7 @@ export class SharedState {
   /** The replica that moves the clock, if any. */
   advancing: number | null = null
   #database: Database
+  #names: Names
   #world: World
   #clock: SettableClock
   #switches: Switches
@@ -31,12 +33,14 @@ export class SharedState {
   /** @param skew offset from the database's clock, which the given clock adds */
   constructor(
     database: Database,
+    names: Names,
     world: World,
     clock: SettableClock,
     skew: { ms: number },
     switches: Switches,
   ) {
     this.#database = database
+    this.#names = names
     this.#switches = switches
     this.#world = world
     this.#clock = clock
@@ -115,16 +119,16 @@ export class SharedState {
   }
 
   async #sync(questions: Question[]): Promise<Reply[]> {
-    const { known } = this
+    const look = new Look(questions, this.known)
     const began = Date.now()
-    const row = await ask(this.#database, questions, known)
+    const row = await look.ask(this.#database, this.#names)
     const [, , frozenAt, offsetMs, advancing, now, ...more] = row
     this.#measureSkew(now, began, Date.now())
     if (this.#known.isOld(row)) await this.#alone(() => this.#reload(row))
     this.#applyClock(frozenAt, offsetMs, advancing)
     const [faults, journal, wipes, watched, requestsWatched] = more
     await this.#switches.apply([faults, journal, wipes, watched, requestsWatched])
-    return replies(row, questions, known)
+    return look.replies(row)
   }
 
   /** Reads the changes since the known version, unless another task has done so meanwhile. */

@@ -61,11 +61,17 @@ export class Shared {
       slot: () => this.lanes.slot,
       report: given.report,
     })
-    this.state = new SharedState(database, this.world, this.clock, skew, this.services.switches)
+    this.state = new SharedState(
+      database,
+      names,
+      this.world,
+      this.clock,
+      skew,
+      this.services.switches,
+    )
     this.counters = new Counters(database)
     const { state, counters, clock } = this
     const waitMs = (given.limits ?? LIMITS).request
-    this.requests = new Requests({ state, counters, clock, waitMs })
     this.lanes = new Lanes(database, names, {
       seeded: given.seeded,
       about: given.about,
@@ -73,6 +79,8 @@ export class Shared {
       everyBeat: () => this.#everyBeat(),
     })
     this.records = new PostgresRecords(database, () => this.lanes.slot, names, this.services.log)
+    const documents = this.records
+    this.requests = new Requests({ state, counters, clock, documents, waitMs })
     this.snapshots = new SchemaSnapshots(database, names, (task) => this.#replacing(task))
   }
 

@@ -28,6 +28,7 @@ export function imageHandlers(ports: Ports): Record<string, Handler> {
           call.credential.key.id,
           call.now,
         ),
+      reads: { kind: SESSION, param: 'id' },
     },
   }
 }

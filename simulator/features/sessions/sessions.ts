@@ -60,7 +60,10 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
       },
       run: (call) => createSession(ports, call),
     },
-    retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
+    retrieveSession: {
+      run: (call) => retrieveSession(ports, retrieved, call),
+      reads: { kind: SESSION, param: 'id' },
+    },
     listSessions: {
       run: async (call) =>
         listAnswer(

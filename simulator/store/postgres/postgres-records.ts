@@ -10,6 +10,7 @@ import type {
   Viewed,
 } from '../records.ts'
 import type { SizedText } from '../sized-text.ts'
+import type { StoredDocument } from '../stored-document.ts'
 import { Batcher } from './batcher.ts'
 import type { Database } from './database.ts'
 import { Names } from './names.ts'
@@ -101,9 +102,14 @@ export class PostgresRecords implements Records {
     return this.#reading.view(scope, view, id)
   }
 
-  /** Always undefined: another replica may have changed the document. */
-  peekView(): SizedText | undefined {
-    return undefined
+  /** Returns only a document that was current when the request was admitted: another replica may have changed it. */
+  peekView(scope: string, view: View, id: string): SizedText | undefined {
+    return this.#reading.peekView(scope, view, id)
+  }
+
+  /** @see KnownDocuments */
+  cached(kind: string, id: string, epoch: string): StoredDocument | undefined {
+    return this.#reading.cached(kind, id, epoch)
   }
 
   find(kind: string, id: string): Promise<Document | undefined> {

@@ -6,7 +6,7 @@ import { Batcher } from './batcher.ts'
 import type { Database } from './database.ts'
 import type { Names } from './names.ts'
 import { restored, storable } from './storable.ts'
-import { demandEpoch } from './write-context.ts'
+import { demandEpoch, writeContext } from './write-context.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const ENTRY_BYTES = 300
@@ -40,6 +40,12 @@ const PAGES = [[], ['key1'], ['key2'], ['key1', 'key2']].map((keys) => ({
       ORDER BY seq DESC LIMIT $4) page ON true ORDER BY page.seq DESC`,
 }))
 
+/** Cached documents, which another replica may have changed. */
+export interface KnownDocuments {
+  /** @param epoch the data that the document must be of */
+  cached(kind: string, id: string, epoch: string): StoredDocument | undefined
+}
+
 interface Wanted {
   kind: string
   id: string
@@ -53,7 +59,7 @@ interface Found {
  * Reads documents. Texts are cached by version, and each read checks the version in the database,
  * so that a replica never returns an outdated document.
  */
-export class Reading {
+export class Reading implements KnownDocuments {
   #database: Database
   #names: Names
   #cache = new LRUCache<string, StoredDocument>({
@@ -81,6 +87,18 @@ export class Reading {
       demandEpoch(epoch)
       return document?.scope === scope ? this.#viewOf(view, document) : undefined
     })
+  }
+
+  cached(kind: string, id: string, epoch: string): StoredDocument | undefined {
+    return epoch === this.#epoch ? this.#cache.get(cacheKey(kind, id)) : undefined
+  }
+
+  /** Returns the view of a document that was found current while its request was admitted. */
+  peekView(scope: string, view: View, id: string): SizedText | undefined {
+    const document = writeContext.getStore()?.current
+    if (document?.id !== id || document.kind !== view.kind || document.scope !== scope)
+      return undefined
+    return this.#viewOf(view, document)
   }
 
   async page(

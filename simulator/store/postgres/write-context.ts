@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Replaced } from '../unavailable.ts'
+import type { StoredDocument } from '../stored-document.ts'
 import type { Deadline } from './deadline.ts'
 
 /** The right of a replica to run the jobs of a lane. */
@@ -16,6 +17,8 @@ export interface WriteContext {
   epoch?: string | undefined
   /** The lane of a running job. */
   fence?: Fence
+  /** A document that was current when the request was admitted. */
+  current?: StoredDocument | undefined
   /** How long a request may wait for the database. */
   deadline?: Deadline | undefined
 }
