@@ -75,3 +75,9 @@ function isText(value: unknown): boolean {
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
 }
+
+/** The contract states no type of the code, and shows one that is a string. */
+export function hasCode(issue: unknown): boolean {
+  const code = at(issue, 'code')
+  return typeof code === 'number' || (typeof code === 'string' && code !== '')
+}

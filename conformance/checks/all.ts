@@ -9,6 +9,7 @@ import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
 import { applicantChecks } from './applicants/applicants.ts'
 import { capturedNameChecks } from './applicants/captured-names.ts'
 import { countryChecks } from './applicants/countries.ts'
+import { inlineApplicantChecks } from './applicants/inline-applicants.ts'
 import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
 import { refusedWriteChecks } from './billing/refused-writes.ts'
@@ -84,7 +85,8 @@ import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
 import { verifyChecks } from './verify/verify.ts'
-import { eventsElsewhereChecks } from './webhooks/events-elsewhere.ts'
+import { planeEventChecks } from './webhooks/plane-events.ts'
+import { reviewedEventChecks } from './webhooks/reviewed-events.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
@@ -105,6 +107,7 @@ export const CHECKS: readonly Check[] = [
   ...applicantChecks,
   ...nameRuleChecks,
   ...countryChecks,
+  ...inlineApplicantChecks,
   ...capturedNameChecks,
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
@@ -176,7 +179,8 @@ export const CHECKS: readonly Check[] = [
   ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,
-  ...eventsElsewhereChecks,
+  ...planeEventChecks,
+  ...reviewedEventChecks,
   ...webhookSubscriptionChecks,
   ...subscriptionRuleChecks,
   ...webhookReplayChecks,

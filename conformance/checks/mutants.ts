@@ -3,7 +3,7 @@ import { ACTIVITY_MUTANTS } from './activity/mutants.ts'
 import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
-import { PLACE_MUTANTS } from './applicants/place-mutants.ts'
+import { INLINE_APPLICANT_MUTANTS, PLACE_MUTANTS } from './applicants/place-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
@@ -62,6 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPLICANTS_MUTANTS,
   ...PHONE_MUTANTS,
   ...PLACE_MUTANTS,
+  ...INLINE_APPLICANT_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
   ...CHANGE_MUTANTS,
   ...BILLING_MUTANTS,

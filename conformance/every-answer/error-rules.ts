@@ -1,5 +1,5 @@
 import { requirementOf } from '../check/calls.ts'
-import { expectEnvelope } from '../check/error-body.ts'
+import { expectEnvelope, hasCode } from '../check/error-body.ts'
 import { statusAndCode } from '../check/idioms.ts'
 import { rateOf } from '../check/rate.ts'
 import type { Answer } from '../http/answer.ts'
@@ -64,14 +64,10 @@ function expectIssues(judge: Judge, answer: Answer): void {
   )
   for (const issue of Array.isArray(issues) ? (issues as unknown[]) : []) {
     const [path, keys] = [at(issue, 'path'), at(issue, 'keys')]
-    for (const [requirement, member] of [
-      ['VAL-002', 'code'],
-      ['VAL-004', 'message'],
-    ] as const) {
-      const text = at(issue, member)
-      const holds = typeof text === 'string' && text !== ''
-      judge.expect(requirement, `an issue with ${member} as a string`, holds, issue)
-    }
+    judge.expect('VAL-002', 'an issue with a code', hasCode(issue), issue)
+    const message = at(issue, 'message')
+    const isText = typeof message === 'string' && message !== ''
+    judge.expect('VAL-004', 'an issue with message as a string', isText, issue)
     judge.expect('VAL-003', 'an issue with path as an array', Array.isArray(path), issue)
     const areTexts = Array.isArray(keys) && keys.every((key) => typeof key === 'string')
     judge.expect('VAL-005', 'keys as an array of strings', keys === undefined || areTexts, issue)

@@ -41,6 +41,19 @@ const inError = (to: Which, change: (error: JsonObject) => void) =>
     if (isObject(error)) change(error)
   })
 
+/** Shows more in each row of the delivery log. */
+const inLog = (what: string, change: (row: JsonObject) => void): EveryAnswerMutant => ({
+  name: `shows ${what} in the delivery log`,
+  during: 'deliveries.filters',
+  breaks: 'DLV-008',
+  fault: json(
+    ({ path }) => path.startsWith('/v1/webhook-events'),
+    ({ data }) => {
+      for (const row of [data].flat()) if (isObject(row)) change(row)
+    },
+  ),
+})
+
 const FOREIGN = 'hiding.every-route-to-session-of-other-organization'
 const USED_UP = 'limits.each-class-used-up'
 
@@ -130,43 +143,16 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       if (data) data.metadata = {}
     }),
   },
-  {
-    name: 'shows the payload in the delivery log',
-    during: 'deliveries.filters',
-    breaks: 'DLV-008',
-    fault: json(
-      ({ path }) => path.startsWith('/v1/webhook-events'),
-      ({ data }) => {
-        for (const row of [data].flat())
-          if (isObject(row)) row['payload'] = { sessionId: row['session_id'] }
-      },
-    ),
-  },
-  {
-    name: 'shows the sent body in base64 in the delivery log',
-    during: 'deliveries.filters',
-    breaks: 'DLV-008',
-    fault: json(
-      ({ path }) => path.startsWith('/v1/webhook-events'),
-      ({ data }) => {
-        const body = JSON.stringify({ sessionId: 'vs_1', outcome: null })
-        for (const row of [data].flat())
-          if (isObject(row)) row['sent'] = Buffer.from(body).toString('base64')
-      },
-    ),
-  },
-  {
-    name: 'shows the event of each row in the delivery log',
-    during: 'deliveries.filters',
-    breaks: 'DLV-008',
-    fault: json(
-      ({ path }) => path.startsWith('/v1/webhook-events'),
-      ({ data }) => {
-        for (const row of [data].flat())
-          if (isObject(row)) row['event'] = { data: { sessionId: 'vs_1', outcome: 'approved' } }
-      },
-    ),
-  },
+  inLog('the payload', (row) => {
+    row['payload'] = { sessionId: row['session_id'] }
+  }),
+  inLog('the sent body in base64', (row) => {
+    const body = JSON.stringify({ sessionId: 'vs_1', outcome: null })
+    row['sent'] = Buffer.from(body).toString('base64')
+  }),
+  inLog('the event of each row', (row) => {
+    row['event'] = { data: { sessionId: 'vs_1', outcome: 'approved' } }
+  }),
   ...(
     [
       ['a null seal', 'VFR-008', { seal: null }],

@@ -1,8 +1,10 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   changesApplicant,
   creates,
   createsApplicant,
+  json,
   type Mutant,
   mutantsOf,
   refuses,
@@ -55,4 +57,52 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
       fault: takes(which(({ address }) => at(address, 'country') === country)),
     })),
   ),
+]
+
+const listsApplicants: Which = ({ method, path }) => method === 'GET' && path === '/v1/applicants'
+
+/** Changes the applicants that are in sessions, as the list shows them. */
+const inList = (change: (applicant: JsonObject) => void): (() => Fault) =>
+  json(listsApplicants, ({ data }) => {
+    for (const one of [data].flat()) if (isObject(one)) change(one)
+  })
+
+/** Faults in the applicants of sessions. */
+export const INLINE_APPLICANT_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['family_name', ['END-005', 'APP-001', 'APP-003'], 'Prueba'],
+      ['given_names', ['APP-005', 'APP-006', 'APP-007'], ['Una']],
+      ['name_suffix', ['APP-012'], null],
+      ['date_of_birth', ['APP-022'], '1988-03-01'],
+    ] as const
+  ).map(([field, breaks, value]): Mutant => ({
+    name: `changes the ${field} of applicants in sessions`,
+    killedBy: 'applicants.fields-in-sessions',
+    breaks: [...breaks],
+    fault: inList((applicant) => {
+      applicant[field] = value
+    }),
+  })),
+  {
+    name: 'lists applicants of test sessions among the live ones',
+    killedBy: 'planes.applicant-of-a-test-session',
+    breaks: 'AUT-004',
+    fault: () => {
+      const emails: unknown[] = []
+      return {
+        request(request) {
+          if (creates(request))
+            emails.push(at(JSON.parse(request.body.toString()), 'applicant', 'email'))
+        },
+        response(request, response) {
+          if (listsApplicants(request) && request.headers['authorization']?.includes('_live_'))
+            changeJson(response, (body) => ({
+              ...body,
+              data: [...[body.data].flat(), ...emails.map((email) => ({ email }))],
+            }))
+        },
+      }
+    },
+  },
 ]

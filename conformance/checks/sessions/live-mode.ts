@@ -1,13 +1,8 @@
 import type { Check } from '../../check/check.ts'
-import { bodyOf, CANCELLED, COMPLETED, deliveryOf, isEvent, subscribe } from '../../check/events.ts'
 import { newSession, sessionPath } from '../../check/idioms.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
-import { reach } from '../../check/states.ts'
-import { expectTransport } from '../webhooks/event-body.ts'
-import { at, type JsonObject } from '../../http/json.ts'
+import { at } from '../../http/json.ts'
 
-const PARKED = 'kyc.session.manual_review_requested'
-const EXPIRED = 'kyc.session.expired'
 const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }
 
 /** Rules that hold in live mode as in test mode. */
@@ -34,87 +29,6 @@ export const liveModeChecks: readonly Check[] = [
           Object.entries(METADATA).every(([key, value]) => at(got, key) === value),
           got,
         )
-      }
-    },
-  },
-  {
-    id: 'webhooks.live-events',
-    area: 'webhooks',
-    requirements: [
-      'EVB-001',
-      'EVB-002',
-      'EVB-006',
-      'EVB-008',
-      'EVB-009',
-      'EVB-010',
-      'EVB-018',
-      'EVT-001',
-      'EVT-002',
-      'HDR-001',
-      'HDR-002',
-      'STA-005',
-      'VER-003',
-    ],
-    level: 'must',
-    needs: {
-      features: ['webhooks', 'sessions'],
-      credentials: [],
-      states: ['webhook_subscription', 'session'],
-      webhooks: true,
-    },
-    why: 'A receiver that gets `test` ignores a real applicant.',
-    async run(ctx) {
-      for (const [type, params, source] of [
-        [COMPLETED, { status: 'completed', outcome: 'approved', decided_by: 'rules' }, 'automatic'],
-        [
-          COMPLETED,
-          { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
-          'reviewer',
-        ],
-        [CANCELLED, { status: 'cancelled' }, undefined],
-        [PARKED, { status: 'awaiting_review' }, undefined],
-        [EXPIRED, { status: 'expired', from: 'open' }, undefined],
-      ] as [string, JsonObject, string | undefined][]) {
-        // A subscription for each type, because a review event may precede the decision.
-        const { hook, secret, organization } = await subscribe(ctx, {
-          mode: 'live',
-          events: [type],
-        })
-        const { session_id: id } = await reach(
-          ctx,
-          'session',
-          { mode: 'live', organization, ...params },
-          'session_id',
-        )
-        const delivery = await deliveryOf(hook, `${type} in live mode`, isEvent)
-        expectTransport(ctx, delivery, hook.signature(delivery, secret))
-        const body = bodyOf(delivery)
-        ctx.expect(
-          'EVB-001',
-          'sessionId, status, outcome and occurredAt',
-          ['sessionId', 'status', 'outcome', 'occurredAt'].every((name) =>
-            Object.hasOwn(body, name),
-          ),
-          body,
-        )
-        const { mode, outcome, sessionId, decisionSource } = body
-        ctx.expect('EVB-002', 'the id of the verification', sessionId === id, sessionId)
-        if (!source) ctx.expect('EVB-006', 'outcome null', outcome === null, outcome)
-        ctx.expect('EVB-008', 'the mode live, or none', (mode ?? 'live') === 'live', mode)
-        ctx.expect(
-          'EVB-009',
-          `the type ${type}, or none`,
-          (body['type'] ?? type) === type,
-          body['type'],
-        )
-        for (const requirement of source ? ['STA-005', 'EVB-010'] : ['EVB-018']) {
-          ctx.expect(
-            requirement,
-            source ? `decisionSource ${source}` : 'no decisionSource',
-            decisionSource === source,
-            decisionSource,
-          )
-        }
       }
     },
   },

@@ -1,4 +1,5 @@
 import type { Check, Context } from '../../check/check.ts'
+import { hasCode } from '../../check/error-body.ts'
 import { expectRefusal, issuesOf, newSession, resourceIn } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -207,12 +208,7 @@ function judge(ctx: Context, answer: Answer, { unknown, suggests, requirement }:
     return
   }
   const issues = issuesOf(answer)
-  ctx.expect(
-    'VAL-002',
-    'a code as a string on each issue',
-    issues.length > 0 && issues.every(({ code }) => typeof code === 'string'),
-    issues,
-  )
+  ctx.expect('VAL-002', 'a code on each issue', issues.length > 0 && issues.every(hasCode), issues)
   ctx.expect(
     'VAL-003',
     'a path as an array on each issue',

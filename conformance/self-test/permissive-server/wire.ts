@@ -80,16 +80,28 @@ export function otherCreatedStatus({ pick, chance }: Draw): Choice[] {
 
 /** Adds members to error details, because the contract does not list all of them. */
 export function furtherDetails({ chance }: Draw): Choice[] {
-  if (!chance(0.6)) return []
-  return [
-    {
-      response(_, response) {
-        if (response.status < 400 || !isJson(response)) return
-        const json = JSON.parse(response.body.toString()) as { error?: { details?: unknown } }
-        if (json.error === undefined || typeof json.error.details !== 'object') return
-        json.error.details = { ...json.error.details, support: { hint: 'see the documentation' } }
-        response.body = Buffer.from(JSON.stringify(json))
-      },
-    },
-  ]
+  return [...(chance(0.6) ? [hint] : []), ...(chance(0.3) ? [numericCodes] : [])]
+}
+
+/** Codes of issues as numbers. The contract states the code of a refused action only. */
+const numericCodes: Choice = {
+  response(_, response) {
+    if (response.status !== 422 || !isJson(response)) return
+    const json = JSON.parse(response.body.toString()) as {
+      error?: { details?: { issues?: { code?: unknown }[] } }
+    }
+    for (const issue of json.error?.details?.issues ?? [])
+      if (issue.code !== 'custom') issue.code = String(issue.code).length
+    response.body = Buffer.from(JSON.stringify(json))
+  },
+}
+
+const hint: Choice = {
+  response(_, response) {
+    if (response.status < 400 || !isJson(response)) return
+    const json = JSON.parse(response.body.toString()) as { error?: { details?: unknown } }
+    if (json.error === undefined || typeof json.error.details !== 'object') return
+    json.error.details = { ...json.error.details, support: { hint: 'see the documentation' } }
+    response.body = Buffer.from(JSON.stringify(json))
+  },
 }
