@@ -21,7 +21,7 @@ export function applyConfig(command: Command, file: string): void {
     const lines = toIssues((validate.errors ?? []) as ErrorObject[]).map(
       ({ path, message }) => `  ${path.join('.') || '(whole file)'}: ${message}`,
     )
-    throw new Error(`${file} is no configuration:\n${lines.join('\n')}`)
+    throw new Error(`${file} is not a valid configuration:\n${lines.join('\n')}`)
   }
   for (const [name, value] of Object.entries(config)) {
     if (name === '$schema') continue

@@ -125,7 +125,7 @@ t.test('a switch takes words for on and off, and an empty variable is none', asy
 t.test('a configuration that is wrong, by place', async (t) => {
   for (const [content, says] of [
     ['{', /wrong\.json: .*JSON/],
-    ['{"usPort": "x", "colour": 1}', /is no configuration:\n[^]*usPort: [^]*colour/],
+    ['{"usPort": "x", "colour": 1}', /is not a valid configuration:\n[^]*usPort: [^]*colour/],
     ['{"log": "loud"}', /log: Expected one of/],
   ] as const) {
     writeFileSync(`${folder}/wrong.json`, content)

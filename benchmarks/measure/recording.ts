@@ -61,7 +61,7 @@ export function callOnce(baseUrl: string, call: Call): Promise<Answer> {
   })
 }
 
-/** Maximum number of calls to spend a budget: more than that of the largest tier. */
+/** Maximum number of calls to use up a budget; larger than the budget of the largest tier. */
 const MOST_TO_SPEND = 20_000
 const SPENT_TOGETHER = 50
 

@@ -20,7 +20,7 @@ export const PARTS: Record<string, Part> = {
     paths: ['retrieve', 'refused'],
     steps: (flags) => pathSteps(flags) * 2 + 12,
     measure: async (run) => {
-      // The same request on both sides: admitted, and refused.
+      // Measures the same request twice: admitted and refused.
       if (!run.report.paths.some(({ path }) => path === 'retrieve'))
         await measureOnePath('retrieve', run)
       await measureOnePath('refused', run)

@@ -81,7 +81,7 @@ const OF_RECORDS = new Set([409, 410])
 
 const DAY_SECONDS = 86_400
 const IMAGES_A_MINUTE = 120
-/** Longest delay of a response on a busy machine, after which its window has ended. */
+/** Tolerated delay of a response on a busy machine, in which its window may have ended. */
 const SLOWEST_SECONDS = 60
 
 /**

@@ -13,16 +13,16 @@ export const DOCUMENTS: readonly Check[] = [
     'every-region',
     ['VFY-017', 'VST-004'],
     'must',
-    'Each region answers from its own data: a genuine file of the other one would be called unknown.',
+    'Each region responds from its own data: a genuine file of the other region would be reported as unknown.',
     async (ctx) => {
       const { verdict, asked } = await verdictOn(ctx, { us: [NOT_FOUND], eu: [VERIFIED] })
-      ctx.expect('VFY-017', 'accepted, since eu vouches for it', verdict === 'accepted', verdict)
+      ctx.expect('VFY-017', 'accepted, because eu confirms it', verdict === 'accepted', verdict)
       ctx.expect('VST-004', 'a request to both regions', asked.has('us') && asked.has('eu'), [
         ...asked,
       ])
       const other = await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
       const { verdict: second } = other
-      ctx.expect('VFY-017', 'accepted, since us vouches for it', second === 'accepted', second)
+      ctx.expect('VFY-017', 'accepted, because us confirms it', second === 'accepted', second)
     },
   ),
   check(
@@ -74,7 +74,7 @@ export const DOCUMENTS: readonly Check[] = [
     'unfamiliar-format',
     ['VRS-005', 'VRS-006', 'VST-023'],
     'must',
-    'A seal that cannot be checked there is no evidence against the file.',
+    'A seal that a region cannot check is no evidence against the file.',
     async (ctx) => {
       const unsupported: RegionAnswer = { status: 'unsupported_format' }
       const found = await verdictOn(ctx, { us: [unsupported], eu: [NOT_FOUND] }).catch(failure)
@@ -123,7 +123,7 @@ export const DOCUMENTS: readonly Check[] = [
     'test-mode',
     ['VFY-027'],
     'must',
-    'A test record has no legal effect, and anybody with a test key can make one.',
+    'A test record has no legal effect, and everyone with a test key can create one.',
     async (ctx) => {
       const test: RegionAnswer = { status: 'verified', match: true, mode: 'test', seal: true }
       const { verdict } = await verdictOn(ctx, { us: [test], eu: [NOT_FOUND] })

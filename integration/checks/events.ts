@@ -19,7 +19,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['EVT-022'],
     level: 'must',
     needs: { webhook: true },
-    why: 'New event types come without notice. A receiver that fails on them is disabled.',
+    why: 'New event types are added without notice. A receiver that fails on them is disabled.',
     async run(ctx) {
       const { sessionId, reference } = await someSession(ctx)
       const types = [
@@ -37,7 +37,7 @@ export const EVENTS: readonly Check[] = [
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
       const { outcome } = await ctx.result(reference)
-      ctx.expect('EVT-022', 'no outcome from types that are unknown', outcome === null, outcome)
+      ctx.expect('EVT-022', 'no outcome from unknown types', outcome === null, outcome)
     },
   },
   {
@@ -75,7 +75,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['EVB-017'],
     level: 'must',
     needs: { webhook: true },
-    why: 'A replay sends the body as it was stored, before the fields mode, type and decisionSource existed.',
+    why: 'A replay sends the stored body, which may be older than the fields mode, type and decisionSource.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       const answer = await ctx.deliver(
@@ -105,7 +105,7 @@ export const EVENTS: readonly Check[] = [
       const { outcome, decision_source: source, mode } = result
       ctx.expect(
         'EVB-023',
-        'an outcome, though nothing says who decided',
+        'an outcome, although the event names no decision source',
         outcome === 'approved',
         outcome,
       )

@@ -23,7 +23,7 @@ export const RECEIVER: readonly Check[] = [
           signature: { secret: `whsec_${randomBytes(32).toString('base64')}` },
         },
         'with the signature of another body': { ...forged, signature: { of: harmless.body } },
-        'with one space more than was signed': {
+        'with one more space than the signed body': {
           ...forged,
           body: `${forged.body} `,
           signature: { of: forged.body },
@@ -89,7 +89,7 @@ export const RECEIVER: readonly Check[] = [
           ...(JSON.parse(eventOf('vs_ping', { type: COMPLETED }).body) as object),
           ...ping,
         },
-        'about a session that is open': {
+        'about an open session': {
           ...(JSON.parse(eventOf(sessionId, { type: COMPLETED }).body) as object),
           ...ping,
         },

@@ -22,7 +22,7 @@ export const REQUESTS: readonly Check[] = [
         .map(({ region }) => region)
       ctx.expect(
         'CLI-007',
-        'requests with the key of us at VSKIT_URL alone',
+        'requests with the us key at VSKIT_URL only',
         regions.length > 0 && regions.every((region) => region === 'us'),
         regions.length === 0 ? `no request (${sessionId || 'nothing begun'})` : regions.join(', '),
       )
@@ -34,7 +34,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['LIM-031'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'Requests before the window rolls are rejected too, and delay every client of the key.',
+    why: 'Requests before the end of the window are rejected too, and delay every client of the key.',
     async run(ctx) {
       let resetAt = 0
       ctx.rules.add({
@@ -82,7 +82,7 @@ export const REQUESTS: readonly Check[] = [
       )
       ctx.expect(
         'CLI-006',
-        'one session, though the response to its creation was lost',
+        'one session, although the response to its creation was lost',
         made.size === 1,
         again instanceof Error && made.size === 1 ? '1' : String(made.size),
       )
@@ -158,7 +158,7 @@ export const REQUESTS: readonly Check[] = [
         tokens.every((token) => typeof token === 'string' && token.startsWith('bt_')),
         tokens,
       )
-      ctx.expect('CLI-008', 'another token each time', tokens[0] !== tokens[1], 'the same one')
+      ctx.expect('CLI-008', 'a new token each time', tokens[0] !== tokens[1], 'the same one')
       const minted = ctx.exchanges({ operation: 'createBrowserToken' })
       ctx.expect(
         'CLI-008',

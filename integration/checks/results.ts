@@ -45,7 +45,7 @@ export const RESULTS: readonly Check[] = [
     requirements: ['IMG-030', 'CLI-004'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result', 'image'] },
-    why: 'A deleted image does not come back, and another one shows the same face.',
+    why: 'A deleted image is never restored, and another image shows the same face.',
     async run(ctx) {
       ctx.rules.add({
         when: ({ operation, path }) => operation === IMAGE && path.endsWith('/portrait'),
@@ -71,7 +71,7 @@ export const RESULTS: readonly Check[] = [
       )
       ctx.expect(
         'IMG-030',
-        'another of the listed images',
+        'another listed image',
         image['artifact'] === 'front' || isJpeg(image['base64']),
         image['artifact'] ?? 'no image',
       )
@@ -91,7 +91,7 @@ export const RESULTS: readonly Check[] = [
       const { base64, url } = (await imageOf(ctx, reference!)).image
       ctx.expect(
         'IMG-016',
-        'the bytes of a JPEG, passed on by the backend',
+        'the bytes of a JPEG, forwarded by the backend',
         url === undefined && isJpeg(base64),
         url ?? (base64 === undefined ? 'no image' : 'no JPEG'),
       )

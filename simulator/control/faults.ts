@@ -53,7 +53,7 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
           {
             code: 'custom',
             path: [],
-            message: 'The maximum number of faults is active: delete some',
+            message: 'The maximum number of faults is active: delete a fault first',
           },
         ])
       },

@@ -135,7 +135,7 @@ function newSubscriptionState(
   }
   if (change.past_due_since === undefined) return { status }
   throw validationError([
-    wrongPastDue(`Goes with the status past_due only; the status is ${status}`),
+    wrongPastDue(`Allowed with the status past_due only; the status is ${status}`),
   ])
 }
 

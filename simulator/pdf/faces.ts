@@ -143,7 +143,8 @@ export async function embedFaces(document: PDFDocument, text: string): Promise<F
     characters: charactersOf(name),
     font: await document.embedFont(fontFile(name), {
       subset: true,
-      // A joined "fi" is one character to a search. The joins that Arabic requires are another feature and stay.
+      // Disables optional ligatures, because a search reads a joined "fi" as one character.
+      // Ligatures that Arabic requires are a different font feature.
       ...(name.startsWith('DejaVu') && { features: { liga: false } }),
     }),
   })

@@ -58,7 +58,7 @@ const REFUSED_ENTRIES: Record<string, string> = {
 const REFUSED_ACTIONS: Record<string, string> = {
   JavaScript: 'contains a script',
   Launch: 'starts a program',
-  SubmitForm: 'sends its form somewhere',
+  SubmitForm: 'submits its form to a URL',
   ImportData: 'imports data',
   GoToE: 'opens an attachment',
   Rendition: 'plays media',

@@ -158,7 +158,7 @@ async function proveTrap(run: Run, port: number, touched: () => number): Promise
   clients.close()
 }
 
-/** Header values are bytes. */
+/** Sends the text as bytes, because HTTP header values are bytes. */
 function encoded(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),

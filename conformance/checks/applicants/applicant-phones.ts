@@ -92,7 +92,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-/** National numbers and the source of their country; the documents name a region, `en-GB`. */
+/** National numbers, each with the source of its country. The contract's example has a region: `en-GB`. */
 const TAKEN = [
   {
     label: 'a number with its country',

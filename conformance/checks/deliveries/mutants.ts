@@ -84,7 +84,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   each('logs no latency', 'DLV-004', (row) => {
     delete row['latency_ms']
   }),
-  // The latency is 2 by chance, while the attempt stays 1.
+  // Sets the latency to 2 ms, which must not count as a second attempt.
   each('counts no attempts', 'DLV-005', (row) => {
     row['attempt'] = 1
     if (row['http_code'] === 200) row['latency_ms'] = 2

@@ -28,7 +28,7 @@ const acting = (
   status: string,
 ): Mutant => ({ name, killedBy, breaks, fault: ending(status) })
 
-/** A wrong age: the difference between the years alone. */
+/** Returns a wrong age: the difference between the calendar years. */
 function ageByYears(params: JsonObject): number {
   const born = (params['applicant'] as JsonObject | undefined)?.['date_of_birth']
   return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))

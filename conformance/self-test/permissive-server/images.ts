@@ -14,7 +14,8 @@ function padded(jpeg: Buffer, bytes: number): Buffer {
 export function imageChoices(): readonly Choice[] {
   return [
     {
-      // The portrait has as many pixels as the document, and the fewest bytes: the others are compressed less.
+      // The portrait is as large as the document in pixels, and smallest in bytes, because the
+      // others are compressed less.
       turns: 'GAP-IMAGE-SIZE',
       response(request, response) {
         if (!isImage(request) || !succeeded(response)) return
@@ -24,7 +25,8 @@ export function imageChoices(): readonly Choice[] {
       },
     },
     {
-      // Records of others and unknown records get different messages; only images forbid that.
+      // Sends different messages for hidden and unknown records. The contract forbids that for
+      // images only.
       turns: 'GAP-NOT-FOUND',
       ...aboutSessionsOf('', isSession, (response) => {
         if (response.status !== 404) return

@@ -21,7 +21,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes a missing response for not found',
+    name: 'treats a missing response as not found',
     killedBy: 'documents.silent-region',
     breaks: 'VFY-018',
     edits: [
@@ -45,13 +45,13 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'accepts any status that begins like verified',
+    name: 'accepts any status that begins with "verified"',
     killedBy: 'documents.unknown-status',
     breaks: 'VRS-002',
     edits: [['documents.js', 'answer?.match === true', "answer?.status.startsWith('verified')"]],
   },
   {
-    name: 'reads the yes from the status',
+    name: 'decides by the status in place of match',
     killedBy: 'documents.unknown-status',
     breaks: 'VRS-003',
     edits: [
@@ -59,7 +59,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes a format unknown to the region for a forgery',
+    name: 'treats a format unknown to the region as a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VST-023',
     edits: [
@@ -71,7 +71,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes a seal of an unknown format for a forgery',
+    name: 'treats a seal of an unknown format as a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VRS-006',
     edits: [
@@ -95,13 +95,13 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes unsealed for tampering',
+    name: 'treats unsealed as tampering',
     killedBy: 'documents.no-finding-against',
     breaks: 'VST-007',
     edits: [['documents.js', "new Set(['bad_signature'", "new Set(['unsealed', 'bad_signature'"]],
   },
   {
-    name: 'takes a deleted record for evidence against the file',
+    name: 'treats a deleted record as evidence against the file',
     killedBy: 'documents.no-finding-against',
     breaks: 'VST-019',
     edits: [

@@ -52,7 +52,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes a ping for an event',
+    name: 'treats a ping as an event',
     killedBy: 'receiver.test-ping',
     breaks: 'HDR-013',
     edits: [['server.js', PING, '']],

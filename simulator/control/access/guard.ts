@@ -21,7 +21,7 @@ export function controlGuard(
       throw new ApiError(
         'origin_not_allowed',
         { header: 'host' },
-        'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.',
+        'The control API accepts only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.',
       )
     }
     if (
@@ -56,6 +56,6 @@ function crossOrigin(header: string): ApiError {
   return new ApiError(
     'origin_not_allowed',
     { header },
-    'The control API takes no requests from web pages of another origin: call it from a program on this machine.',
+    'The control API accepts no requests from web pages of another origin: call it from a program on this machine.',
   )
 }

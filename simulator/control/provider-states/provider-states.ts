@@ -56,7 +56,7 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
         const asked = JSON.stringify([state, params])
         const known = uses.get(run_id)
         if (known && known.asked !== asked)
-          return refusal(422, `the run_id ${run_id} belongs to another use`)
+          return refusal(422, `the run_id ${run_id} belongs to another state or other parameters`)
         if (known && (await isGone(known))) await tearDown(uses, run_id)
         const kept = uses.get(run_id) ?? begin(ports, host, inTurn, body, call.now)
         uses.set(run_id, kept)

@@ -8,7 +8,7 @@ export interface FormCard {
   step_id: string
   /** Recorded when the form was submitted; never changes (FRM-028). */
   flagged: boolean
-  /** The questions that were asked, with null for a missing answer. */
+  /** The questions of the form with their answers; null for a missing answer. */
   answers: { question_id: string; label: string; answer: FormAnswer | null }[]
   /** The questions whose rules hold now; only on a flagged form. */
   triggers: { question_id: string; label: string }[]

@@ -107,7 +107,7 @@ function languageOf({ headers }: Call): string | undefined {
 
 function surplusImages({ type }: StepRecord): Issue[] {
   if (type === 'id_verification') return []
-  const message = `A step of type ${type} takes no images`
+  const message = `A step of type ${type} accepts no images`
   return [{ code: 'custom', path: ['images'], message, param: 'images' }]
 }
 

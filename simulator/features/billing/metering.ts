@@ -1,6 +1,6 @@
 import type { Change } from '../../store/records.ts'
 
-/** Metered usage. Counted when the check is submitted; remains after the record is deleted (PLN-021). */
+/** Kinds of metered usage. Usage is counted at submission and stays counted after the record is deleted (PLN-021). */
 export type Meter = 'sessions' | 'applicants' | 'esign_checks'
 
 /** Returns the changes to write with the metered record. */

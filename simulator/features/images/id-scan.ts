@@ -99,7 +99,7 @@ async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
     issues.push(
       issue(
         'expected_outcome',
-        'Only test mode takes an expected outcome: leave it out in live mode',
+        'Only test mode accepts an expected outcome: leave it out in live mode',
       ),
     )
   }

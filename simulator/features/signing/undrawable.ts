@@ -18,7 +18,7 @@ export async function undrawableIssues(
     ...eachText(title).map((one) => ({ ...one, param: 'title' })),
     ...eachText(body).map((one) => ({ ...one, param: 'body' })),
   ]
-  // Every font has plain Latin characters, so no thread is needed.
+  // Every font has plain Latin characters, so such texts need no check in the thread.
   const asked = texts.filter(({ text }) => /[^\t\n\r -~\u00a0-\u017f]/.test(text))
   const issues = asked.map(async ({ path, text, param }): Promise<Issue[]> => {
     const characters = await ports.pdf.undrawableIn([text])

@@ -29,7 +29,7 @@ addEventListener('submit', (event) => {
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('pagehide', stopCamera)
 
-// Without a PDF viewer the area would stay empty.
+// Hides embedded PDFs if the browser has no viewer, because the area would stay empty.
 if (!navigator.pdfViewerEnabled)
   for (const file of document.querySelectorAll('object.document')) file.classList.add('unshown')
 

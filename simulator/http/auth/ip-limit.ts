@@ -2,13 +2,13 @@ export const IP_WINDOW_MS = 60_000
 
 /** Limits the requests without a valid credential from each address. */
 export interface AddressLimit {
-  /** Whether this address has spent its places. */
+  /** Whether this address has used up its budget. */
   spent(address: string, now: number): boolean
-  /** Takes a place: the request had no good credential. */
+  /** Counts a request without a valid credential. */
   count(address: string, now: number): void | Promise<void>
   /** Details of a refusal. */
   details(now: number): Record<string, unknown>
-  /** Forgets what every address has used. */
+  /** Resets the counts of all addresses. */
   reset(): void | Promise<void>
 }
 
@@ -38,13 +38,13 @@ export class IpLimit implements AddressLimit {
     this.budget = budget
   }
 
-  /** Whether this address has spent its places. */
+  /** Whether this address has used up its budget. */
   spent(address: string, now: number): boolean {
     this.#turn(now)
     return this.#used.size > 0 && (this.#used.get(address) ?? 0) >= this.budget
   }
 
-  /** Takes a place: the request had no good credential. */
+  /** Counts a request without a valid credential. */
   count(address: string, now: number): void {
     this.#turn(now)
     this.#used.set(address, (this.#used.get(address) ?? 0) + 1)
@@ -55,7 +55,7 @@ export class IpLimit implements AddressLimit {
     return detailsOfWindow(this.#index, this.budget)
   }
 
-  /** Forgets what every address has used. */
+  /** Resets the counts of all addresses. */
   reset(): void {
     this.#used.clear()
   }
