@@ -36,7 +36,7 @@ export function errorLog(
         `No space left on the disk: ${(error as Error).message}. Free some: writes fail until then.${more}`,
       )
     else {
-      // The message suffices: the stack trace of a database failure helps no reader.
+      // Logs only the message, because the stack trace of a database failure does not help.
       if (more || error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
         write(`${kind}${more}`)
       else write(error)

@@ -51,7 +51,7 @@ export const DOCUMENTS: readonly Check[] = [
       const answers = { us: [UNAVAILABLE, VERIFIED], eu: [NOT_FOUND] }
       const document = ctx.document(answers)
       let { verdict } = await verdictOnFile(ctx, document)
-      // A backend may leave the retry to its caller.
+      // A backend may also let its caller retry, so ask again.
       if (verdict === 'undecided') ({ verdict } = await verdictOnFile(ctx, document))
       ctx.expect('VST-025', 'accepted after another request to us', verdict === 'accepted', verdict)
       const { verdict: last } = await verdictOn(ctx, { us: [UNAVAILABLE], eu: [NOT_FOUND] })

@@ -9,7 +9,7 @@ export interface SearchRow {
   outcome: string | null
   /** Epoch ms. */
   created: number
-  /** By `words.ts`, separated by blanks. */
+  /** Search words in the form of `words.ts`, separated by spaces. */
   words: string
 }
 

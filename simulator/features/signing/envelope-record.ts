@@ -26,7 +26,7 @@ export interface EnvelopeRecord {
   /** For the sending business only: no event and no public response contains it (EVE-018). */
   decline_reason?: string
   consent_withdrawn_at: string | null
-  /** Time of the newest request: a repetition while it is outstanding creates no second obligation (CER-030). */
+  /** Time of the newest request. A repeated request while one is outstanding does not change it (CER-030). */
   paper_copy_requested_at: string | null
   /** When the business sent the requested copy; null while it is outstanding. */
   paper_copy_sent_at: string | null

@@ -39,7 +39,7 @@ export function newToken(
 /** Deletion jobs have their own lane. */
 export const TOKEN_LANE = 'token-expiry'
 
-/** The job that deletes an expired record, so that the store does not grow with every token ever made. */
+/** Returns the job that deletes an expired token record, so that the store does not grow with each token. */
 export function forgetting(scope: string, kind: string, id: string, at: string): Change {
   const due = Date.parse(at)
   return {

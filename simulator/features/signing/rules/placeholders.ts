@@ -12,7 +12,7 @@ export const PLACEHOLDERS = [
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** A visible blank, as on paper: a document must not read as if no value belonged there. */
+/** Stands for a missing value, so that the reader of the document sees the gap. */
 export const BLANK = '____________'
 
 const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g
