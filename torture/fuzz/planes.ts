@@ -32,9 +32,10 @@ export interface Clients {
 
 /**
  * With dots, because random ids and tokens could contain a marker of letters and digits by chance.
+ * With the number twice, because a mutated request can send and store a shortened marker.
  */
-export const MARK = /zq\.\d+\.zq/g
-const markOf = (no: number): string => `zq.${no}.zq`
+export const MARK = /zq\.(\d+)\.\1\.zq/g
+export const markOf = (no: number): string => `zq.${no}.${no}.zq`
 
 const CONTROL = '/control/v1/organizations'
 
