@@ -1,0 +1,23 @@
+import type { Test } from 'tap'
+import { Front } from '../../self-test/front.ts'
+import { startSimulator } from '../../self-test/simulator.ts'
+import { failedChecks } from '../../report/diff.ts'
+import type { Violation } from './broken-rules.ts'
+
+/** Runs the check of each violation against its fault, and expects that the rule fails. */
+export async function expectFound(t: Test, violations: readonly Violation[]): Promise<void> {
+  const simulator = await startSimulator(t.testdir())
+  const front = await Front.start(simulator)
+  t.after(async () => {
+    await front.close()
+    await simulator.stop()
+  })
+  for (const [check, requirement, fault] of violations) {
+    const report = await front.judge(fault(), [check], { whole: true })
+    const found = report.checks.find(({ id }) => id === `every-answer.${requirement.toLowerCase()}`)
+    t.ok(found, `${requirement} in ${check}: ${report.because}`)
+    t.equal(report.exit_code, 1)
+    t.ok(failedChecks(report).includes(check), '--rerun-failed runs the check again')
+    t.ok(found?.traffic.length, 'shows the exchange')
+  }
+}
