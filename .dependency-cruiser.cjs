@@ -71,14 +71,16 @@ module.exports = {
     {
       name: 'sdk-stands-alone',
       severity: 'error',
-      comment: 'The SDK runs in a page: it imports no package, nothing of Node.js, and of the contract only types.',
+      comment:
+        'The SDK runs in a page: it imports no package, nothing of Node.js, and of the contract only types.',
       from: { path: '^sdk/', pathNot: ['\\.test\\.ts$', '^sdk/testing/'] },
       to: { pathNot: '^sdk/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'messages-are-data',
       severity: 'error',
-      comment: 'The message catalogue imports nothing of the page, because the simulator reads it too.',
+      comment:
+        'The message catalogue imports nothing of the page, because the simulator reads it too.',
       from: { path: '^sdk/messages/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^sdk/messages/' },
     },

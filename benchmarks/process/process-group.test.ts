@@ -50,7 +50,9 @@ t.test('the error of an unexpected exit repeats the output of the process', asyn
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const started = group.start('simulator', ['-e', 'console.error("port taken"); process.exit(3)'])
-  await t.rejects(started.died, { message: /^simulator ended unexpectedly \(code 3\):\nport taken$/ })
+  await t.rejects(started.died, {
+    message: /^simulator ended unexpectedly \(code 3\):\nport taken$/,
+  })
   await t.rejects(started.firstLine(), /port taken/, 'a pending read of its output fails')
 })
 

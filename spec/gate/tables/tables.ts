@@ -89,10 +89,7 @@ function scopeFindings(base: Contract, head: Contract): Finding[] {
         added: safe(
           'The name no longer grants anything; its removal from the list is reported separately.',
         ),
-        removed: risky(
-          'Owners of old keys no longer see the replacement of the scope.',
-          'VER-022',
-        ),
+        removed: risky('Owners of old keys no longer see the replacement of the scope.', 'VER-022'),
         fields: { replaced_by: risky('Old keys are reissued with another scope.', 'VER-022') },
       },
     ),
