@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import { createServer } from 'node:https'
 import net from 'node:net'
 import t, { type Test } from 'tap'
@@ -178,3 +179,24 @@ t.test(
     t.equal(asked.length, 6)
   },
 )
+
+t.test('a large body is sent once, if the server permits it late', async (t) => {
+  const server = http.createServer()
+  server.on('checkContinue', (request, response) => {
+    setTimeout(() => {
+      response.writeContinue()
+      let bytes = 0
+      request.on('data', (chunk: Buffer) => (bytes += chunk.byteLength))
+      request.on('end', () => setTimeout(() => response.end(String(bytes)), 100))
+    }, 1200)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const patient = new HttpClient({ timeoutMs: 10_000, maxBytes: 1000 })
+  t.after(() => patient.close())
+  const url = new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`)
+  const body = Buffer.alloc(2 * 1024 * 1024)
+  const answer = await patient.send({ method: 'POST', url, headers: {}, body, alone: false })
+  t.equal(answer.text, String(body.byteLength))
+})

@@ -143,7 +143,8 @@ export class HttpClient {
         sent.on('continue', () => {
           clearTimeout(unasked)
           setTimeout(() => {
-            if (!hasResponse) sent.end(body)
+            // The body may have been sent after one second.
+            if (!hasResponse && !sent.writableEnded) sent.end(body)
           }, 20)
         })
       else sent.end(body)

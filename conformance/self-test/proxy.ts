@@ -92,9 +92,8 @@ export async function startProxies(
   ].map(({ region, url, change }) =>
     http.createServer((incoming, outgoing) => {
       const urlOf = (to: 'us' | 'eu') => (to === region ? url() : regions[to].base_url)
-      pass(client, region, urlOf, change, incoming, outgoing).catch((error: Error) =>
-        outgoing.destroy(error),
-      )
+      // The error is the client's to see: its request gets no response.
+      pass(client, region, urlOf, change, incoming, outgoing).catch(() => outgoing.destroy())
     }),
   )
   for (const server of servers) {
@@ -162,9 +161,7 @@ async function startWebhookProxy(
 ): Promise<{ hooks: Hooks; close(): Promise<void> }> {
   let hooks: Hooks | undefined
   const server = https.createServer(newCertificate('127.0.0.1'), (incoming, outgoing) => {
-    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch((error: Error) =>
-      outgoing.destroy(error),
-    )
+    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

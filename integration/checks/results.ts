@@ -1,7 +1,7 @@
 import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/front.ts'
-import { completed, imageOf } from './idioms.ts'
+import { COMPLETED, completed, imageOf } from './idioms.ts'
 
 /** Checks of how a backend reads results and images. */
 export const RESULTS: readonly Check[] = [
@@ -13,14 +13,13 @@ export const RESULTS: readonly Check[] = [
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'Requests for images that are not listed return 404 and use up a flat limit.',
     async run(ctx) {
+      // Without the portrait, so that a backend with a list of its own asks for one that is not listed.
+      const listed = ['front']
+      changeIdv(ctx, (idv) => ({ ...idv, available_images: listed }))
       const { sessionId, reference, webhook } = await completed(ctx)
       await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       if (ctx.can('image')) await ctx.drive('image', { reference })
-      const session = (await ctx.simulator.control.request('GET', `/sessions/${sessionId}`)) as {
-        idv?: { available_images?: string[] }
-      }
-      const listed = session.idv?.available_images ?? []
       const requests = ctx.exchanges({ sessionId })
       const asked = imagesOf(requests).map(({ artifact }) => artifact)
       ctx.expect(
@@ -37,6 +36,31 @@ export const RESULTS: readonly Check[] = [
         firstImage === -1 || (firstRead !== -1 && firstRead < firstImage),
         firstRead === -1 ? 'the session was not read' : 'an image came first',
       )
+    },
+  },
+  {
+    id: 'backend.declined',
+    area: 'backend',
+    requirements: ['CLI-011'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A client that reads only the status approves everyone who came to the end.',
+    async run(ctx) {
+      const { sessionId, reference } = await ctx.begin({ expectedOutcome: 'fail' })
+      await ctx.simulator.submit(sessionId)
+      await ctx.deliver(
+        'deliver the completion of a declined verification',
+        await ctx.webhook(sessionId, COMPLETED),
+      )
+      const { outcome, effects } = await ctx.resultThat(reference, (one) => one.outcome !== null)
+      ctx.expect('CLI-011', 'declined', outcome === 'declined', outcome ?? 'no outcome')
+      if (effects !== undefined)
+        ctx.expect(
+          'CLI-011',
+          'nothing done as after an approval',
+          effects === 0,
+          `${effects} effects`,
+        )
     },
   },
   {
@@ -135,7 +159,9 @@ function imagesOf(requests: readonly Exchange[]): { artifact: string }[] {
 }
 
 function isJpeg(base64: unknown): boolean {
-  return typeof base64 === 'string' && Buffer.from(base64, 'base64').readUInt16BE(0) === 0xff_d8
+  return (
+    typeof base64 === 'string' && Buffer.from(base64, 'base64').toString('hex', 0, 2) === 'ffd8'
+  )
 }
 
 type Idv = Record<string, unknown>

@@ -35,7 +35,14 @@ export interface RunTools {
   answerWithinMs: number
   /** Time limit for a result. */
   patienceMs: number
+  /** Number of webhooks in a row that the receiver answered too late. */
+  late: number
 }
+
+/** After so many late responses in a row, only the check of the response time waits for further ones. */
+const MOST_LATE = 3
+/** The check of the response time. */
+export const ANSWERS_IN_TIME = 'receiver.answers-in-time'
 
 const FIRST_LOOK_MS = 20
 const LONGEST_PAUSE_MS = 250
@@ -170,7 +177,11 @@ export class CheckRun implements Context {
   }
 
   async deliver(label: string, webhook: WebhookParts): Promise<Answer> {
-    const { client, redactor, scheme, service, webhook: url } = this.#tools
+    const { answerWithinMs, client, redactor, scheme, service, webhook: url } = this.#tools
+    if (this.#tools.late >= MOST_LATE && this.#check.id !== ANSWERS_IN_TIME)
+      throw new Blocked(
+        `the receiver took more than ${answerWithinMs / 1000} s to answer ${MOST_LATE} webhooks in a row; let it answer first and process afterwards (${ANSWERS_IN_TIME})`,
+      )
     const request: HttpRequest = {
       method: 'POST',
       url: url!,
@@ -184,6 +195,7 @@ export class CheckRun implements Context {
     const at = Date.now()
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
+    this.#tools.late = Date.now() - at > answerWithinMs ? this.#tools.late + 1 : 0
     if (!(answer instanceof Error)) return answer
     return new Answer({
       status: 0,

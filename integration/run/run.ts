@@ -49,6 +49,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   redactor.add('webhook secret', service.secret)
   const tools: RunTools = {
     ...options,
+    late: 0,
     client: new HttpClient({
       timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
       maxBytes: 1024 * 1024,

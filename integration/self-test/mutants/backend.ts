@@ -86,6 +86,24 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'takes every completed verification for approved',
+    killedBy: 'backend.declined',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'outcome: outcome ?? null })',
+        "outcome: status === 'completed' ? 'approved' : (outcome ?? null) })",
+      ],
+    ],
+  },
+  {
+    name: 'requests the portrait without reading the list',
+    killedBy: 'backend.listed-images',
+    breaks: 'IMG-036',
+    edits: [['verifications.js', 'session.idv?.available_images ?? []', "['portrait']"]],
+  },
+  {
     name: 'retries an image that is not available',
     killedBy: 'backend.missing-image',
     breaks: 'CLI-004',
