@@ -1,3 +1,4 @@
+import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/front.ts'
@@ -84,7 +85,15 @@ export const RESULTS: readonly Check[] = [
       const { sessionId, reference, webhook } = await completed(ctx)
       await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
-      const { image, calls } = await imageOf(ctx, reference!)
+      const shown = await imageOf(ctx, reference!).catch((error: unknown) => {
+        if (!(error instanceof Blocked)) throw error
+        return error.message
+      })
+      if (typeof shown === 'string') {
+        ctx.expect('IMG-030', 'another of the listed images', false, shown)
+        return
+      }
+      const { image, calls } = shown
       const asked = imagesOf(ctx.exchanges({ sessionId }))
       const missing = asked.filter(({ artifact }) => artifact === 'portrait').length
       ctx.expect(
