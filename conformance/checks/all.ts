@@ -18,6 +18,7 @@ import { usedUpChecks } from './limits/used-up.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
 import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
+import { wipedDataChecks } from './planes/wiped-data.ts'
 import { deliveryLogChecks } from './deliveries/delivery-log.ts'
 import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
@@ -150,6 +151,7 @@ export const CHECKS: readonly Check[] = [
   ...liveModeChecks,
   ...metadataShapeChecks,
   ...credentialChecks,
+  ...wipedDataChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...sealChecks,

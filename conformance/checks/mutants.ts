@@ -30,6 +30,7 @@ import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
 import { PLANES_MUTANTS } from './planes/mutants.ts'
 import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
 import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
+import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
@@ -92,6 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PLANES_MUTANTS,
   ...EACH_PLANE_MUTANTS,
   ...PLANE_STATE_MUTANTS,
+  ...WIPED_DATA_MUTANTS,
   ...PLANE_ACCESS_MUTANTS,
   ...EVERY_ROUTE_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -240,55 +240,6 @@ export const credentialChecks: readonly Check[] = [
       }
     },
   },
-  {
-    id: 'planes.wiped-test-data',
-    area: 'planes',
-    requirements: ['PLN-026', 'PLN-027'],
-    level: 'must',
-    needs: {
-      features: ['sessions'],
-      credentials: [],
-      states: ['session', 'key', 'wiped_test_data'],
-    },
-    why: 'A wipe of test data must delete all of it, and nothing else.',
-    async run(ctx) {
-      const {
-        organization,
-        key,
-        session_id: wiped,
-      } = await reach(ctx, 'session', { status: 'open' }, 'session_id')
-      const live = await reach(
-        ctx,
-        'session',
-        { organization, mode: 'live', status: 'open' },
-        'session_id',
-      )
-      const stranger = await reach(ctx, 'session', { status: 'open' }, 'session_id')
-      await ctx.setUp('retrieve the session', {
-        method: 'GET',
-        path: sessionPath(wiped),
-        as: { key },
-      })
-      await reach(ctx, 'wiped_test_data', { organization })
-      for (const [label, requirement, id, as, status] of [
-        ['it', 'PLN-027', wiped, key, 404],
-        ['a live session', 'PLN-026', live.session_id, live.key, 200],
-        ['a session of another organization', 'PLN-026', stranger.session_id, stranger.key, 200],
-      ] as const) {
-        const answer = await ctx.step(`retrieve ${label} after the purge`, {
-          method: 'GET',
-          path: sessionPath(id),
-          as: { key: as },
-        })
-        ctx.expect(
-          requirement,
-          `${status} for ${label}`,
-          answer.status === status,
-          statusAndCode(answer),
-        )
-      }
-    },
-  },
 ]
 
 /** Returns a key without its secret part. */

@@ -267,22 +267,6 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     breaks: 'ERR-014',
     fault: () => secondTime(isSession),
   },
-  {
-    name: 'keeps deleted data',
-    killedBy: 'planes.wiped-test-data',
-    breaks: 'PLN-027',
-    fault: answers(isSession, (response) => {
-      if (response.status === 404) response.status = 200
-    }),
-  },
-  {
-    name: 'also wipes live data',
-    killedBy: 'planes.wiped-test-data',
-    breaks: 'PLN-026',
-    fault: answers(by('ah_sk_us_live_', isSession), (response) => {
-      response.status = 404
-    }),
-  },
 ]
 
 function secondTime(to: Which): Fault {
