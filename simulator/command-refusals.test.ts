@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
+import { simulatorProcess } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
 import { roomyWorld } from './testing/simulator.ts'
 
@@ -53,7 +54,7 @@ t.test('so does a world that was broken by hand where it is kept', async (t) => 
     ['[]', /edited\/world\.json is no world file:\n {2}\(whole file\): /],
     [
       '{"version": 1, "organizations": [{"id": "org_a"}]}',
-      /^ {2}organizations\.0\.keys: Required/m,
+      /^ {2}organizations\.0\.keys: Required.*\nCorrect the file, .*--repair/ms,
     ],
   ] as const) {
     writeFileSync(`${folder}/edited/world.json`, text)
@@ -61,6 +62,24 @@ t.test('so does a world that was broken by hand where it is kept', async (t) => 
     t.equal(code, 1)
     t.match(stderr, says)
   }
+})
+
+t.test('--repair sets a world with an invalid entry aside', async (t) => {
+  const data = `${folder}/wrong-bit`
+  const first = await simulatorProcess(t, ['--data-dir', data])
+  await first.kill('SIGTERM')
+  const world = readFileSync(`${data}/world.json`, 'utf8')
+  // A wrong bit in UTF-8 makes the file no valid text, but it is still JSON.
+  const broken = Buffer.from(world)
+  broken[world.indexOf('"key_sha256": "') + 20]! |= 0x80
+  writeFileSync(`${data}/world.json`, broken)
+  const { code, stderr } = await refused([...FREE, '--data-dir', data])
+  t.equal(code, 1)
+  t.match(stderr, /key_sha256: Expected text.*--repair/s)
+  const repaired = await simulatorProcess(t, ['--data-dir', data, '--repair'])
+  const { stderr: said } = await repaired.kill('SIGTERM')
+  t.match(said, /^Repaired .*world\.json is no world file:.*Dropped: its contents/s)
+  t.ok(readdirSync(data).some((name) => name.startsWith('world.json.damaged-')))
 })
 
 t.test('a default workflow in a world file, given or kept, has text that fonts have', async (t) => {

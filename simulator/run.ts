@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
@@ -128,28 +128,54 @@ async function writeAuthority(file: string, simulator: RunningSimulator): Promis
 }
 
 /**
- * Starts the server. If a stored world was broken by hand, reports its errors by place instead of
- * an internal failure.
+ * Starts the server. A stored world that is JSON but has invalid entries is an error that names
+ * each of them; with `--repair` it is set aside, like other damaged files.
  */
 async function start(options: ServerOptions): Promise<RunningSimulator> {
   const file = options.dataDir && join(options.dataDir, 'world.json')
   const stored = file && existsSync(file) ? await readFile(file, 'utf8') : undefined
-  let running: RunningSimulator
   try {
-    running = await startSimulator(options)
+    return await startChecked(options, stored === undefined ? undefined : file)
   } catch (error) {
-    if (!(error instanceof DamagedFolder) && stored !== undefined) readWorld(stored, file!)
+    if (stored === undefined || error instanceof DamagedFolder) throw error
+    const problem = problemOf(stored, file!)
+    if (problem === undefined) throw error
+    if (!options.repair)
+      throw new Error(
+        `${problem}\nCorrect the file, restore the whole folder from a backup, or start once with --repair, ` +
+          'which drops the contents of the file and renames it to *.damaged-*.',
+        { cause: error },
+      )
+    await rename(file!, `${file}.damaged-${Date.now()}`)
+    console.error(`Repaired ${problem}\nDropped: its contents; the file is renamed to *.damaged-*`)
+    return startChecked(options, undefined)
+  }
+}
+
+/** @param file the stored world, whose text the fonts must have */
+async function startChecked(
+  options: ServerOptions,
+  file: string | undefined,
+): Promise<RunningSimulator> {
+  const running = await startSimulator(options)
+  if (file === undefined) return running
+  try {
+    // --repair may have replaced the stored world: check the one that runs.
+    await refuseUndrawableText(JSON.stringify(running.ports.world.file), file)
+  } catch (error) {
+    await running.close()
     throw error
   }
-  // --repair may have replaced the stored world: check the one that runs.
-  if (stored !== undefined)
-    await refuseUndrawableText(JSON.stringify(running.ports.world.file), file!).catch(
-      async (error: unknown) => {
-        await running.close()
-        throw error
-      },
-    )
   return running
+}
+
+function problemOf(world: string, file: string): string | undefined {
+  try {
+    readWorld(world, file)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** Takes a part of a second; text that every font has needs no check. */
