@@ -96,6 +96,7 @@ export class Backend {
       id,
       sign: () => this.ask('POST', `${ENVELOPE}/sign`, { typedName: SIGNER }, token),
       decline: () => this.ask('POST', `${ENVELOPE}/decline`, {}, token),
+      requestPaperCopy: () => this.api.data('POST', `${ENVELOPE}/paper_copy`, undefined, token),
       end: () => this.ask('POST', '/sdk/v1/sessions/me/end', undefined, token),
     }
   }
@@ -105,5 +106,6 @@ export interface Signer {
   id: string
   sign(): Promise<Response>
   decline(): Promise<Response>
+  requestPaperCopy(): Promise<unknown>
   end(): Promise<Response>
 }

@@ -66,8 +66,8 @@ export const controlFuzz: Part = {
 }
 
 /**
- * Sessions in states that random calls rarely reach: ready to sign, signed, seal failed, awaiting
- * review.
+ * Sessions in states that random calls rarely reach: ready to sign with a requested paper copy,
+ * signed, seal failed, awaiting review.
  */
 async function prepare(clients: Clients): Promise<string[]> {
   const backend = new Backend(clients.us, OWN, demoKey(OWN))
@@ -75,6 +75,7 @@ async function prepare(clients: Clients): Promise<string[]> {
   const open = await backend.signer(template)
   const signed = await backend.signer(template)
   const unsealed = await backend.signer(template)
+  await open.requestPaperCopy()
   await signed.sign()
   await clients.steer('POST', `/organizations/${OWN}/sealing_faults`, { mode: 'test', times: 1 })
   await unsealed.sign()
