@@ -1,5 +1,12 @@
-import { bodyOf, isEvent } from '../check/events.ts'
-import { CONTACTS, membersIn, NAMES, PERSONAL, plainName, SIGNERS } from '../check/personal.ts'
+import { bodyOf, isEvent } from '../check/resources/events.ts'
+import {
+  CONTACTS,
+  membersIn,
+  NAMES,
+  PERSONAL,
+  plainName,
+  SIGNERS,
+} from '../check/resources/personal.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Judge } from './exchange.ts'

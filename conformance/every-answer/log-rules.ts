@@ -1,5 +1,5 @@
 import { recordsIn } from '../check/lists.ts'
-import { plainName } from '../check/personal.ts'
+import { plainName } from '../check/resources/personal.ts'
 import type { Answer } from '../http/answer.ts'
 import { isObject, walk } from '../http/json.ts'
 import type { Judge } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { CONTACTS, membersIn, NAMES } from '../check/personal.ts'
+import { CONTACTS, membersIn, NAMES } from '../check/resources/personal.ts'
 import type { Answer } from '../http/answer.ts'
 import { isObject } from '../http/json.ts'
 import type { Judge } from './exchange.ts'

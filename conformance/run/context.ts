@@ -1,5 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { unlessApplicantNeedsMore, withApplicantFields } from '../check/applicant-fields.ts'
+import {
+  unlessApplicantNeedsMore,
+  withApplicantFields,
+} from '../check/resources/applicant-fields.ts'
 import { requirementOf } from '../check/calls.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
 import { Blocked, type BrokenStep } from '../check/outcome.ts'

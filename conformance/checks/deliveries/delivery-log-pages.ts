@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { about, CANCELLED, subscribe, type Subscribed } from '../../check/events.ts'
+import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
 import { BETWEEN_LOOKS_MS } from '../../check/eventually.ts'
 import { idText } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'

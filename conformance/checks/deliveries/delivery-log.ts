@@ -1,5 +1,11 @@
 import type { Check } from '../../check/check.ts'
-import { about, CANCELLED, deliveryOf, retriedDelivery, subscribe } from '../../check/events.ts'
+import {
+  about,
+  CANCELLED,
+  deliveryOf,
+  retriedDelivery,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 import { NEEDS, cancelled, logOnce, shows, leaves, holds } from './log-queries.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../check/check.ts'
-import { bodyOf, sessionOf, type Subscribed } from '../../check/events.ts'
+import { bodyOf, sessionOf, type Subscribed } from '../../check/resources/events.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { expectSignature } from '../../check/events.ts'
-import { statusOf } from '../../check/signing.ts'
+import { expectSignature } from '../../check/resources/events.ts'
+import { statusOf } from '../../check/resources/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 import { headerOf } from '../../receiver/receiver.ts'

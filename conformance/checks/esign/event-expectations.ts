@@ -1,6 +1,6 @@
 import type { Context } from '../../check/check.ts'
-import { subscribe, type Subscribed } from '../../check/events.ts'
-import { documentsOf } from '../../check/signing.ts'
+import { subscribe, type Subscribed } from '../../check/resources/events.ts'
+import { documentsOf } from '../../check/resources/signing.ts'
 import { withheldIn } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { Delivery } from '../../receiver/receiver.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { deliveryOf, subscribe } from '../../check/events.ts'
+import { deliveryOf, subscribe } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { bodyOf, DECLINED, isOf, isTime, NEEDS, SIGNED } from './event-expectations.ts'
 

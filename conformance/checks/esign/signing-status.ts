@@ -1,8 +1,8 @@
 import type { Check } from '../../check/check.ts'
-import { about, deliveryOf, expectSignature, subscribe } from '../../check/events.ts'
+import { about, deliveryOf, expectSignature, subscribe } from '../../check/resources/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
-import { post, statusOf } from '../../check/signing.ts'
+import { post, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { headerOf } from '../../receiver/receiver.ts'
 

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
-import { documentsOf, post, statusOf } from '../../check/signing.ts'
+import { documentsOf, post, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'

@@ -3,7 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 import { at } from '../../http/json.ts'
 import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { requirementOf } from '../../check/calls.ts'
-import { dataSubjectRequest } from '../../check/data-subject-request.ts'
+import { dataSubjectRequest } from '../../check/resources/data-subject-request.ts'
 import {
   createdId,
   expectRefusal,
@@ -13,7 +13,7 @@ import {
 } from '../../check/idioms.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { reach } from '../../check/states.ts'
-import { rule, rulesIn, TEMPLATES } from '../../check/templates.ts'
+import { rule, rulesIn, TEMPLATES } from '../../check/resources/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { FeatureName } from '../../target/features.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'

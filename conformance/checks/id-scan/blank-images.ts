@@ -1,7 +1,7 @@
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
-import { scan, scanParts } from '../../check/scan.ts'
+import { scan, scanParts } from '../../check/resources/scan.ts'
 import { at } from '../../http/json.ts'
 
 /**

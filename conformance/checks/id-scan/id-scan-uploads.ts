@@ -10,7 +10,7 @@ import {
   scan,
   scanParts,
   scanRequest,
-} from '../../check/scan.ts'
+} from '../../check/resources/scan.ts'
 import type { StepRequest } from '../../check/check.ts'
 import type { OpenChoices } from '../../target/open-choices.ts'
 import { at, isObject } from '../../http/json.ts'

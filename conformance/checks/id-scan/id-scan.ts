@@ -4,7 +4,13 @@ import { createdId, expectRefusal, newSession, statusAndCode } from '../../check
 import { listWith } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Broken } from '../../check/outcome.ts'
-import { documentImage, goodScan, scan, scanParts, scanRequest } from '../../check/scan.ts'
+import {
+  documentImage,
+  goodScan,
+  scan,
+  scanParts,
+  scanRequest,
+} from '../../check/resources/scan.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject } from '../../http/json.ts'
 

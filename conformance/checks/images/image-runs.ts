@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { expectJpeg } from '../../check/jpeg.ts'
+import { expectJpeg } from '../../check/resources/jpeg.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'

@@ -8,7 +8,7 @@ import {
   sessionPath,
   statusAndCode,
 } from '../../check/idioms.ts'
-import { expectJpeg } from '../../check/jpeg.ts'
+import { expectJpeg } from '../../check/resources/jpeg.ts'
 import { Blocked } from '../../check/outcome.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'

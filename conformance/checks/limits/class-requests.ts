@@ -1,8 +1,8 @@
 import type { Context, StepRequest } from '../../check/check.ts'
 import { createdId, sessionIdIn, sessionPath } from '../../check/idioms.ts'
 import type { RouteClass } from '../../check/route-class.ts'
-import { scanParts, scanRequest } from '../../check/scan.ts'
-import { TEMPLATES } from '../../check/templates.ts'
+import { scanParts, scanRequest } from '../../check/resources/scan.ts'
+import { TEMPLATES } from '../../check/resources/templates.ts'
 import { ID_OPERATIONS, requestOf } from '../hiding/id-operations.ts'
 import { subjectRequest } from './subject-request.ts'
 

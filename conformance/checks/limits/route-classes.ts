@@ -6,8 +6,8 @@ import {
   expectClasses,
   type RouteClass,
 } from '../../check/route-class.ts'
-import { documentImage, scanRequest, scanParts } from '../../check/scan.ts'
-import { TEMPLATES, newTemplate, templatePath } from '../../check/templates.ts'
+import { documentImage, scanRequest, scanParts } from '../../check/resources/scan.ts'
+import { TEMPLATES, newTemplate, templatePath } from '../../check/resources/templates.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
 import { NAME, FOLLOWED } from './subject-request.ts'
 

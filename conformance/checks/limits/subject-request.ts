@@ -1,5 +1,5 @@
 import type { Context, StepRequest } from '../../check/check.ts'
-import { dataSubjectRequest } from '../../check/data-subject-request.ts'
+import { dataSubjectRequest } from '../../check/resources/data-subject-request.ts'
 import { createdId } from '../../check/idioms.ts'
 
 export const NAME = {

@@ -7,7 +7,7 @@ import {
   statusAndCode,
 } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import { comparing, rule, TEMPLATES, templatePath } from '../../check/templates.ts'
+import { comparing, rule, TEMPLATES, templatePath } from '../../check/resources/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import { type Plane, planeInWords } from './plane.ts'

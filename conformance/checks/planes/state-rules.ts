@@ -1,6 +1,6 @@
 import type { Context, StepRequest } from '../../check/check.ts'
 import { expectRefusal, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { goodScan, scanParts, scanRequest } from '../../check/scan.ts'
+import { goodScan, scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'

@@ -1,7 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 
 /** More days than any time zone, or a clock that a provider moved for a state, can shift a birthday. */
 const DAYS = 20

@@ -1,5 +1,5 @@
 import type { Case } from '../../check/cases.ts'
-import { comparing, group } from '../../check/templates.ts'
+import { comparing, group } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 
 /** A condition, and whether it holds for the tested verification. */

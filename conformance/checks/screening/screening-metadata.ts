@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { bodyOf, COMPLETED, isEvent, subscribe } from '../../check/events.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { bodyOf, COMPLETED, isEvent, subscribe } from '../../check/resources/events.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
 

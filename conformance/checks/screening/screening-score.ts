@@ -1,7 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { sessionPath } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 import { at } from '../../http/json.ts'
 
 const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }

@@ -1,7 +1,7 @@
 import { type Case, requirementsOf } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import {
   ABSENT_CASES,

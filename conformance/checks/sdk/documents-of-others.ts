@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Check } from '../../check/check.ts'
-import { documentsOf } from '../../check/signing.ts'
+import { documentsOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 
 /** A document to sign is served only to its signer. */

@@ -1,7 +1,7 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
-import { documentsOf } from '../../check/signing.ts'
+import { documentsOf } from '../../check/resources/signing.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 import type { FeatureName } from '../../target/features.ts'

@@ -2,7 +2,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { sessionPath } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
-import { comparing, rule } from '../../check/templates.ts'
+import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 
 /** Check types whose result can be requested in test mode, by provider state. */

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { newSession, sessionPath } from '../../check/idioms.ts'
-import { scanParts, scanRequest } from '../../check/scan.ts'
+import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { at } from '../../http/json.ts'
 
 const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }

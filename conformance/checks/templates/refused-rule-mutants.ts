@@ -14,7 +14,7 @@ import {
   type Which,
 } from '../../self-test/wire-faults.ts'
 import { writes, type Rule, rulesOf } from './template-requests.ts'
-import { rule } from '../../check/templates.ts'
+import { rule } from '../../check/resources/templates.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 
 /** Selects writes with a rule that satisfies a condition. */

@@ -11,7 +11,7 @@ import {
   newTemplate,
   rule,
   TEMPLATES,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { named, fieldsWithoutRules, expectNames } from './template-names.ts'
 

@@ -9,7 +9,7 @@ import {
   group,
   newTemplate,
   rule,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { JsonObject } from '../../http/json.ts'
 

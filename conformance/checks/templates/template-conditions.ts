@@ -7,7 +7,7 @@ import {
   group,
   newTemplate,
   rule,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 
 const condition = (label: string, condition: unknown, ...requirements: string[]): Case => ({
   label,

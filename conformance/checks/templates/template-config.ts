@@ -8,7 +8,7 @@ import {
   readTemplate,
   TEMPLATES,
   whereTemplatesWereRead,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
 export const templateConfigChecks: readonly Check[] = [

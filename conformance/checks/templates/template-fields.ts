@@ -9,7 +9,7 @@ import {
   group,
   newTemplate,
   rule,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 /** Device and network fields by type, with the requirement for each. */

@@ -1,6 +1,11 @@
 import type { Context } from '../../check/check.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import { readTemplate, rule, rulesIn, whereTemplatesWereRead } from '../../check/templates.ts'
+import {
+  readTemplate,
+  rule,
+  rulesIn,
+  whereTemplatesWereRead,
+} from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 
 export const named = (...names: string[]) => names.map((name) => rule({ name }))

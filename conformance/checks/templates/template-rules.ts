@@ -8,7 +8,7 @@ import {
   expectRulesTaken,
   newTemplate,
   rule,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 
 const ruleWith = (
   label: string,

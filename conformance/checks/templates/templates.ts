@@ -8,7 +8,7 @@ import {
   createTemplate,
   newTemplate,
   rule,
-} from '../../check/templates.ts'
+} from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { named, fieldsWithoutRules, expectNames, readRules } from './template-names.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { sessionOf } from '../../check/events.ts'
+import { sessionOf } from '../../check/resources/events.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import {
   isRefused,

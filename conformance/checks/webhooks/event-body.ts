@@ -1,5 +1,5 @@
 import type { Context } from '../../check/check.ts'
-import { bodyOf, expectSignature } from '../../check/events.ts'
+import { bodyOf, expectSignature } from '../../check/resources/events.ts'
 import type { JsonObject } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'

@@ -1,5 +1,12 @@
 import type { Check, Context } from '../../check/check.ts'
-import { bodyOf, CANCELLED, COMPLETED, deliveryOf, isEvent, subscribe } from '../../check/events.ts'
+import {
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  deliveryOf,
+  isEvent,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'

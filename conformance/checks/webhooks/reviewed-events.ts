@@ -1,5 +1,12 @@
 import type { Check } from '../../check/check.ts'
-import { about, bodyOf, COMPLETED, deliveryOf, sessionOf, subscribe } from '../../check/events.ts'
+import {
+  about,
+  bodyOf,
+  COMPLETED,
+  deliveryOf,
+  sessionOf,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 
 const EXPIRED = 'kyc.session.expired'

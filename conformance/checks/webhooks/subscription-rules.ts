@@ -8,7 +8,7 @@ import {
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
-} from '../../check/events.ts'
+} from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { walk } from '../../http/json.ts'
 import { expectSecretLength } from './secret-length.ts'

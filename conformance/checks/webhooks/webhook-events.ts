@@ -7,7 +7,7 @@ import {
   newPerson,
   sessionOf,
   subscribe,
-} from '../../check/events.ts'
+} from '../../check/resources/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { rateOf } from '../../check/rate.ts'
 import { dateOf } from '../../check/window-end.ts'

@@ -9,7 +9,7 @@ import {
   retriedDelivery,
   sessionOf,
   subscribe,
-} from '../../check/events.ts'
+} from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 

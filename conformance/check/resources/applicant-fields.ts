@@ -1,9 +1,9 @@
-import type { Answer } from '../http/answer.ts'
-import { isObject, type JsonObject } from '../http/json.ts'
-import type { OpenChoices } from '../target/open-choices.ts'
-import type { StepRequest } from './check.ts'
-import { issuesOf } from './idioms.ts'
-import { Blocked } from './outcome.ts'
+import type { Answer } from '../../http/answer.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { OpenChoices } from '../../target/open-choices.ts'
+import type { StepRequest } from '../check.ts'
+import { issuesOf } from '../idioms.ts'
+import { Blocked } from '../outcome.ts'
 
 /** Fields that a service may require of a new applicant beside its name (GAP-APPLICANT-REQUIRED). */
 

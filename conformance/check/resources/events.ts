@@ -1,13 +1,13 @@
-import type { JsonObject } from '../http/json.ts'
-import { isObject } from '../http/json.ts'
-import type { Hook } from '../receiver/hooks.ts'
-import type { SignatureVerdict } from '../receiver/signature.ts'
-import { type Delivery, headerOf } from '../receiver/receiver.ts'
-import type { Context } from './check.ts'
-import { BETWEEN_LOOKS_MS, lookUntil } from './eventually.ts'
-import { sessionIdIn } from './idioms.ts'
-import { Broken } from './outcome.ts'
-import { reach } from './states.ts'
+import type { JsonObject } from '../../http/json.ts'
+import { isObject } from '../../http/json.ts'
+import type { Hook } from '../../receiver/hooks.ts'
+import type { SignatureVerdict } from '../../receiver/signature.ts'
+import { type Delivery, headerOf } from '../../receiver/receiver.ts'
+import type { Context } from '../check.ts'
+import { BETWEEN_LOOKS_MS, lookUntil } from '../eventually.ts'
+import { sessionIdIn } from '../idioms.ts'
+import { Broken } from '../outcome.ts'
+import { reach } from '../states.ts'
 
 /** Webhooks: subscriptions of a check, and their deliveries. */
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../http/answer.ts'
-import type { JsonObject } from '../http/json.ts'
-import type { OpenChoices } from '../target/open-choices.ts'
-import { resourceIn } from './idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { JsonObject } from '../../http/json.ts'
+import type { OpenChoices } from '../../target/open-choices.ts'
+import { resourceIn } from '../idioms.ts'
 
 /**
  * Returns the body of a data subject request about an applicant, as the target file describes it

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { Answer } from '../http/answer.ts'
+import { Answer } from '../../http/answer.ts'
 import { unlessApplicantNeedsMore, withApplicantFields } from './applicant-fields.ts'
-import type { StepRequest } from './check.ts'
+import type { StepRequest } from '../check.ts'
 import { dataSubjectRequest } from './data-subject-request.ts'
-import { readOpenChoices } from '../target/open-choices.ts'
+import { readOpenChoices } from '../../target/open-choices.ts'
 
 function answer(status: number, json: unknown): Answer {
   return new Answer({

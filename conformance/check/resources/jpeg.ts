@@ -1,6 +1,6 @@
-import { JpegError, readJpeg } from '../../fixtures/jpeg.ts'
-import { count } from '../text.ts'
-import type { Context } from './check.ts'
+import { JpegError, readJpeg } from '../../../fixtures/jpeg.ts'
+import { count } from '../../text.ts'
+import type { Context } from '../check.ts'
 
 /**
  * Judges that the body of an image is one JPEG from its first byte to its last.

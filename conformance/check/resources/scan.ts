@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { evidenceFor } from '../../fixtures/evidence.ts'
-import type { Answer } from '../http/answer.ts'
-import { blockIfAssumed } from './advice.ts'
-import type { Context, StepRequest } from './check.ts'
+import { evidenceFor } from '../../../fixtures/evidence.ts'
+import type { Answer } from '../../http/answer.ts'
+import { blockIfAssumed } from '../advice.ts'
+import type { Context, StepRequest } from '../check.ts'
 
 /** Uploads to the standalone scan of a document. */
 

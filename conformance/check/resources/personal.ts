@@ -1,4 +1,4 @@
-import { walk } from '../http/json.ts'
+import { walk } from '../../http/json.ts'
 
 /** Names of members that hold personal data, whatever their spelling. */
 

@@ -1,8 +1,8 @@
-import { at, isObject } from '../http/json.ts'
-import type { Bindings } from '../target/states.ts'
-import type { Context } from './check.ts'
-import { sessionPath } from './idioms.ts'
-import { Blocked } from './outcome.ts'
+import { at, isObject } from '../../http/json.ts'
+import type { Bindings } from '../../target/states.ts'
+import type { Context } from '../check.ts'
+import { sessionPath } from '../idioms.ts'
+import { Blocked } from '../outcome.ts'
 
 /** Parameters that signing checks pass to the state `signing_session`. */
 

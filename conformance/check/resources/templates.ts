@@ -1,9 +1,9 @@
-import type { Answer } from '../http/answer.ts'
-import { at, isObject, type JsonObject, walk } from '../http/json.ts'
-import { type Case, isTaken } from './cases.ts'
-import type { Context, StepRequest } from './check.ts'
-import { openRequest } from '../target/open-choices.ts'
-import { createdId, expectRefusal, idIn, resourceIn, statusAndCode } from './idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
+import { type Case, isTaken } from '../cases.ts'
+import type { Context, StepRequest } from '../check.ts'
+import { openRequest } from '../../target/open-choices.ts'
+import { createdId, expectRefusal, idIn, resourceIn, statusAndCode } from '../idioms.ts'
 
 /** Workflow templates and the screening rules in them. */
 
