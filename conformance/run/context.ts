@@ -1,4 +1,3 @@
-import { randomBytes, randomInt } from 'node:crypto'
 import {
   unlessApplicantNeedsMore,
   withApplicantFields,
@@ -23,6 +22,7 @@ import { hideBindings } from './hide-bindings.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 import { noteAnswer, noteDelivery, trustKeyIn } from './note-answer.ts'
+import { shuffle, unique } from './random.ts'
 import type { RunTools } from './run-tools.ts'
 import { addressLimited, stays429, unusable } from './unusable.ts'
 
@@ -36,6 +36,8 @@ export class CheckRun implements Context {
   readonly observations: Observation[] = []
   readonly measurements: Measurement[] = []
   readonly traffic: Traffic[] = []
+  readonly unique = unique
+  readonly shuffle = shuffle
   readonly home: RegionName
   readonly other: RegionName
   readonly open: OpenChoices
@@ -237,15 +239,6 @@ export class CheckRun implements Context {
       throw new Error(`the check does not list the route ${name} in its needs`)
     }
     return request
-  }
-
-  unique(): string {
-    return randomBytes(8).toString('hex')
-  }
-
-  shuffle<T>(items: readonly T[]): T[] {
-    const left = [...items]
-    return Array.from(items, () => left.splice(randomInt(left.length), 1)[0]!)
   }
 
   /** Returns why the check cannot be run; undefined if it can. @throws {StateError} */

@@ -48,8 +48,15 @@ webhooks:
 expected_failures:
   - { check: limits.headers, signature: EXA-024=nothing, reason: ticket 1, expires: 2027-01-31 }
 `)
-  const { templateFields, documentTemplateFields, dataSubjectRequest } = readOpenChoices()
-  const templates = { templateFields, documentTemplateFields, dataSubjectRequest }
+  const { templateFields, documentTemplateFields, dataSubjectRequest, applicantFields, bodies } =
+    readOpenChoices()
+  const unnamed = {
+    templateFields,
+    documentTemplateFields,
+    dataSubjectRequest,
+    applicantFields,
+    bodies,
+  }
   t.strictSame(readTarget(text, 'x.yaml', ENV, CHECKS), {
     name: 'a',
     regions: {
@@ -80,7 +87,7 @@ expected_failures:
       scanImagePart: 'front',
       scanBackPart: 'back',
       paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
-      ...templates,
+      ...unnamed,
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },

@@ -178,7 +178,7 @@ t.test(
   'EVT-017 skipping a step ends the verification, and the reserved event is not delivered',
   async (t) => {
     const type = 'kyc.session.skipped_by_applicant'
-    t.match(document.webhooks[type].post.summary, /skipped a step, which ended the verification/)
+    t.match(document.webhooks[type].post.summary, /skipped a step and so ended the verification/)
     const page = await begin()
     await page.submit('identity', { acquisition: 'camera' })
     t.match(
