@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { type Adapter, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 
 /** Brings each write to the disk before it resolves. */
@@ -23,4 +24,10 @@ export class SyncedFile<T> extends JSONFile<T> {
       }
     }
   }
+}
+
+/** Returns the adapter of a file; of memory without one. @param durable syncs each write */
+export function adapterFor<T>(file: string | undefined, durable: boolean): Adapter<T> {
+  if (file === undefined) return new Memory<T>()
+  return durable ? new SyncedFile<T>(file) : new JSONFile<T>(file)
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Adapter, Low, Memory } from 'lowdb'
-import { JSONFile } from 'lowdb/node'
+import { Low, Memory } from 'lowdb'
 import type { Identity } from '../store/identity.ts'
 import type { ClockState } from '../time/clock.ts'
 import type { SealKey } from '../features/signing/crypto/keys.ts'
-import { SyncedFile } from './synced-file.ts'
+import { StoredChanges } from './stored-changes.ts'
+import { adapterFor } from './synced-file.ts'
 
 export type Region = 'us' | 'eu'
 export type Mode = 'test' | 'live'
@@ -132,7 +132,7 @@ export class World {
   #low: Low<WorldFile>
   #byHash = new Map<string, { organization: Organization; key: ApiKey }>()
   #byId = new Map<string, Organization>()
-  #saving: Promise<void> = Promise.resolve()
+  #changes = new StoredChanges(() => this.#write())
   #identity: () => Identity | undefined = () => undefined
   #watchers = new Set<() => void>()
 
@@ -161,13 +161,7 @@ export class World {
     { durable = false }: { durable?: boolean } = {},
   ): Promise<World> {
     const empty: WorldFile = { version: 1, organizations: [] }
-    const adapter: Adapter<WorldFile> =
-      file === undefined
-        ? new Memory()
-        : durable
-          ? new SyncedFile<WorldFile>(file)
-          : new JSONFile(file)
-    const world = new World(new Low(adapter, empty))
+    const world = new World(new Low(adapterFor<WorldFile>(file, durable), empty))
     await world.#low.read()
     if (seed) world.#merge(structuredClone(seed))
     world.#index()
@@ -198,7 +192,11 @@ export class World {
    * Changes the world, saves it and updates the indexes.
    * @param ifJob the job that makes the change: another process may have ended it meanwhile
    */
-  async update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
+  update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
+    return this.#changes.track(this.#update(change, ifJob))
+  }
+
+  async #update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
     const result = this.#keep
       ? ((await this.#keep(() => change(this.#low.data), ifJob)) as T)
       : change(this.#low.data)
@@ -206,6 +204,11 @@ export class World {
     await this.save()
     this.#notifyWatchers()
     return result
+  }
+
+  /** Returns what `read` returns, as soon as it is stored: a crash could lose it before. */
+  whenStored<T>(read: () => T): Promise<T> {
+    return this.#changes.whenStored(read)
   }
 
   /** Takes over the changes of another process. */
@@ -241,16 +244,14 @@ export class World {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Saves one write at a time, so that an earlier state never overwrites a later one. */
   save(): Promise<void> {
-    this.#saving = this.#saving
-      .catch(() => undefined)
-      .then(() => {
-        const identity = this.#identity()
-        if (identity) this.#low.data.data_folder = identity
-        return this.#low.write()
-      })
-    return this.#saving
+    return this.#changes.save()
+  }
+
+  #write(): Promise<void> {
+    const identity = this.#identity()
+    if (identity) this.#low.data.data_folder = identity
+    return this.#low.write()
   }
 
   /**

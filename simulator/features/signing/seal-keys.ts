@@ -27,13 +27,18 @@ export async function publishedKeys(
   place: KeyPlace,
   now: number,
 ): Promise<readonly SealKey[]> {
-  if (sealKeys(ports, place).length === 0) await currentKey(ports, place, now)
-  return sealKeys(ports, place)
+  const read = (): readonly SealKey[] => sealKeys(ports, place)
+  if ((await ports.world.whenStored(read)).length === 0) await currentKey(ports, place, now)
+  return read()
 }
 
-/** Returns the current sealing key; creates one if there is none. */
+/**
+ * Returns the current sealing key, which is stored; creates one if there is none. A document that is
+ * sealed with a key that a crash loses could not be verified afterwards.
+ */
 export async function currentKey(ports: Ports, place: KeyPlace, now: number): Promise<SealKey> {
-  return sealingKey(sealKeys(ports, place)) ?? (await addKey(ports, place, now, true))
+  const key = await ports.world.whenStored(() => sealingKey(sealKeys(ports, place)))
+  return key ?? addKey(ports, place, now, true)
 }
 
 /** Creates a key that seals from now on; earlier ones retire and keep verifying (JWK-010, JWK-011). */

@@ -109,9 +109,10 @@ function tokenOf(secret: string, nonce: string): string {
 /** Form of a client token: looked up if a credential is not a key. */
 export const CLIENT_TOKEN_FORM = /^[0-9a-f]{64}$/
 
+/** Another request may be storing the secret at this moment. */
 async function worldSecret({ world, random }: Ports): Promise<string> {
   return (
-    world.file.token_secret ??
+    (await world.whenStored(() => world.file.token_secret)) ??
     world.update((file) => (file.token_secret ??= newSecret(random, SECRET_BYTES)))
   )
 }
