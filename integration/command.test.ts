@@ -165,6 +165,14 @@ t.test('a TLS error and a short secret are reported at once', async (t) => {
   })
 })
 
+t.test('a receiver that fails is not reported as absent', async (t) => {
+  const url = await receiver(t, () => 500)
+  t.match(await run('--webhook', url, '--secret', SECRET, '--wait', '0.01'), {
+    code: 2,
+    err: /accepted no signed webhook \(500\): it failed; its log has the reason/,
+  })
+})
+
 t.test('a run that cannot judge says what to do, and exits with 2', async (t) => {
   const folder = t.testdir({
     'list.yaml': '- a',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { runVskit, startVskit } from '../commands/testing.ts'
 import { operations } from '../spec/contract.ts'
@@ -92,6 +92,7 @@ t.test('an imported state answers every read with the same bytes in a fresh proc
   await fetch(`${us.url}/.well-known/esign-keys`)
   // Reading an image writes to the activity log, so the file is exported afterwards.
   await simulator.exportSnapshot(file)
+  t.equal(statSync(file).mode & 0o077, 0, 'readable for its owner only')
   const before = await digests(reads)
   const read = new Set(
     before.filter((line) => line.startsWith('200 ')).map((line) => line.split(' ')[1]),

@@ -5,7 +5,7 @@ import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
 import { bytesOf } from './http-client.ts'
 
-/** Writes a snapshot into a file. @throws {SimulatorError} when the simulator rejects the request */
+/** Writes a snapshot into a file that only its owner can read. @throws {SimulatorError} when the simulator rejects the request */
 export async function exportSnapshot(
   connection: Connection,
   id: string,
@@ -15,7 +15,7 @@ export async function exportSnapshot(
   const answer = await connection.http.send(url, { method: 'GET' })
   if (answer.statusCode !== 200)
     throw refusal('GET', url, answer.statusCode!, JSON.parse(String(await bytesOf(answer))))
-  await pipeline(answer, createWriteStream(file))
+  await pipeline(answer, createWriteStream(file, { mode: 0o600 }))
 }
 
 /**

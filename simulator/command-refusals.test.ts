@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
@@ -62,6 +62,20 @@ t.test('so does a world that was broken by hand where it is kept', async (t) => 
     t.equal(code, 1)
     t.match(stderr, says)
   }
+})
+
+t.test('no other user can read secrets in a folder that everyone may enter', async (t) => {
+  const data = `${folder}/shared`
+  mkdirSync(data, { mode: 0o755 })
+  const running = await simulatorProcess(t, ['--data-dir', data])
+  await running.client(undefined, 'control')('POST', '/control/v1/snapshots')
+  await running.kill('SIGTERM')
+  const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
+  t.ok(files.length > 4, 'with a snapshot')
+  t.strictSame(
+    files.filter((name) => statSync(`${data}/${name}`).mode & 0o077),
+    [],
+  )
 })
 
 t.test('--repair sets a world with an invalid entry aside', async (t) => {

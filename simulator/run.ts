@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
@@ -84,6 +84,8 @@ export async function run(flags: Flags): Promise<void> {
     ? await loadOpenTelemetry(packageJson.version, process.env)
     : undefined
   const traces = telemetry && new Traces(telemetry)
+  // World, records and snapshots hold secrets, also in a folder that others may read.
+  if (flags.dataDir !== undefined) process.umask(0o077)
   const { controlHost: controlHosts, ...options } = flags
   const simulator = await start({
     ...options,
@@ -121,6 +123,8 @@ export async function run(flags: Flags): Promise<void> {
 async function writeAuthority(file: string, simulator: RunningSimulator): Promise<void> {
   try {
     await writeFile(file, simulator.ca!)
+    // Clients of other users have to trust it.
+    await chmod(file, 0o644)
   } catch (error) {
     await simulator.close()
     throw new Error(`--ca-file: ${(error as Error).message}`, { cause: error })

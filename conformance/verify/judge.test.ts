@@ -53,6 +53,17 @@ const table: [name: string, verdict: Finding, responses: RegionResponse[], sha25
   ['all have responded, and none knows it', 'not_found', [hear(no('not_found')), missing]],
   ['VFY-018 one has not responded', 'undecided', [hear(no('not_found')), silent]],
   [
+    'VFY-018 one knows only an unsigned agreement, the other has not responded',
+    'undecided',
+    [hear(no('not_signed')), silent],
+  ],
+  [
+    'VFY-018 one knows a test record, the other has not responded',
+    'undecided',
+    [hear({ ...good, mode: 'test' }), silent],
+  ],
+  ['an unsigned agreement, and all have responded', 'incomplete', [hear(no('unsealed')), missing]],
+  [
     'VFY-018 VST-025 one cannot verify now',
     'undecided',
     [hear(no('verification_unavailable')), missing],

@@ -10,9 +10,9 @@ export type RegionResponse =
 export const FINDINGS = [
   'rejected',
   'genuine',
+  'undecided',
   'test_record',
   'incomplete',
-  'undecided',
   'not_found',
 ] as const
 export type Finding = (typeof FINDINGS)[number]
@@ -52,8 +52,8 @@ const WITHOUT_MATCH: Readonly<Record<string, [Finding, string]>> = {
 
 /**
  * Combines the findings of the regions (VFY-017). A finding against the file outweighs a
- * confirmation, and a confirmation the rest; no file is reported as not found while a region has
- * not responded (VFY-018).
+ * confirmation, and a confirmation the rest. While a region has not responded, it could still
+ * confirm the file, so that no other verdict is final (VFY-018).
  * @param sha256 of the file, lower-case hex
  */
 export async function judge(

@@ -69,6 +69,8 @@ function explain(
       (holds32Bytes(secret)
         ? ''
         : '. The given secret does not have 32 bytes, unlike those of the service: was it copied completely?')
-    : 'is it running there?'
+    : seen.every((one) => one.startsWith('5'))
+      ? 'it failed; its log has the reason'
+      : 'is it running there?'
   return `the receiver ${url.href} accepted no signed webhook (${seen.join(', ')}): ${advice}`
 }
