@@ -85,7 +85,7 @@ t.test('python, where Python is installed', python, async (t) => {
   t.match(stdout, /^completed: approved\nportrait: \d+ bytes\nfront: \d+ bytes$/m)
 })
 
-t.test('the services of compose.yaml, as processes', weekly, async (t) => {
+t.test('the services of compose.yaml run as processes', weekly, async (t) => {
   interface Service {
     command?: string[]
     environment: Record<string, string>

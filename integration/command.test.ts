@@ -225,7 +225,7 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
   })
 })
 
-t.test('the lists', async (t) => {
+t.test('checks and duties are listed', async (t) => {
   t.match((await run('list')).out, /backend\.waits-for-reset +must +begin +LIM-031/)
   t.match((await run('duties')).out, /EVT-021 .*\n {2}not observed: Logs of the receiver/)
 })

@@ -20,7 +20,7 @@ const certificate = selfSigned('shop', ['127.0.0.1'])
 const origin = `https://127.0.0.1:${await shopFor(t, [service], certificate)}`
 const browser = await browserFor(t, [simulator.ca!, certificate.cert])
 
-t.test('the pages of a session, from the first to the last', async (t) => {
+t.test('all pages of a session work over HTTPS', async (t) => {
   const { id, hosted_url } = await acme.createSession()
   t.ok(hosted_url!.startsWith(`${service}/`) && service.startsWith('https:'))
   const page = await browser.newPage()
@@ -37,7 +37,7 @@ t.test('the pages of a session, from the first to the last', async (t) => {
   await page.close()
 })
 
-t.test('the SDK in a page of another origin, with the signing frame', async (t) => {
+t.test('the SDK and its signing frame work in a page of another origin over HTTPS', async (t) => {
   const { key } = await simulator.control.request<{ key: string }>(
     'POST',
     `/organizations/${acme.id}/keys`,

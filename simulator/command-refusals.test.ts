@@ -7,7 +7,7 @@ import { roomyWorld } from './testing/simulator.ts'
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
 
-t.test('flags that make no sense', async (t) => {
+t.test('invalid flags are rejected', async (t) => {
   for (const [args, says] of [
     [['--durable'], /--durable needs a folder to write to: --data-dir FOLDER/],
     [['--memory', '--data-dir', `${folder}/x`], /--memory and --data-dir exclude each other/],
@@ -32,7 +32,7 @@ t.test('flags that make no sense', async (t) => {
   t.notOk(existsSync(`${folder}/x`), 'nothing was started')
 })
 
-t.test('a world file with a mistake ends the start, and says where it is', async (t) => {
+t.test('a world file with a mistake is rejected with the place of the mistake', async (t) => {
   const file = `${folder}/bad.json`
   const world = roomyWorld((organization) => {
     organization.tier = 'gold' as never
@@ -46,7 +46,7 @@ t.test('a world file with a mistake ends the start, and says where it is', async
     t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'))
 })
 
-t.test('so does a world that was broken by hand where it is kept', async (t) => {
+t.test('a stored world with a mistake is rejected in the same way', async (t) => {
   mkdirSync(`${folder}/edited`)
   for (const [text, says] of [
     ['{"version": 1,', /world\.json: not JSON: .*\nCorrect the files/s],
@@ -64,7 +64,7 @@ t.test('so does a world that was broken by hand where it is kept', async (t) => 
   }
 })
 
-t.test('no other user can read secrets in a folder that everyone may enter', async (t) => {
+t.test('other users cannot read secrets in a shared folder', async (t) => {
   const data = `${folder}/shared`
   mkdirSync(data, { mode: 0o755 })
   const running = await simulatorProcess(t, ['--data-dir', data])
@@ -78,7 +78,7 @@ t.test('no other user can read secrets in a folder that everyone may enter', asy
   )
 })
 
-t.test('--repair sets a world with an invalid entry aside', async (t) => {
+t.test('--repair moves a world with an invalid entry to another name', async (t) => {
   const data = `${folder}/wrong-bit`
   const first = await simulatorProcess(t, ['--data-dir', data])
   await first.kill('SIGTERM')
@@ -96,29 +96,32 @@ t.test('--repair sets a world with an invalid entry aside', async (t) => {
   t.ok(readdirSync(data).some((name) => name.startsWith('world.json.damaged-')))
 })
 
-t.test('a default workflow in a world file, given or kept, has text that fonts have', async (t) => {
-  const world = roomyWorld()
-  const document = {
-    id: 'lease',
-    title: 'Lease',
-    documentClass: 'rental_or_lease_agreement',
-    carveOutsAcknowledged: true,
-    body: 'The flat \u{10330} is let.',
-  }
-  world.organizations[0]!.default_workflow = {
-    steps: [{ id: 'lease', type: 'esign', config: { documents: [document] } }],
-  }
-  const file = `${folder}/undrawable.json`
-  writeFileSync(file, JSON.stringify(world))
-  mkdirSync(`${folder}/undrawable`)
-  writeFileSync(`${folder}/undrawable/world.json`, JSON.stringify(world))
-  for (const flags of [
-    ['--world', file],
-    ['--data-dir', `${folder}/undrawable`],
-  ]) {
-    const { code, stderr } = await refused([...FREE, ...flags])
-    t.equal(code, 1)
-    t.match(stderr, /has text that cannot be drawn:/)
-    t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
-  }
-})
+t.test(
+  'a default workflow with characters that no font has is rejected, in a given and in a stored world',
+  async (t) => {
+    const world = roomyWorld()
+    const document = {
+      id: 'lease',
+      title: 'Lease',
+      documentClass: 'rental_or_lease_agreement',
+      carveOutsAcknowledged: true,
+      body: 'The flat \u{10330} is let.',
+    }
+    world.organizations[0]!.default_workflow = {
+      steps: [{ id: 'lease', type: 'esign', config: { documents: [document] } }],
+    }
+    const file = `${folder}/undrawable.json`
+    writeFileSync(file, JSON.stringify(world))
+    mkdirSync(`${folder}/undrawable`)
+    writeFileSync(`${folder}/undrawable/world.json`, JSON.stringify(world))
+    for (const flags of [
+      ['--world', file],
+      ['--data-dir', `${folder}/undrawable`],
+    ]) {
+      const { code, stderr } = await refused([...FREE, ...flags])
+      t.equal(code, 1)
+      t.match(stderr, /has text that cannot be drawn:/)
+      t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
+    }
+  },
+)

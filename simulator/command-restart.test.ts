@@ -13,7 +13,7 @@ interface Session {
 }
 
 t.test(
-  'a second start on the same folder finds everything, with the same world file or with none',
+  'a restart on the same folder keeps all data, with the same world file or without one',
   async (t) => {
     for (const world of [[], ['--world', `${folder}/world.json`]]) {
       const args = ['--data-dir', `${folder}/deep/er/${world.length}`, ...world]
@@ -81,7 +81,7 @@ t.test(
   },
 )
 
-t.test('a world file that gains an organization brings it along', async (t) => {
+t.test('an organization that was added to the world file exists after a restart', async (t) => {
   const file = `${folder}/growing.json`
   const args = ['--data-dir', `${folder}/growing`, '--world', file]
   const [acme, ...others] = roomyWorld().organizations

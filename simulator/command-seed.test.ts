@@ -12,7 +12,7 @@ interface Session {
   status: string
 }
 
-t.test('--seed with a frozen clock: the same bytes in each run', async (t) => {
+t.test('--seed with a frozen clock gives the same bytes in each run', async (t) => {
   const file = `${folder}/frozen.json`
   const world = {
     ...roomyWorld(),
@@ -102,7 +102,7 @@ t.test('--seed with a frozen clock: the same bytes in each run', async (t) => {
 })
 
 t.test(
-  '--seed on a folder that was filled before: new ids, and again the same ones on a copy of it',
+  '--seed on a folder with data gives new ids, and the same ones on a copy of it',
   async (t) => {
     const lived = async (dataDir: string): Promise<string[]> => {
       const ids: string[] = []

@@ -15,7 +15,7 @@ interface Session {
   status: string
 }
 
-t.test('--json is one line that says where it listens and which keys it knows', async (t) => {
+t.test('--json prints one line with the URLs and the keys', async (t) => {
   const running = await simulatorProcess(t)
   const { ready } = running
   const url = /^http:\/\/127\.0\.0\.1:\d+$/
@@ -46,7 +46,7 @@ t.test('--json is one line that says where it listens and which keys it knows', 
   t.equal(code, 0)
 })
 
-t.test('without it a person reads where to go, and each key', async (t) => {
+t.test('without --json the banner shows the URLs and each key', async (t) => {
   for (const [flags, records, webhooks] of [
     [[], 'in memory (--data-dir', 'to public addresses only'],
     [
@@ -76,22 +76,25 @@ t.test('without it a person reads where to go, and each key', async (t) => {
   }
 })
 
-t.test('a data folder that cannot be made: which one, and why', async (t) => {
-  // Node's recursive mkdir never returns for the first.
-  for (const [dataDir, why] of [
-    ['/proc/vskit', /ENOENT|EACCES|EROFS|ENOTSUP/],
-    [`${folder}/world.json/data`, /ENOTDIR/],
-    [`${folder}/world.json`, /it is a file/],
-  ] as const) {
-    const { code, stderr } = await runCommand([...FREE, '--data-dir', dataDir])
-    t.equal(code, 1)
-    t.match(stderr, `vskit simulator: ${dataDir} cannot be used as a data folder: `)
-    t.match(stderr, why)
-    t.match(stderr, /Choose another one with --data-dir\.\n$/)
-  }
-})
+t.test(
+  'a data folder that cannot be created is reported with its path and the reason',
+  async (t) => {
+    // Node's recursive mkdir never returns for the first.
+    for (const [dataDir, why] of [
+      ['/proc/vskit', /ENOENT|EACCES|EROFS|ENOTSUP/],
+      [`${folder}/world.json/data`, /ENOTDIR/],
+      [`${folder}/world.json`, /it is a file/],
+    ] as const) {
+      const { code, stderr } = await runCommand([...FREE, '--data-dir', dataDir])
+      t.equal(code, 1)
+      t.match(stderr, `vskit simulator: ${dataDir} cannot be used as a data folder: `)
+      t.match(stderr, why)
+      t.match(stderr, /Choose another one with --data-dir\.\n$/)
+    }
+  },
+)
 
-t.test('a port in use: the error names it and says what to do', async (t) => {
+t.test('a port in use is reported with its number and a remedy', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve)

@@ -9,7 +9,7 @@ import { data } from './testing/steer.ts'
 
 const CONNECTIONS = 200
 
-t.test('connections that take every file descriptor end nothing', async (t) => {
+t.test('the simulator survives connections that use all file descriptors', async (t) => {
   const running = await simulatorProcess(t, [], { fileDescriptors: 64 })
   const { hostname, port } = new URL(running.ready.regions.us.base_url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

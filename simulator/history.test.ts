@@ -162,7 +162,7 @@ t.test(
 )
 
 t.test(
-  '5 VER-016 VER-017 VER-018 keys of metadata, documents and locales come back as they were sent',
+  '5 VER-016 VER-017 VER-018 keys of metadata, documents and locales are returned as sent',
   async (t) => {
     const metadata = '{"camelCase":1,"snake_case":2,"10":3,"2":4,"Ünïcode-Key":{"innerKey":5}}'
     const { id } = data<Created>(await acme('POST', '/v1/sessions', `{"metadata":${metadata}}`))
@@ -190,7 +190,7 @@ t.test(
   },
 )
 
-t.test('6 VER-019 the document of the interface is served', async (t) => {
+t.test('6 VER-019 the OpenAPI document is served', async (t) => {
   const reply = await client(simulator, undefined)('GET', '/openapi.json')
   conforms('retrieveOpenapiDocument', reply)
   t.strictSame(reply.json(), document)
@@ -207,7 +207,7 @@ t.test("7 VER-020 an inline applicant's phone is normalized like any other", asy
   }
 })
 
-t.test('8 VER-022 a key that names an old scope is issued anew', async (t) => {
+t.test('8 VER-022 a key with an old scope has to be re-issued', async (t) => {
   const granting = await control.ask('POST', KEYS, {
     type: 'sk',
     mode: 'test',
@@ -246,7 +246,7 @@ t.test(
   },
 )
 
-t.test('VER-003 VER-004 version 1 has only been added to', async (t) => {
+t.test('VER-003 VER-004 version 1 has only additions', async (t) => {
   await stepsOf([{ type: 'id_verification' }])
   const { id } = await session()
   await control.journey(id, 'submit')

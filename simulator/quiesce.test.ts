@@ -25,7 +25,7 @@ function slow(notes: string[], name: string): { handler: Handler; go: () => void
   }
 }
 
-t.test('running requests end first; new ones wait until the task is over', async (t) => {
+t.test('a task waits for running requests; new requests wait for the task', async (t) => {
   const notes: string[] = []
   const one = slow(notes, 'one')
   const quiesce = new Quiesce(() => true)
@@ -70,7 +70,7 @@ t.test('admitted requests end before the task; a failed task admits requests aga
   t.equal(await quiesce.during(async () => 'again'), 'again')
 })
 
-t.test('calls that a call makes itself go on with it', async (t) => {
+t.test('a call within a running call is admitted', async (t) => {
   const notes: string[] = []
   const quiesce = new Quiesce(() => true)
   const inner = quiesce.over({ inner: { run: async () => (notes.push('inner'), DONE) } }).inner!

@@ -100,7 +100,7 @@ t.test('a flag wins over a variable, a variable over the file', async (t) => {
   t.equal(byFile, await idOf('file'))
 })
 
-t.test('a switch takes words for on and off, and an empty variable is none', async (t) => {
+t.test('a switch accepts words for on and off, and an empty variable is ignored', async (t) => {
   t.teardown(() => delete process.env.VSKIT_HTTPS)
   for (const value of ['maybe', '2']) {
     process.env.VSKIT_HTTPS = value
@@ -122,7 +122,7 @@ t.test('a switch takes words for on and off, and an empty variable is none', asy
   await started.kill('SIGTERM')
 })
 
-t.test('a configuration that is wrong, by place', async (t) => {
+t.test('each mistake in a configuration is reported with its place', async (t) => {
   for (const [content, says] of [
     ['{', /wrong\.json: .*JSON/],
     ['{"usPort": "x", "colour": 1}', /is not a valid configuration:\n[^]*usPort: [^]*colour/],
@@ -135,7 +135,7 @@ t.test('a configuration that is wrong, by place', async (t) => {
   }
 })
 
-t.test('receivers beyond the public ones, by network or name', async (t) => {
+t.test('receivers other than public ones can be allowed by network or name', async (t) => {
   for (const wrong of ['10.0.0.0/33', 'http://app', '10.0.0.0/x'])
     t.match(await refused([...FREE_PORTS, '--allow-receivers', wrong]), {
       code: 1,
@@ -144,7 +144,7 @@ t.test('receivers beyond the public ones, by network or name', async (t) => {
 })
 
 t.test(
-  'addresses and names of this machine that are none, and a world that is not there',
+  'invalid listen addresses, invalid host names and a missing world file are reported',
   async (t) => {
     for (const [args, says] of [
       [
@@ -160,7 +160,7 @@ t.test(
   },
 )
 
-t.test('the log: a line for each request and delivery, without keys', async (t) => {
+t.test('the log has a line for each request and delivery, without keys', async (t) => {
   const started = startVskit(t, ['simulator', '--log', 'pretty', '--json'], {
     cwd: folder,
     env: FREE,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { findBuild } from './build.ts'
 
-t.test('a checkout or an installation of the package', async (t) => {
+t.test('a build is a checkout or an installation of the package', async (t) => {
   const manifest = (name: string) => ({
     'package.json': JSON.stringify({ name, version: '1.2.3' }),
   })

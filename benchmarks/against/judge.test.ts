@@ -99,7 +99,7 @@ t.test('an invalid slice excludes its round; too few rounds exclude the pair', a
   t.equal(allMeasured(reportOf({ comparison })), false)
 })
 
-t.test('remarks of a comparison', async (t) => {
+t.test('a comparison lists its remarks', async (t) => {
   const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
   t.strictSame(said(pairedRunOf(SPREAD)), [])
   t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [

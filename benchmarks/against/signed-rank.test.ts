@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signedRank } from './signed-rank.ts'
 
-t.test('an example from the literature', async (t) => {
+t.test('the result equals a published example', async (t) => {
   // Hollander and Wolfe, depression scale before and after tranquillizers, as computed by R's
   // wilcox.test: V = 40.
   const before = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3]
@@ -15,7 +15,7 @@ t.test('an example from the literature', async (t) => {
   )
 })
 
-t.test('few values', async (t) => {
+t.test('few values give a wide interval', async (t) => {
   t.match(signedRank([1, 2, 3, 4, 5, 6]), { interval: [1, 6], p: 2 / 64, estimate: 3.5 })
   t.match(signedRank([0, 0, 0, 0, 0, 0]), { interval: [0, 0], p: 1, estimate: 0 })
   t.throws(() => signedRank([1, 2, 3, 4, 5]), /5 values give no interval: six do/)

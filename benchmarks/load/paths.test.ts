@@ -3,7 +3,7 @@ import { callFor } from './paths.ts'
 
 const SUBJECT = { key: 'ah_sk_us_test_x', sessionId: 'vs_1', artifact: 'portrait' }
 
-t.test('the calls', async (t) => {
+t.test('each call has its method and path', async (t) => {
   const headers = { authorization: 'Bearer ah_sk_us_test_x' }
   t.strictSame(callFor('image', SUBJECT), {
     method: 'GET',

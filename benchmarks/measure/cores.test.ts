@@ -24,7 +24,7 @@ t.test('limits of pinning are in the remark', async (t) => {
     t.strictSame(Object.keys(assignCores(allowed, alone)), ['note'], 'nothing is pinned')
 })
 
-t.test('on this machine', async (t) => {
+t.test('cores of this machine are found', async (t) => {
   const { server, load, note } = chooseCores()
   if (server === undefined) t.match(note, /not pinned/)
   else t.not(server, load)

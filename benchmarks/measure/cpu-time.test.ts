@@ -15,7 +15,7 @@ t.test('user and system time, for any process name', async (t) => {
   t.equal(readStat(fields('a b) (c')), 1.75, 'brackets and spaces in the name are skipped')
 })
 
-t.test('of this process, and null for an unknown one', async (t) => {
+t.test('the CPU time of this process; null for an unknown one', async (t) => {
   t.equal(cpuSeconds(-1), null)
   if (process.platform !== 'linux') return
   const before = cpuSeconds(process.pid)!
@@ -24,7 +24,7 @@ t.test('of this process, and null for an unknown one', async (t) => {
   t.ok(before >= (user + system) / 1e6 - 0.5)
 })
 
-t.test('sums the running threads', async (t) => {
+t.test('the CPU time of a process is the sum of its threads', async (t) => {
   t.strictSame(readSchedule('1500000000 250000000 2\n'), { ran: 1.5, waited: 0.25 })
   t.equal(threadSeconds(-1), null)
   if (process.platform !== 'linux') return
@@ -36,7 +36,7 @@ t.test('sums the running threads', async (t) => {
   t.ok(spent > 0.004, `${spent}: a resolution of five milliseconds`)
 })
 
-t.test('steal time of a virtual machine', async (t) => {
+t.test('the steal time of a virtual machine is read', async (t) => {
   t.equal(
     readStolen('cpu  596293 8282 180061 643858 6948 0 68181 372 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n'),
     3.72,

@@ -96,7 +96,7 @@ t.test('an error response is not recorded', async (t) => {
   )
 })
 
-t.test('nobody there', async (t) => {
+t.test('a server that does not respond is reported', async (t) => {
   const baseUrl = await tinyTarget(t, (request) => {
     request.socket.destroy()
   })

@@ -41,7 +41,7 @@ t.test('the noise band', async (t) => {
   t.ok(withinNoise(1, { ...band, min: 1.02 }), 'an equal ratio is never a difference')
 })
 
-t.test('properties', async () => {
+t.test('statistics of random samples stay within their bounds', async () => {
   fc.assert(
     fc.property(fc.array(speed, { minLength: 1 }), (values) => {
       const middle = median(values)

@@ -47,7 +47,7 @@ t.test('Fastify checks the key and the limit, and sends the same response', asyn
   t.equal(stranger.status, 401)
 })
 
-t.test('and rejects where refusals are measured', async (t) => {
+t.test('Fastify rejects requests where refusals are measured', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const call: Call = { ...CALL, expects: 'refusal' }

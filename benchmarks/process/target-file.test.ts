@@ -82,7 +82,7 @@ t.test('messages never contain the key', async (t) => {
   }
 })
 
-t.test('a missing file', async (t) => {
+t.test('a missing file is reported', async (t) => {
   await t.rejects(
     readTarget('no-such-file.json', ENV),
     /target file no-such-file\.json can't be read: ENOENT/,

@@ -41,7 +41,7 @@ t.test('a small difference is found in strong noise that both share', async (t) 
   t.ok(shift.low < shift.value && shift.value < shift.high)
 })
 
-t.test('in words', async (t) => {
+t.test('a result is described in words', async (t) => {
   t.equal(
     inWords({
       shift: { value: 0.1234, low: -0.05, high: 0.3 },

@@ -13,7 +13,7 @@ t.test('ids of any visible characters are ordinary', async (t) => {
     t.ok(isOrdinary(`/v1/sessions/${id}/report.pdf?a=b`), id)
 })
 
-t.test('what a service may take for malformed is not', async (t) => {
+t.test('paths that a service may reject as malformed are not ordinary', async (t) => {
   for (const id of ['%00', 'a%20b', 'a%0A', '%2e%2f', 'a%5cb', '%', 'caf%C3%A9', 'v'.repeat(600)])
     t.notOk(isOrdinary(`/v1/sessions/${id}`), id)
 })

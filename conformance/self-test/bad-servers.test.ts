@@ -91,7 +91,7 @@ t.test('a server that does not run ends in harness errors that say so', async (t
   )
 })
 
-t.test('a server that hangs gets three tries, so that no run takes long', async (t) => {
+t.test('a server that hangs gets at most three requests, to limit the run time', async (t) => {
   let asked = 0
   const server = net.createServer((socket) => {
     socket

@@ -161,21 +161,32 @@ t.test('VST-025 a region that cannot verify now is asked again', async (t) => {
   t.equal(code, 0)
 })
 
-t.test('VST-025 if it stays so, the retries end and no negative result is recorded', async (t) => {
-  const [us, eu] = [await region(t, UNAVAILABLE), await region(t, MISSING)]
-  const args = ['--region', `us=${us.url}`, '--region', `eu=${eu.url}`, '--retries', '1', '--json']
-  const { out, code } = await run(fileOf(t, FILE), ...args)
-  t.equal(us.bodies.length, 2)
-  t.match(JSON.parse(out), {
-    files: [
-      {
-        verdict: 'undecided',
-        regions: [{ finding: 'undecided', status: 'verification_unavailable' }, {}],
-      },
-    ],
-  })
-  t.equal(code, 2)
-})
+t.test(
+  'VST-025 if the region stays unavailable, the retries end and no negative result is recorded',
+  async (t) => {
+    const [us, eu] = [await region(t, UNAVAILABLE), await region(t, MISSING)]
+    const args = [
+      '--region',
+      `us=${us.url}`,
+      '--region',
+      `eu=${eu.url}`,
+      '--retries',
+      '1',
+      '--json',
+    ]
+    const { out, code } = await run(fileOf(t, FILE), ...args)
+    t.equal(us.bodies.length, 2)
+    t.match(JSON.parse(out), {
+      files: [
+        {
+          verdict: 'undecided',
+          regions: [{ finding: 'undecided', status: 'verification_unavailable' }, {}],
+        },
+      ],
+    })
+    t.equal(code, 2)
+  },
+)
 
 t.test('an error that is not temporary is not retried', async (t) => {
   const us = await region(t, {}, 403)

@@ -32,7 +32,7 @@ t.test('every duty with a check has a mutant that violates it', async (t) => {
   )
 })
 
-t.test('correct backends', async (t) => {
+t.test('correct backends pass', async (t) => {
   const folder = join(t.testdir(), 'backend')
   writeVariant(folder, OTHER_CHOICES)
   const [sample, other] = await Promise.all([ofItsOwn(SAMPLE), ofItsOwn(folder)])

@@ -20,14 +20,14 @@ const organization: Organization = {
   subscription: { status: 'active' },
 }
 
-t.test('a credential says who calls and what it may do', async (t) => {
+t.test('a credential identifies the caller and its permissions', async (t) => {
   const credential = new Credential(organization, key)
   t.match(credential, { scope: 'eu/live/org_a', mode: 'live', tier: 'elevated' })
   t.ok(credential.granted.has('sessions:read'))
   t.notOk(credential.granted.has('sessions:write'))
 })
 
-t.test('LIM-005 LIM-007 each key counts for itself, and each class for itself', async (t) => {
+t.test('LIM-005 LIM-007 each key and each route class has a counter of its own', async (t) => {
   const one = new Credential(organization, key)
   const two = new Credential(organization, { ...key, id: 'key_2' })
   one.window('reads').admit(0)
@@ -36,7 +36,7 @@ t.test('LIM-005 LIM-007 each key counts for itself, and each class for itself', 
   t.equal(two.window('reads').remaining, 1200)
 })
 
-t.test('a new budget counts at once, the old count ends with the old budget', async (t) => {
+t.test('a new budget applies at once and starts a new count', async (t) => {
   const changing = structuredClone(organization)
   const credential = new Credential(changing, key)
   const before = credential.window('reads')
@@ -51,7 +51,7 @@ t.test('a new budget counts at once, the old count ends with the old budget', as
   t.strictSame([own.admit(0), own.admit(0), own.admit(0)], [true, true, false])
 })
 
-t.test('AUT-007 a key ends by the clock', async (t) => {
+t.test('AUT-007 a key expires by the clock', async (t) => {
   const at = (more: Partial<ApiKey>, now: number): boolean =>
     new Credential(organization, { ...key, ...more }).usable(now)
   const time = '2030-01-01T00:00:00.000Z'

@@ -3,20 +3,17 @@ import { Cursors } from './cursors.ts'
 
 const PLACES = [0, 1, 2, 255, 256, 2 ** 32, Number.MAX_SAFE_INTEGER]
 
-t.test(
-  'a cursor leads back to its place, also for another process with the same secret',
-  async (t) => {
-    const [here, there] = [new Cursors('secret'), new Cursors('secret')]
-    for (const place of PLACES) {
-      const cursor = here.cursor('sessions of a', place)
-      t.match(cursor, /^[\w-]{22}$/)
-      t.equal(here.cursor('sessions of a', place), cursor)
-      t.equal(there.place('sessions of a', cursor), place)
-    }
-  },
-)
+t.test('a cursor continues its list, also in another process with the same secret', async (t) => {
+  const [here, there] = [new Cursors('secret'), new Cursors('secret')]
+  for (const place of PLACES) {
+    const cursor = here.cursor('sessions of a', place)
+    t.match(cursor, /^[\w-]{22}$/)
+    t.equal(here.cursor('sessions of a', place), cursor)
+    t.equal(there.place('sessions of a', cursor), place)
+  }
+})
 
-t.test('no other list, owner or secret takes it', async (t) => {
+t.test('a cursor is rejected for another list, owner or secret', async (t) => {
   const cursors = new Cursors('secret')
   const cursor = cursors.cursor('sessions of a', 7)
   t.equal(cursors.place('sessions of b', cursor), undefined)
@@ -24,7 +21,7 @@ t.test('no other list, owner or secret takes it', async (t) => {
   t.equal(new Cursors('another').place('sessions of a', cursor), undefined)
 })
 
-t.test('a forged cursor is invalid, and adjacent cursors have nothing in common', async (t) => {
+t.test('a forged cursor is invalid, and adjacent cursors share no text', async (t) => {
   const cursors = new Cursors('secret')
   const cursor = cursors.cursor('list', 1000)
   for (const [i, letter] of [...cursor].entries()) {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { errors } from '../../spec/generated/errors.ts'
 import { ApiError, validationError } from './errors.ts'
 
-t.test('an error has the status and the words of the table', async (t) => {
+t.test('an error has the status and the message of the error table', async (t) => {
   const error = new ApiError('resource_not_found')
   t.match(error, {
     code: 'resource_not_found',
@@ -17,7 +17,7 @@ t.test('an error has the status and the words of the table', async (t) => {
   })
 })
 
-t.test('VAL-001 ERR-001 a validation error holds all problems', async (t) => {
+t.test('VAL-001 ERR-001 a validation error lists all problems', async (t) => {
   const issues = [
     { code: 'custom', path: ['a'], message: 'one' },
     { code: 'custom', path: [0], message: 'two' },

@@ -71,7 +71,7 @@ t.test('LIM-018 the other classes rise with the tier', async (t) => {
   }
 })
 
-t.test('an organization may have figures of its own', async (t) => {
+t.test('an organization may have different budgets', async (t) => {
   const own = { tier: 'custom' as const, budgets: { reads: 7 } }
   t.equal(limitFor('reads', own).budget, 7)
   t.equal(
@@ -83,7 +83,7 @@ t.test('an organization may have figures of its own', async (t) => {
   t.equal(limitFor('reads', { tier: 'standard', budgets: {} }).budget, 300)
 })
 
-t.test('a class that the contract does not know is a mistake of ours', async (t) => {
+t.test('an unknown route class is a programming error', async (t) => {
   for (const name of ['none', 'reports', '', '__proto__', 'toString']) {
     t.throws(() => limitFor(name, { tier: 'standard' }), { message: `no route class ${name}` })
   }

@@ -142,7 +142,7 @@ t.test('changes of the clock run one after the other', async (t) => {
   )
 })
 
-t.test('the clock keeps its state over a restart', async (t) => {
+t.test('the clock keeps its state across a restart', async (t) => {
   const dataDir = t.testdir()
   await t.test('frozen and advanced', async (t) => {
     const { control } = await controlFor(t, { dataDir })

@@ -285,7 +285,7 @@ t.test('faults over HTTP', async (t) => {
     t.strictSame(statuses, [502, 503, 200])
   })
 
-  t.test('key, mode and path narrow it down', async (t) => {
+  t.test('key, mode and path limit a fault', async (t) => {
     const session = await newSession(acme)
     const live = client(simulator, demoKey('org_acme', 'live'))
     await set({ operation: '*', effect: { status: 503 }, times: 100, match: { mode: 'live' } })

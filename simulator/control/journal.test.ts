@@ -37,7 +37,7 @@ t.test('the request journal', async (t) => {
     return dataOf(await control('PUT', '/journal', { enabled: true, ...body }))
   }
 
-  t.test('it is off by default, and then keeps nothing', async (t) => {
+  t.test('it is off by default, and then records nothing', async (t) => {
     t.strictSame(dataOf(await control('GET', '/journal')), {
       enabled: false,
       organization: null,
@@ -216,7 +216,7 @@ t.test('the request journal', async (t) => {
     t.ok((await list())[0]!.duration_ms >= 15, 'the delay is part of the duration')
   })
 
-  t.test('it can be filtered, paged and limited to one organization', async (t) => {
+  t.test('entries can be filtered, paged and limited to one organization', async (t) => {
     await begin()
     for (const call of [acme, globex, acme]) await call('GET', '/v1/sessions')
     await acme('GET', '/v1/wallet')

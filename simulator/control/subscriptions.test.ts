@@ -189,7 +189,7 @@ t.test('the test ping is in the delivery log', async (t) => {
   })
 })
 
-t.test('SUB-009 SUB-010 SUB-011 only an owner or an admin does any of it', async (t) => {
+t.test('SUB-009 SUB-010 SUB-011 only an owner or an admin may manage subscriptions', async (t) => {
   const { simulator, control, made } = await withSubscriptions(t)
   const { id } = await made('test')
   const { members } = simulator.ports.world.organization('org_acme')!

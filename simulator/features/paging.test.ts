@@ -89,7 +89,7 @@ t.test('deleting records between two pages skips no other record', async (t) => 
   t.strictSame(idsOf(found).slice(0, 30), ids)
 })
 
-t.test('a list that is empty', async (t) => {
+t.test('an empty list has no next page', async (t) => {
   t.strictSame((await globex('GET', '/v1/applicants')).json(), {
     data: [],
     has_more: false,

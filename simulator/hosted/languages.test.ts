@@ -56,7 +56,7 @@ t.test('a page uses the first supported language of Accept-Language', async (t) 
   }
 })
 
-t.test('the switcher overrides Accept-Language, and its choice is kept', async (t) => {
+t.test('the language menu overrides Accept-Language, and its choice is stored', async (t) => {
   const page = await begin([lease])
   const switched = await page.get('?lang=fr', { 'accept-language': 'de' })
   t.strictSame([switched.status, switched.headers.get('location')], [303, `/s/${page.id}`])

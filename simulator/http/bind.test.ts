@@ -10,7 +10,7 @@ import { Validators } from './operations.ts'
 import { UploadReader } from '../uploads/upload-reader.ts'
 
 t.test(
-  'every operation of the contract has a handler, and no handler is without an operation',
+  'every operation of the contract has a handler, and every handler has an operation',
   async (t) => {
     const { ports } = await simulatorFor(t)
     const handlers = publicHandlers(ports, document)
@@ -43,7 +43,7 @@ t.test(
   },
 )
 
-t.test('listeners share what is compiled for an operation, however often one is opened', (t) => {
+t.test('all listeners share the compiled validators of an operation', (t) => {
   const compiled = (listeners: number): number => {
     const validators = new Validators(document)
     for (const operation of Array.from({ length: listeners }, () => operations).flat())

@@ -56,16 +56,19 @@ t.test(
   },
 )
 
-t.test('a request that was whole is answered before the garbage behind it', async (t) => {
-  const { url, auth } = await prepared(t)
-  const request = openEnded('POST', '/v1/sessions', { ...auth, ...JSON_TYPE }, '{}')
-  const [first, second, ...more] = await exchange(url, `${request}${request}!!\r\n\r\n`)
-  t.equal(first?.status, 201)
-  t.equal(second?.status, 201)
-  t.strictSame(more.map(verdict), ['400 malformed_request'])
-})
+t.test(
+  'a complete request gets its response before the error for the garbage behind it',
+  async (t) => {
+    const { url, auth } = await prepared(t)
+    const request = openEnded('POST', '/v1/sessions', { ...auth, ...JSON_TYPE }, '{}')
+    const [first, second, ...more] = await exchange(url, `${request}${request}!!\r\n\r\n`)
+    t.equal(first?.status, 201)
+    t.equal(second?.status, 201)
+    t.strictSame(more.map(verdict), ['400 malformed_request'])
+  },
+)
 
-t.test('an expectation beyond 100-continue is passed over', async (t) => {
+t.test('an expectation other than 100-continue is ignored', async (t) => {
   const { url, auth } = await prepared(t)
   const [reply] = await exchange(
     url,
@@ -74,7 +77,7 @@ t.test('an expectation beyond 100-continue is passed over', async (t) => {
   t.equal(reply?.status, 201)
 })
 
-t.test('a caller that hangs up in the middle of its body is no fault of the service', async (t) => {
+t.test('a client that disconnects within its body is not reported as an error', async (t) => {
   const reported: unknown[] = []
   const simulator = await simulatorFor(t, { report: (error) => reported.push(error) })
   const caller = await (await newOwner(simulator)).caller('test')
@@ -94,7 +97,7 @@ t.test('a caller that hangs up in the middle of its body is no fault of the serv
   t.strictSame(reported, [])
 })
 
-t.test('an idle connection does not keep the service from closing', async (t) => {
+t.test('an idle connection does not delay a close', async (t) => {
   const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
   const accepted = once(simulator.regions.us.server, 'connection')
   const { hostname, port } = new URL(simulator.base_urls.us)

@@ -360,7 +360,7 @@ t.test(
   },
 )
 
-t.test('405 names the methods that there are, on each path of the contract', async (t) => {
+t.test('405 lists the allowed methods, on each path of the contract', async (t) => {
   const { url, auth } = await prepared(t)
   for (const path of new Set(keyed.map(({ path }) => path))) {
     const methods = keyed
@@ -375,20 +375,17 @@ t.test('405 names the methods that there are, on each path of the contract', asy
   }
 })
 
-t.test(
-  'HEAD is no GET: it is refused without a body, and no image counts as exported',
-  async (t) => {
-    const { simulator, url, auth } = await prepared(t)
-    for (const operation of keyed.filter(({ method }) => method === 'get')) {
-      const reply = await one(url, requestText('HEAD', pathOf(operation), auth))
-      t.equal(reply.status, 405, operation.path)
-      t.equal(reply.text, '', operation.path)
-      t.match(reply.headers.get('allow'), 'GET')
-    }
-    const activity = await fetch(`${simulator.control_url}/control/v1/activity`)
-    t.match(await activity.json(), { data: [] })
-  },
-)
+t.test('HEAD is refused without a body, and leaves no entry for an exported image', async (t) => {
+  const { simulator, url, auth } = await prepared(t)
+  for (const operation of keyed.filter(({ method }) => method === 'get')) {
+    const reply = await one(url, requestText('HEAD', pathOf(operation), auth))
+    t.equal(reply.status, 405, operation.path)
+    t.equal(reply.text, '', operation.path)
+    t.match(reply.headers.get('allow'), 'GET')
+  }
+  const activity = await fetch(`${simulator.control_url}/control/v1/activity`)
+  t.match(await activity.json(), { data: [] })
+})
 
 t.test(
   'an unexpected error is reported to the operator, and reveals nothing to the caller',
@@ -411,7 +408,7 @@ t.test(
 )
 
 t.test(
-  'ENV-005 ERR-004 ERR-008 ERR-014 VAL-021 what is not retryable is refused again in the same way',
+  'ENV-005 ERR-004 ERR-008 ERR-014 VAL-021 a retry of an error that is not retryable gets the same error',
   async (t) => {
     const simulator = await roomySimulator(t)
     const owner = await newOwner(simulator)

@@ -99,14 +99,20 @@ t.test('VAL-001 a data subject request', async (t) => {
   ])
 })
 
-t.test('VAL-001 what a body with very many problems answers, soon', async (t) => {
-  const entries = (count: number): number[] => Array.from({ length: count }, () => 0)
-  // Telling each of them takes hours.
-  const steps = await acme('POST', '/v1/workflow-templates', { name: 'T', steps: entries(300_000) })
-  t.ok(problems(steps).includes('too_big steps'))
-  t.ok(problems(steps).length < 100)
-  const metadata = Object.fromEntries(entries(15_000).map((_, i) => [`k${i}`, i]))
-  const session = await acme('POST', '/v1/sessions', { metadata })
-  t.equal(session.status, 422)
-  t.equal(problems(session).length, 1)
-})
+t.test(
+  'VAL-001 a body with very many problems gets a bounded response in bounded time',
+  async (t) => {
+    const entries = (count: number): number[] => Array.from({ length: count }, () => 0)
+    // Telling each of them takes hours.
+    const steps = await acme('POST', '/v1/workflow-templates', {
+      name: 'T',
+      steps: entries(300_000),
+    })
+    t.ok(problems(steps).includes('too_big steps'))
+    t.ok(problems(steps).length < 100)
+    const metadata = Object.fromEntries(entries(15_000).map((_, i) => [`k${i}`, i]))
+    const session = await acme('POST', '/v1/sessions', { metadata })
+    t.equal(session.status, 422)
+    t.equal(problems(session).length, 1)
+  },
+)

@@ -20,7 +20,7 @@ async function send(lines: string[], body: string | Buffer = BODY) {
 const length = (body: string | Buffer = BODY): string =>
   `Content-Length: ${Buffer.byteLength(body)}`
 
-t.test('the control: one of each is served', async (t) => {
+t.test('a request with one header of each kind is served', async (t) => {
   t.equal(verdict(await send([HOST, AUTH, JSON_TYPE, length()])), '201')
 })
 
@@ -89,7 +89,7 @@ t.test('a request that is refused before its body breaks is answered once', asyn
   }
 })
 
-t.test('a target that is no URL is refused in the shape of the contract', async (t) => {
+t.test('a request target that is not a URL is refused with an error body', async (t) => {
   for (const target of ['http:///v1/applicants', 'http://']) {
     const lines = [`GET ${target} HTTP/1.1`, HOST, AUTH, 'Connection: close', '', '']
     const [reply] = await exchange(url, lines.join('\r\n'))
@@ -97,7 +97,7 @@ t.test('a target that is no URL is refused in the shape of the contract', async 
   }
 })
 
-t.test('an HTTP/2 preface that is cut is refused, not an internal error', async (t) => {
+t.test('a truncated HTTP/2 preface is refused without an internal error', async (t) => {
   const [reply] = await exchange(url, 'PRI *TP/2.0\r\n\r\n')
   t.equal(verdict(reply!), '400 malformed_request')
 })

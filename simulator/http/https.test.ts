@@ -42,27 +42,30 @@ async function tlsSocket(): Promise<TLSSocket> {
   return socket
 }
 
-t.test('regions, control API and console, with every check of the certificate', async (t) => {
-  for (const { href } of [us, new URL(simulator.base_urls.eu), new URL(simulator.control_url)])
-    t.match(href, /^https:\/\/127\.0\.0\.1:\d+\/$/)
-  const { status, headers, text } = await ask(`${us.origin}/v1/sessions`, {
-    method: 'POST',
-    headers: KEY,
-    body: '{}',
-  })
-  t.equal(status, 201)
-  t.notOk('strict-transport-security' in headers)
-  t.match(JSON.parse(text), { data: { hosted_url: /^https:\/\/us\.verify\.example\// } })
-  const console = await ask(simulator.control_url, { headers: { accept: 'text/html' } })
-  t.match(console, { status: 200, headers: { 'content-type': /html/ } })
-  t.match((await ask(`${simulator.control_url}/docs/control`)).text, simulator.control_url)
-  const own = { headers: { origin: simulator.control_url } }
-  t.equal((await ask(`${simulator.control_url}/control/v1/health`, own)).status, 200)
-  const plain = { headers: { origin: simulator.control_url.replace('https:', 'http:') } }
-  t.equal((await ask(`${simulator.control_url}/control/v1/health`, plain)).status, 403)
-})
+t.test(
+  'regions, control API and console are served over HTTPS with a valid certificate',
+  async (t) => {
+    for (const { href } of [us, new URL(simulator.base_urls.eu), new URL(simulator.control_url)])
+      t.match(href, /^https:\/\/127\.0\.0\.1:\d+\/$/)
+    const { status, headers, text } = await ask(`${us.origin}/v1/sessions`, {
+      method: 'POST',
+      headers: KEY,
+      body: '{}',
+    })
+    t.equal(status, 201)
+    t.notOk('strict-transport-security' in headers)
+    t.match(JSON.parse(text), { data: { hosted_url: /^https:\/\/us\.verify\.example\// } })
+    const console = await ask(simulator.control_url, { headers: { accept: 'text/html' } })
+    t.match(console, { status: 200, headers: { 'content-type': /html/ } })
+    t.match((await ask(`${simulator.control_url}/docs/control`)).text, simulator.control_url)
+    const own = { headers: { origin: simulator.control_url } }
+    t.equal((await ask(`${simulator.control_url}/control/v1/health`, own)).status, 200)
+    const plain = { headers: { origin: simulator.control_url.replace('https:', 'http:') } }
+    t.equal((await ask(`${simulator.control_url}/control/v1/health`, plain)).status, 403)
+  },
+)
 
-t.test('the certificate holds for all names by which it is called, and no others', async (t) => {
+t.test('the certificate is valid for the names of the listeners only', async (t) => {
   for (const servername of ['localhost', 'us.verify.example', 'simulator.internal'])
     t.equal((await ask(`${us.origin}/openapi.json`, { servername })).status, 200, servername)
   await t.rejects(ask(`${us.origin}/openapi.json`, { servername: 'eu.verify.example' }), {
@@ -75,7 +78,7 @@ t.test('the certificate holds for all names by which it is called, and no others
   t.not(new X509Certificate(stranger!).subject, new X509Certificate(ca!).subject)
 })
 
-t.test('the control API hands out the authority, and only that', async (t) => {
+t.test('the control API returns the certificate of the authority, and no key', async (t) => {
   const url = `${simulator.control_url}/control/v1/certificate_authority`
   const { status, headers, text } = await ask(url)
   t.equal(status, 200)
@@ -87,7 +90,7 @@ t.test('the control API hands out the authority, and only that', async (t) => {
   t.match(await answer.json(), { error: { message: /Start it with --https/ } })
 })
 
-t.test('the authority of a data folder stays, and only its owner reads the key', async (t) => {
+t.test('a data folder keeps its authority, and only its owner can read the key', async (t) => {
   const dataDir = t.testdir()
   const authorityOf = async (): Promise<string> => {
     const running = await startSimulator({
@@ -107,7 +110,7 @@ t.test('the authority of a data folder stays, and only its owner reads the key',
   t.match(readFileSync(file, 'utf8'), /^-----BEGIN PRIVATE KEY-----/)
 })
 
-t.test('the refusal of a body that is not read reaches a client that writes first', async (t) => {
+t.test('a client that writes its whole body first receives the early refusal', async (t) => {
   const socket = await tlsSocket()
   const body = Buffer.alloc(25_000_000, 'x')
   const lines = Object.entries({ host: us.host, ...KEY, 'content-length': String(body.length) })
@@ -124,7 +127,7 @@ t.test('the refusal of a body that is not read reaches a client that writes firs
   t.match(text, /^HTTP\/1\.1 413 [^]*payload_too_large/)
 })
 
-t.test('a reset is one of the TCP connection, without a farewell of TLS', async (t) => {
+t.test('a reset closes the TCP connection without a TLS close_notify', async (t) => {
   await ask(`${simulator.control_url}/control/v1/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -139,7 +142,7 @@ t.test('a plain HTTP request gets an explanation', async (t) => {
   t.match(await answer.text(), /speaks HTTPS: use an https:\/\/ address/)
 })
 
-t.test('connections that ask nothing do not keep it from closing', async (t) => {
+t.test('connections without a request do not delay a close', async (t) => {
   const own = await startSimulator({ https: true, adminPort: 0, usPort: 0, euPort: 0 })
   const { hostname, port } = new URL(own.base_urls.us)
   const silent = connectTcp(Number(port), hostname)

@@ -7,7 +7,7 @@ import { demoKey, simulatorFor } from '../testing/simulator.ts'
 const LATEST_MS = 60_000
 const LONGEST_CHECK_MS = 1_000
 
-t.test('headers and bodies that come too slowly are given up within 60 seconds', async (t) => {
+t.test('headers and bodies that arrive too slowly time out within 60 seconds', async (t) => {
   const simulator = await simulatorFor(t)
   const { server } = simulator.regions.us
   for (const limit of [server.requestTimeout, server.headersTimeout])
@@ -34,25 +34,22 @@ t.test('headers and bodies that come too slowly are given up within 60 seconds',
   )
 })
 
-t.test(
-  'responses after the service began to close announce the end of the connection',
-  async (t) => {
-    const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
-    const { hostname, port } = new URL(simulator.base_urls.us)
-    const socket = connect(Number(port), hostname)
-    const arrived = once(simulator.regions.us.server, 'request')
-    let text = ''
-    socket.setEncoding('utf8').on('data', (more: string) => (text += more))
-    const closed = once(socket, 'close')
-    socket.write(
-      'POST /v1/esign/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n',
-    )
-    await arrived
-    const closing = simulator.close()
-    await new Promise((resolve) => setImmediate(resolve))
-    socket.write('{}')
-    await Promise.all([closing, closed])
-    t.match(text, /^HTTP\/1\.1 422 /, 'the request in flight is answered')
-    t.match(text, /\r\nConnection: close\r\n/)
-  },
-)
+t.test('responses during a close have the header Connection: close', async (t) => {
+  const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
+  const { hostname, port } = new URL(simulator.base_urls.us)
+  const socket = connect(Number(port), hostname)
+  const arrived = once(simulator.regions.us.server, 'request')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (more: string) => (text += more))
+  const closed = once(socket, 'close')
+  socket.write(
+    'POST /v1/esign/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n',
+  )
+  await arrived
+  const closing = simulator.close()
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.write('{}')
+  await Promise.all([closing, closed])
+  t.match(text, /^HTTP\/1\.1 422 /, 'the request in flight is answered')
+  t.match(text, /\r\nConnection: close\r\n/)
+})

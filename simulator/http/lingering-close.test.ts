@@ -89,7 +89,7 @@ for (const [client, send] of Object.entries(CLIENTS)) {
   })
 }
 
-t.test('a body that goes on without end is discarded for a bounded time and size', async (t) => {
+t.test('an endless body is discarded for a bounded time and size', async (t) => {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))

@@ -56,7 +56,7 @@ t.test('forms of other programs are read correctly', async (t) => {
   )
 })
 
-t.test('the liberties that the standard leaves to a writer', async (t) => {
+t.test('optional syntax of the standard is accepted', async (t) => {
   const x = field('x', '1')
   t.strictSame(read(bodyOf(x, field('y', '2'))), ['x|1', 'y|2'])
   t.strictSame(
@@ -158,7 +158,7 @@ t.test('every truncation is detected, up to the closing boundary', async (t) => 
 
 const LOOKALIKES = ['\r\n', '\r\n--', '--b--', '\r\n\r\n', '\r\n--boundar']
 
-t.test('a form written by the rules comes back part by part', async () => {
+t.test('a valid form is parsed into its parts', async () => {
   const part = fc.record({
     name: fc.string({ minLength: 1, maxLength: 30 }).filter((name) => !/[\r\n]/.test(name)),
     filename: fc.option(fc.constantFrom('', 'a.jpg', 'a;b"c\\.png'), { nil: undefined }),
@@ -194,7 +194,7 @@ t.test('a form written by the rules comes back part by part', async () => {
 })
 
 t.test(
-  "noise and damage are refused in the contract's terms or read, and throw nothing else",
+  'random and damaged bodies are parsed or refused with an error of the contract',
   async () => {
     const pieces = fc.array(
       fc.oneof(

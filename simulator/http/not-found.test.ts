@@ -213,7 +213,7 @@ t.test(
 )
 
 t.test(
-  "IMG-023 ERR-009 ERR-010 an artifact of one's own that is not stored is another matter",
+  'IMG-023 ERR-009 ERR-010 an artifact of a visible session that is not stored is artifact_not_available',
   async (t) => {
     const simulator = await roomySimulator(t)
     const call = await (await newOwner(simulator)).caller('test')

@@ -22,7 +22,7 @@ const CANCELED = { subscription: { status: 'canceled' } }
 const GOOD_BODY = { family_name: 'Suharto' }
 const BAD_BODY = { family_name: '' }
 
-t.test('of two refusals that a request deserves it gets the one that comes first', async (t) => {
+t.test('a request with two errors gets the one that is checked first', async (t) => {
   const simulator = await roomySimulator(t)
   const control = controlOf(simulator)
   await control('POST', '/clock/freeze')

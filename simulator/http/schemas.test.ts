@@ -31,7 +31,7 @@ const judge = (compiler: SchemaCompiler): boolean[] => {
   ].map((value) => fits(value))
 }
 
-t.test('a schema says the same whether its parts were compiled before or with it', (t) => {
+t.test('a schema gives the same result if its parts were compiled before it', (t) => {
   t.strictSame(judge(new SchemaCompiler(document)), [true, false, false])
   const compiler = new SchemaCompiler(document)
   t.equal(

@@ -66,7 +66,7 @@ t.test(
   },
 )
 
-t.test('CND-026 deep down too: one problem in a leaf is one issue', async (t) => {
+t.test('CND-026 one problem in a nested condition is one issue', async (t) => {
   let condition: unknown = { ...leaf, value: {} }
   for (let depth = 0; depth < 20; depth++)
     condition = { kind: 'group', op: 'OR', children: [condition] }
@@ -76,7 +76,7 @@ t.test('CND-026 deep down too: one problem in a leaf is one issue', async (t) =>
 })
 
 t.test(
-  'CND-009 CND-010 CND-011 CND-012 CND-013 CND-014 CND-015 CND-016 LMT-004 what a value may be',
+  'CND-009 CND-010 CND-011 CND-012 CND-013 CND-014 CND-015 CND-016 LMT-004 the permitted types of a value',
   async (t) => {
     const entries = (count: number, one: unknown) => Array.from({ length: count }, () => one)
     for (const value of [

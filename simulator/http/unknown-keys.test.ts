@@ -19,7 +19,7 @@ const schema = {
 }
 
 t.test(
-  'VAL-011 VAL-014 for a key that is near a known one, the error names the known one',
+  'VAL-011 VAL-014 for a key that resembles a known key, the error names the known key',
   async (t) => {
     const near: Record<string, string[]> = {
       family_name: [
@@ -49,7 +49,7 @@ t.test(
   },
 )
 
-t.test('for a key that is near no other, the error suggests none', async (t) => {
+t.test('for a key that resembles no known key, the error suggests none', async (t) => {
   // Two letters away from a word of five, such as emial, is another word.
   for (const key of [
     'nationality',
@@ -73,7 +73,7 @@ t.test('for a key that is near no other, the error suggests none', async (t) => 
   t.equal(unknownKeysMessage(['anything'], false), "Unrecognized key 'anything'")
 })
 
-t.test('several keys in one message', async (t) => {
+t.test('one message lists several keys', async (t) => {
   t.equal(
     unknownKeysMessage(['nickname', 'Email', 'first_name'], schema),
     [
@@ -85,7 +85,7 @@ t.test('several keys in one message', async (t) => {
 })
 
 t.test(
-  'VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 what replaces each removed name',
+  'VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 the error names the replacement of each removed field',
   async (t) => {
     const schemas = document.components.schemas as Record<string, object>
     const [applicant, session] = [schemas['ApplicantInput']!, schemas['SessionCreate']!]
@@ -114,27 +114,30 @@ t.test(
   },
 )
 
-t.test('a key is shown short, and without what a terminal or a page would act on', async (t) => {
-  const table: [string, string][] = [
-    ['<script>', '?script?'],
-    ['\u001b[31mred', '??31mred'],
-    ["it's", 'it?s'],
-    ['a\nb', 'a?b'],
-    ['\u202eabc', '?abc'],
-    ['имя', 'имя'],
-    ['', ''],
-    ['\ud800', '?'],
-    ['😀', '?'],
-    ['x'.repeat(100), `${'x'.repeat(60)}…`],
-    ['𝒜'.repeat(100), `${'𝒜'.repeat(30)}…`],
-    [`a${'𝒜'.repeat(100)}`, `a${'𝒜'.repeat(29)}\ufffd…`],
-  ]
-  for (const [key, shown] of table)
-    t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${shown}'`)
-})
+t.test(
+  'a key is shortened, and characters with an effect in a terminal or page are removed',
+  async (t) => {
+    const table: [string, string][] = [
+      ['<script>', '?script?'],
+      ['\u001b[31mred', '??31mred'],
+      ["it's", 'it?s'],
+      ['a\nb', 'a?b'],
+      ['\u202eabc', '?abc'],
+      ['имя', 'имя'],
+      ['', ''],
+      ['\ud800', '?'],
+      ['😀', '?'],
+      ['x'.repeat(100), `${'x'.repeat(60)}…`],
+      ['𝒜'.repeat(100), `${'𝒜'.repeat(30)}…`],
+      [`a${'𝒜'.repeat(100)}`, `a${'𝒜'.repeat(29)}\ufffd…`],
+    ]
+    for (const [key, shown] of table)
+      t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${shown}'`)
+  },
+)
 
 t.test(
-  'a hostile body gets an answer of bounded length, in which removed fields are explained',
+  'a hostile body gets a response of bounded length that explains removed fields',
   async (t) => {
     const keys = [
       ...Array.from({ length: 30_000 }, (_, i) => `k${i}${'y'.repeat(50)}`),

@@ -10,7 +10,7 @@ const issues = (schema: object, value: unknown): Issue[] =>
   issuesOf(newAjv().compile(schema), value)
 const at = (schema: object): object => ({ type: 'object', properties: { f: schema } })
 
-t.test('a value that fits has no issues', async (t) => {
+t.test('a valid value has no issues', async (t) => {
   const schema = {
     type: 'object',
     required: ['a'],
@@ -21,7 +21,7 @@ t.test('a value that fits has no issues', async (t) => {
 })
 
 t.test(
-  'VAL-002 VAL-003 VAL-004 VAL-006 each rule of a value has its code, place, words and property',
+  'VAL-002 VAL-003 VAL-004 VAL-006 the issue of each rule has code, path, message and param',
   async (t) => {
     const table: [name: string, schema: object, value: unknown, code: string, message: string][] = [
       ['type', { type: 'string' }, 5, 'invalid_type', 'Expected string, received number'],
@@ -159,7 +159,7 @@ t.test(
   },
 )
 
-t.test('a text is as long as it has code points', async () => {
+t.test('the length of a text is its number of code points', async () => {
   const piece = fc.constantFrom('a', 'é', '👍', '\ud83d', '\udc4d', '\u0301')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, maxLength) => {
@@ -181,7 +181,7 @@ t.test('a missing field is named', async (t) => {
   ])
 })
 
-t.test('an unknown kind', async (t) => {
+t.test('an unknown kind is reported', async (t) => {
   const schema = {
     type: 'object',
     required: ['kind'],
@@ -202,7 +202,7 @@ t.test('an unknown kind', async (t) => {
   t.notMatch(JSON.stringify(issues(schema, { kind: SECRET })), SECRET)
 })
 
-t.test('the path leads to the place, through arrays and odd keys', async (t) => {
+t.test('the path contains array indexes and unusual keys', async (t) => {
   const leaf = {
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },
@@ -281,7 +281,7 @@ t.test('VAL-005 unknown fields are reported together, for each object', async (t
   )
 })
 
-t.test('keys that JavaScript knows are fields like any other', async (t) => {
+t.test('names such as __proto__ are fields like any other', async (t) => {
   const closed = { type: 'object', additionalProperties: false, properties: { a: {} } }
   for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const value = JSON.parse(`{"${key}":{"a":1}}`) as object
@@ -289,7 +289,7 @@ t.test('keys that JavaScript knows are fields like any other', async (t) => {
   }
 })
 
-t.test('nothing is coerced, filled in or dropped', async (t) => {
+t.test('values are not coerced, added or removed', async (t) => {
   const schema = {
     type: 'object',
     properties: {
@@ -323,7 +323,7 @@ t.test('too many entries are one issue, with any content', async (t) => {
   ])
 })
 
-t.test('for any input, the issues have their form and repeat no value', async () => {
+t.test('for any input, issues are well-formed and repeat no value', async () => {
   const schema = {
     type: 'object',
     additionalProperties: false,

@@ -74,7 +74,7 @@ t.test('an id has a prefix and 24 characters of one alphabet', async (t) => {
 })
 
 t.test(
-  '256 consecutive ids share a stem, for any prefix, and the next 256 have another one',
+  '256 consecutive ids share a stem, for any prefix, and the next 256 share another one',
   async (t) => {
     const random = seededRandom('litters')
     const stems = Array.from({ length: 3 * 256 }, (_, i) =>

@@ -22,7 +22,7 @@ t.test('title and every line of the text can be read back', async (t) => {
     t.match(text, line)
 })
 
-t.test('no letters are joined, so that a search for a word finds it', async (t) => {
+t.test('ligatures are not used, so that a search finds each word', async (t) => {
   const bytes = await drawAuthoredDocument({
     ...lease,
     paragraphs: ['Verification of the office.'],
@@ -31,14 +31,14 @@ t.test('no letters are joined, so that a search for a word finds it', async (t) 
   for (const word of ['flat', 'Verification', 'office']) t.match(text, word)
 })
 
-t.test('the same text gives the same bytes, another text others', async (t) => {
+t.test('the same text gives the same bytes, and another text gives different ones', async (t) => {
   const [once, again] = [await drawAuthoredDocument(lease), await drawAuthoredDocument(lease)]
   t.ok(Buffer.from(once).equals(again))
   const other = await drawAuthoredDocument({ ...lease, paragraphs: ['The rent is 1,251 euros.'] })
   t.notOk(Buffer.from(once).equals(other))
 })
 
-t.test('a long text turns pages, and what is drawn here can be put before a signer', async (t) => {
+t.test('a long text fills several pages, and the document is accepted for signing', async (t) => {
   const bytes = await drawAuthoredDocument({
     title: 'Long',
     paragraphs: Array(60).fill('A sentence that is repeated. '.repeat(12)),
@@ -48,7 +48,7 @@ t.test('a long text turns pages, and what is drawn here can be put before a sign
   t.match(await textOf(bytes), new RegExp(`${pages} / ${pages}`))
 })
 
-t.test('the language is on the document', async (t) => {
+t.test('the document states its language', async (t) => {
   const { catalog } = await PDFDocument.load(
     await drawAuthoredDocument({ ...lease, language: 'pt-BR' }),
   )

@@ -50,7 +50,7 @@ t.test('the examples of Unicode Standard Annex 9, in Hebrew letters', (t) => {
   t.end()
 })
 
-t.test('digits whose script is written from right to left stay in their order', (t) => {
+t.test('digits of right-to-left scripts keep their order', (t) => {
   const pieces = inVisualOrder('۱۲۳', 0, directionOf('۱۲۳'), () => true)
   t.strictSame(
     pieces.map(({ text }) => text),

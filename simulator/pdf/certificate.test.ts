@@ -32,7 +32,7 @@ const presented = await drawAuthoredDocument({
 })
 
 t.test(
-  'CER-006 CER-007 RTN-005 RTN-006 it states what was signed, by whom, consent, events, retention and region',
+  'CER-006 CER-007 RTN-005 RTN-006 it states document, signer, consent, events, retention and region',
   async (t) => {
     const text = flat(await textOf(await appendCertificate(presented, certificate)))
     const facts = [
@@ -63,7 +63,7 @@ t.test(
   },
 )
 
-t.test('ESG-005 ESG-006 ESG-007 ESG-008 it says what the seal is not', async (t) => {
+t.test('ESG-005 ESG-006 ESG-007 ESG-008 it states the limits of the seal', async (t) => {
   const text = flat(await textOf(await appendCertificate(presented, certificate)))
   for (const no of [
     'not an advanced or qualified',
@@ -73,7 +73,7 @@ t.test('ESG-005 ESG-006 ESG-007 ESG-008 it says what the seal is not', async (t)
     t.match(text, no)
 })
 
-t.test('the presented pages stay, and the certificate follows them', async (t) => {
+t.test('the certificate follows the unchanged pages of the document', async (t) => {
   const pages = await pageTextsOf(await appendCertificate(presented, certificate))
   t.match(pages[0], 'The rent is 1,250 euros.')
   t.match(pages[1], 'Certificate of completion')
@@ -117,7 +117,7 @@ t.test(
 )
 
 t.test(
-  'names in Greek, Polish and Vietnamese stand in it; what the font lacks is spelt out',
+  'names in Greek, Polish and Vietnamese are drawn; characters without a glyph are shown as code points',
   async (t) => {
     const named = async (name: string) =>
       flat(await textOf(await appendCertificate(presented, { ...certificate, signer: { name } })))
@@ -134,7 +134,7 @@ t.test(
   },
 )
 
-t.test('many events run over several pages, each with its hash', async (t) => {
+t.test('many events fill several pages, each with its hash', async (t) => {
   const events = Array.from({ length: 90 }, (_, i) => ({
     position: i + 1,
     type: 'opened',

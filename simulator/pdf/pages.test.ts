@@ -21,7 +21,7 @@ t.test('the same content gives the same bytes', async (t) => {
   t.ok((await make()).equals(await make()))
 })
 
-t.test('earlier drawings leave no trace in a document', async (t) => {
+t.test('a document contains nothing of an earlier one', async (t) => {
   const draw = async (name: string) => {
     const pages = await Pages.create(options, '')
     pages.heading(name)
@@ -33,7 +33,7 @@ t.test('earlier drawings leave no trace in a document', async (t) => {
   for (const [i, name] of names.entries()) t.ok((await draw(name)).equals(first[i]!), name)
 })
 
-t.test('pages turn by themselves and are numbered', async (t) => {
+t.test('page breaks and page numbers are added', async (t) => {
   const pages = await Pages.create({ ...options, mark: 'TEST MODE' }, '')
   for (let i = 0; i < 200; i++) pages.row(`Row ${i}`, 'value')
   await pages.image(evidenceFor(0).images.front.bytes(), 'front', { width: 300, height: 200 })
@@ -55,7 +55,7 @@ t.test('any text can be written, control characters and missing glyphs too', asy
 })
 
 t.test(
-  'every character of every font can be laid out, alone, behind a letter and among its like',
+  'every character of every font can be laid out, alone, after a letter and in a row',
   async (t) => {
     const all = FONT_FILES.flatMap((name) => [...charactersOf(name)])
     const { regular, bold } = await embedFaces(
@@ -87,28 +87,25 @@ t.test(
   },
 )
 
-t.test(
-  'wrap loses no character but the spaces at which it breaks, and keeps to the width',
-  async (t) => {
-    const measure = (text: string): number => text.length
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 120 }),
-        fc.integer({ min: 1, max: 20 }),
-        (text, width) => {
-          const lines = wrap(text, width, measure)
-          if (lines.some((line) => line.length > width)) return false
-          return lines.join('').replaceAll(' ', '') === text.replaceAll(' ', '')
-        },
-      ),
-    )
-    t.strictSame(wrap('one two three', 7, measure), ['one two', 'three'])
-    t.strictSame(wrap('abcdefgh', 3, measure), ['abc', 'def', 'gh'])
-    t.strictSame(wrap('', 3, measure), [''])
-  },
-)
+t.test('wrap removes only the spaces at line breaks, and no line exceeds the width', async (t) => {
+  const measure = (text: string): number => text.length
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 120 }),
+      fc.integer({ min: 1, max: 20 }),
+      (text, width) => {
+        const lines = wrap(text, width, measure)
+        if (lines.some((line) => line.length > width)) return false
+        return lines.join('').replaceAll(' ', '') === text.replaceAll(' ', '')
+      },
+    ),
+  )
+  t.strictSame(wrap('one two three', 7, measure), ['one two', 'three'])
+  t.strictSame(wrap('abcdefgh', 3, measure), ['abc', 'def', 'gh'])
+  t.strictSame(wrap('', 3, measure), [''])
+})
 
-t.test('names in the scripts of the fonts can be copied out of the file', async (t) => {
+t.test('names in the scripts of the fonts can be copied from the file', async (t) => {
   const names = [
     'Παπαδοπούλου Ελένη',
     'Wiśniewska-Łątkowska Żaneta',

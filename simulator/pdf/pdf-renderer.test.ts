@@ -27,7 +27,7 @@ t.test('the thread draws the same bytes as the function', async (t) => {
   t.strictSame(await shared.readUploadedDocument({ bytes: Buffer.from(drawn) }), { pages: 1 })
 })
 
-t.test('this thread goes on meanwhile', async (t) => {
+t.test('the main thread is not blocked', async (t) => {
   let turns = 0
   let drawing = true
   const turn = (): void => {
@@ -40,7 +40,7 @@ t.test('this thread goes on meanwhile', async (t) => {
   t.ok(turns > 1000, `${turns} turns`)
 })
 
-t.test('tasks are done in their order', async (t) => {
+t.test('tasks run in order', async (t) => {
   const done: string[] = []
   await Promise.all(
     [long, short].map((document) =>
@@ -59,15 +59,18 @@ t.test('an error of a task does not affect the next one', async (t) => {
   t.ok(await shared.drawAuthoredDocument(short))
 })
 
-t.test('a task that takes too long ends with its thread; the next gets another one', async (t) => {
-  const pdf = newPdfRenderer(t, { deadline: 1 })
-  const upload = await pdf.drawAuthoredDocument(long)
-  await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
-  t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
-  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(upload) }), {
-    problem: 'The PDF takes too much to read',
-  })
-})
+t.test(
+  'a task that takes too long fails and ends its thread; the next task gets a new thread',
+  async (t) => {
+    const pdf = newPdfRenderer(t, { deadline: 1 })
+    const upload = await pdf.drawAuthoredDocument(long)
+    await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
+    t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
+    t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(upload) }), {
+      problem: 'The PDF takes too much to read',
+    })
+  },
+)
 
 t.test('a small file that unpacks to hundreds of megabytes is not unpacked', async (t) => {
   const pdf = newPdfRenderer(t)
@@ -106,7 +109,7 @@ t.test('a tagged document of 40,000 paragraphs is read', async (t) => {
   t.strictSame(await pdf.readUploadedDocument({ bytes }), { pages: 1 })
 })
 
-t.test('a crash fails the task that it happened in; the next gets another thread', async (t) => {
+t.test('a crash fails its task; the next task gets a new thread', async (t) => {
   const pdf = newPdfRenderer(t, {
     worker: new URL('./testing/crashing-worker.ts', import.meta.url),
   })
@@ -122,7 +125,7 @@ t.test('a crash fails the task that it happened in; the next gets another thread
   )
 })
 
-t.test('more tasks than may wait are refused', async (t) => {
+t.test('tasks beyond the queue limit are refused', async (t) => {
   const pdf = newPdfRenderer(t, { queue: 1 })
   const [first, second, third] = [short, short, short].map((document) =>
     pdf.drawAuthoredDocument(document),
@@ -131,7 +134,7 @@ t.test('more tasks than may wait are refused', async (t) => {
   await t.resolves(Promise.all([first, second]))
 })
 
-t.test('a close refuses what was not done, and what comes after it', async (t) => {
+t.test('a close rejects pending and later tasks', async (t) => {
   const pdf = new PdfRenderer()
   const undone = [pdf.drawAuthoredDocument(short), pdf.drawAuthoredDocument(short)]
   const refused = Promise.all(undone.map((task) => t.rejects(task, /closing/)))

@@ -28,7 +28,7 @@ const sealing: Certificate = {
 }
 
 t.test(
-  'a report is headings, paragraphs, tables and figures, in the order of reading',
+  'a report is tagged as headings, paragraphs, tables and figures, in reading order',
   async (t) => {
     const blocks: Block[] = [
       { kind: 'heading', text: 'Report', size: 18 },
@@ -69,7 +69,7 @@ t.test(
   },
 )
 
-t.test('a table that runs over a page stays one; marks and footers are no content', async (t) => {
+t.test('a table on two pages is one element; watermarks and footers are artifacts', async (t) => {
   const blocks = Array.from({ length: 60 }, (_, i): Block => ({
     kind: 'row',
     label: `Row ${i}`,
@@ -85,20 +85,17 @@ t.test('a table that runs over a page stays one; marks and footers are no conten
   t.equal(await unmarkedIn(bytes), '')
 })
 
-t.test(
-  'text whose glyphs stand in another order, or for several characters, is spelled',
-  async (t) => {
-    const names = ['محمد عبد الله (Ali) 12', 'नमस्ते', 'สมชาย']
-    const bytes = await drawBlocks(
-      options,
-      names.map((value) => ({ kind: 'row', label: 'Name', value })),
-    )
-    const outline = (await outlinesOf(bytes))[0]!.join('\n')
-    for (const name of names) t.match(outline, `Span alt=${name.normalize('NFC')} `)
-  },
-)
+t.test('text with reordered glyphs or ligatures has its original spelling', async (t) => {
+  const names = ['محمد عبد الله (Ali) 12', 'नमस्ते', 'สมชาย']
+  const bytes = await drawBlocks(
+    options,
+    names.map((value) => ({ kind: 'row', label: 'Name', value })),
+  )
+  const outline = (await outlinesOf(bytes))[0]!.join('\n')
+  for (const name of names) t.match(outline, `Span alt=${name.normalize('NFC')} `)
+})
 
-t.test('language, title and their display are on the document, and in its metadata', async (t) => {
+t.test('the document and its metadata state language and title', async (t) => {
   const { catalog, context } = await PDFDocument.load(await drawBlocks(options, []))
   const text = (key: string) => String(context.lookup(catalog.get(PDFName.of(key))))
   t.equal(text('Lang'), '(en)')
@@ -108,7 +105,7 @@ t.test('language, title and their display are on the document, and in its metada
   t.notMatch(text('Metadata'), 'pdfuaid', 'claimed only when a validator has confirmed it')
 })
 
-t.test('the certificate continues the structure of the document it belongs to', async (t) => {
+t.test('the certificate continues the structure of its document', async (t) => {
   const presented = await drawAuthoredDocument({
     title: 'Vertrag',
     paragraphs: ['Erstens', '', 'Zweitens'],
@@ -134,7 +131,7 @@ t.test('the certificate continues the structure of the document it belongs to', 
   t.equal(await unmarkedIn(sealed), '')
 })
 
-t.test('an upload keeps its own tags, in any form of its trees', async (t) => {
+t.test('an upload keeps its tags, for any form of its structure tree', async (t) => {
   for (const change of [single, nested, listed]) {
     const upload = await changed(await drawBlocks(options, [PARAGRAPH]), change)
     const [own, certificate] = await outlinesOf(await appendCertificate(upload, sealing))
@@ -143,20 +140,17 @@ t.test('an upload keeps its own tags, in any form of its trees', async (t) => {
   }
 })
 
-t.test(
-  'an upload without tags, or with damaged ones, gets none: readers would skip it',
-  async (t) => {
-    for (const change of [untagged, cyclic, notATree]) {
-      const upload = await changed(await drawBlocks(options, [PARAGRAPH]), change)
-      const sealed = await appendCertificate(upload, sealing)
-      t.match((await pageTextsOf(sealed)).join(), /Own words.*Certificate of completion/s)
-      const { catalog } = await PDFDocument.load(sealed)
-      const before = (await PDFDocument.load(upload)).catalog
-      t.equal(catalog.has(STRUCTURE), before.has(STRUCTURE), change.name)
-      t.notMatch((await outlinesOf(sealed))[1]?.join() ?? '', 'Certificate', change.name)
-    }
-  },
-)
+t.test('an upload without valid tags gets none, as readers would skip its text', async (t) => {
+  for (const change of [untagged, cyclic, notATree]) {
+    const upload = await changed(await drawBlocks(options, [PARAGRAPH]), change)
+    const sealed = await appendCertificate(upload, sealing)
+    t.match((await pageTextsOf(sealed)).join(), /Own words.*Certificate of completion/s)
+    const { catalog } = await PDFDocument.load(sealed)
+    const before = (await PDFDocument.load(upload)).catalog
+    t.equal(catalog.has(STRUCTURE), before.has(STRUCTURE), change.name)
+    t.notMatch((await outlinesOf(sealed))[1]?.join() ?? '', 'Certificate', change.name)
+  }
+})
 
 const PARAGRAPH: Block = { kind: 'paragraph', text: 'Own words' }
 const STRUCTURE = PDFName.of('StructTreeRoot')

@@ -25,7 +25,7 @@ async function problem(bytes: Uint8Array): Promise<string> {
 const catalogEntry = (name: string, value: object) => (document: PDFDocument) =>
   document.catalog.set(PDFName.of(name), document.context.obj(value as never))
 
-t.test('a form, landscape and turned pages are fine', async (t) => {
+t.test('forms, landscape pages and rotated pages are accepted', async (t) => {
   t.strictSame(
     await readUploadedDocument(
       await pdf((document) => {
@@ -38,7 +38,7 @@ t.test('a form, landscape and turned pages are fine', async (t) => {
 })
 
 t.test(
-  'content that runs, fetches, attaches or hides is rejected, and the problem names it',
+  'scripts, external references, attachments and hidden content are rejected by name',
   async (t) => {
     const cases: [string, (document: PDFDocument) => unknown, string][] = [
       ['a script', (document) => document.addJavaScript('main', 'app.alert(1)'), 'script'],
@@ -115,7 +115,7 @@ t.test('an encrypted PDF is refused', async (t) => {
 })
 
 t.test(
-  'no PDF at all, a truncated one and one without its tree of pages are refused',
+  'a file that is not a PDF, a truncated one and one without a page tree are refused',
   async (t) => {
     const whole = await pdf()
     t.match(await problem(Buffer.from('Dear all,')), 'not a PDF')
@@ -155,12 +155,12 @@ t.test('more bytes or pages than the limits are refused', async (t) => {
   t.match(await problem(await many(UPLOAD_LIMITS.pages + 1)), 'more than')
 })
 
-t.test('a nesting that would overflow the stack is a problem, not a crash', async (t) => {
+t.test('nesting that would overflow the stack is rejected without a crash', async (t) => {
   const nested = Buffer.from(`%PDF-1.7\n1 0 obj\n${'['.repeat(200_000)}\nendobj\n%%EOF`)
   t.match(await problem(nested), 'damaged')
 })
 
-t.test('no altered byte makes it throw', async () => {
+t.test('no changed byte throws an error', async () => {
   const whole = await pdf()
   await fc.assert(
     fc.asyncProperty(

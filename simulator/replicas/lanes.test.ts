@@ -101,7 +101,7 @@ t.test('a lane that is claimed during its release is not owned', async (t) => {
   }, 'each lane has an owner again')
 })
 
-t.test('the same for lanes that another replica takes to move the clock', async (t) => {
+t.test('a lane that another replica takes to move the clock is not owned', async (t) => {
   const store = await emptyDatabase(t)
   const first = await member(t, store)
   await claimed(first)

@@ -3,7 +3,7 @@ import { controlFor, dataOf, newSession } from '../control/testing.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { client, demoKey, roomyWorld } from '../testing/simulator.ts'
 
-t.test('metrics count requests, refusals and deliveries from the first reading on', async (t) => {
+t.test('metrics count requests, refusals and deliveries from the first read on', async (t) => {
   const world = roomyWorld()
   world.organizations[0]!.budgets = { ...world.organizations[0]!.budgets, 'sessions:create': 3 }
   const receiver = await receiverFor(t)

@@ -3,7 +3,7 @@ import { HIDDEN, redactedPath, redactedQuery, redactedText, redactedValue } from
 
 const KEY = 'ah_sk_us_test_demo_acme_test_main_00000000v8d8'
 
-t.test('credentials are hidden by their form, wherever they stand', async (t) => {
+t.test('credentials are hidden by their form, at any place', async (t) => {
   for (const [text, shown] of [
     [KEY, HIDDEN],
     [`my key is ${KEY}, keep it`, `my key is ${HIDDEN}, keep it`],
@@ -50,7 +50,7 @@ t.test('a value with a secret-sounding name is hidden, in any form', async (t) =
   )
 })
 
-t.test('paths hide credentials behind escapes too, and show the rest as it came', async (t) => {
+t.test('percent-encoded credentials in paths are hidden, and the rest is unchanged', async (t) => {
   for (const [path, shown] of [
     ['/v1/sessions/vs_1', '/v1/sessions/vs_1'],
     ['/v1/sessions/M%C3%BCller%20x', '/v1/sessions/M%C3%BCller%20x'],
@@ -62,7 +62,7 @@ t.test('paths hide credentials behind escapes too, and show the rest as it came'
   t.equal(redactedPath('/'.padEnd(5000, 'a')).length, 2000)
 })
 
-t.test('a query shows the values of the parameters that are known', async (t) => {
+t.test('a query shows only the values of known parameters', async (t) => {
   t.strictSame(
     redactedQuery({ limit: '2', cursor: KEY.replace('_', '%5f'), api: 'x', many: ['a'] }, [
       'limit',

@@ -24,7 +24,7 @@ function sampled(variables: Record<string, string>, parent: Parent): [share: num
   return [recorded.length / TRACES.length, told]
 }
 
-t.test('each sampler decides for itself, or after its caller', async (t) => {
+t.test('each sampler decides alone or by its parent span', async (t) => {
   const quarter = { OTEL_TRACES_SAMPLER_ARG: '0.25' }
   for (const [name, variables, shares] of [
     ['', {}, [1, 1, 0]],

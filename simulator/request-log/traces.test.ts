@@ -255,7 +255,7 @@ function partsOf(message: Buffer, field: number): Buffer[] {
   return found
 }
 
-t.test('no collector: said once, and it delays nothing for long', async (t) => {
+t.test('a missing collector is reported once, and delays a close only briefly', async (t) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
   const running = startVskit(t, ['simulator', ...FREE], { cwd, env })
   const ready = JSON.parse(await running.says(/\n/)) as Banner
@@ -265,7 +265,7 @@ t.test('no collector: said once, and it delays nothing for long', async (t) => {
   t.match(stderr, /^SIGTERM: closing\nTraces are not sent: the collector does not answer\n$/)
 })
 
-t.test('packages that are missing are named with the command that installs them', async (t) => {
+t.test('missing packages are named with the command that installs them', async (t) => {
   const without = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module'
     registerHooks({ resolve(name, context, next) {

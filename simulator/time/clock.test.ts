@@ -7,7 +7,7 @@ const newClock = () => {
   return { machine, clock: new SettableClock(() => machine.now) }
 }
 
-t.test('it runs with the machine until it is touched', async (t) => {
+t.test('the clock follows the machine until it is changed', async (t) => {
   const { machine, clock } = newClock()
   t.equal(clock.now(), 1_000_000)
   machine.now += 5
@@ -35,7 +35,7 @@ t.test('a frozen clock stays at its time, or at a given one', async (t) => {
   t.equal(clock.now(), 57, 'a running clock is not moved by that')
 })
 
-t.test('set while it runs, it runs on from there', async (t) => {
+t.test('a running clock that is set continues from the new time', async (t) => {
   const { machine, clock } = newClock()
   clock.set(10)
   machine.now += 3
@@ -45,7 +45,7 @@ t.test('set while it runs, it runs on from there', async (t) => {
   t.ok(clock.frozen)
 })
 
-t.test('a clock that is made from a state goes on as the old one', async () => {
+t.test('a clock that is restored from a state continues like the original one', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('freeze' as const, 'resume' as const) }),
     fc.record({

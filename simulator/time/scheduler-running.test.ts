@@ -6,7 +6,7 @@ import { START, gate, newHarness, turns } from './testing/harness.ts'
 
 const HOUR = 3600 * 1000
 
-t.test('a job runs when the clock reaches it, by itself', async (t) => {
+t.test('a job runs when it is due', async (t) => {
   const { clock, machine, scheduler, ran, plan, until } = newHarness(t, { frozen: false })
   await plan('now', START)
   await until(() => ran.length === 1)
@@ -31,32 +31,28 @@ t.test('a job runs when the clock reaches it, by itself', async (t) => {
   t.strictSame(warnings, [], 'which no timer can wait for')
 })
 
-t.test(
-  'a slow lane delays no other, and no more of its own jobs than run side by side',
-  async (t) => {
-    const slow = gate()
-    const one = gate()
-    const { ran, plan, until } = newHarness(t, {
-      frozen: false,
-      handle: ({ id }) =>
-        id === 's0' ? one.promise : id.startsWith('s') ? slow.promise : undefined,
-    })
-    const ids = (): string[] => ran.map(({ id }) => id).sort()
-    for (let i = 0; i < 10; i++) await plan(`s${i}`, START, 'slow')
-    await until(() => ran.length === 8)
-    for (let i = 0; i < 10; i++) await plan(`f${i}`, START, 'fast')
-    await until(() => ran.length === 18)
-    t.notOk(ids().includes('s8'), 'the ninth of the slow lane waits')
-    one.resolve()
-    await until(() => ids().includes('s8'))
-    t.notOk(ids().includes('s9'), 'until a place is free')
-    slow.resolve()
-    await until(() => ids().includes('s9'))
-    t.equal(ran.length, 20)
-  },
-)
+t.test('a slow lane delays no other lane, and runs its own jobs in parallel', async (t) => {
+  const slow = gate()
+  const one = gate()
+  const { ran, plan, until } = newHarness(t, {
+    frozen: false,
+    handle: ({ id }) => (id === 's0' ? one.promise : id.startsWith('s') ? slow.promise : undefined),
+  })
+  const ids = (): string[] => ran.map(({ id }) => id).sort()
+  for (let i = 0; i < 10; i++) await plan(`s${i}`, START, 'slow')
+  await until(() => ran.length === 8)
+  for (let i = 0; i < 10; i++) await plan(`f${i}`, START, 'fast')
+  await until(() => ran.length === 18)
+  t.notOk(ids().includes('s8'), 'the ninth of the slow lane waits')
+  one.resolve()
+  await until(() => ids().includes('s8'))
+  t.notOk(ids().includes('s9'), 'until a place is free')
+  slow.resolve()
+  await until(() => ids().includes('s9'))
+  t.equal(ran.length, 20)
+})
 
-t.test('a failed job is tried again a second later', async (t) => {
+t.test('a failed job is retried after a second', async (t) => {
   const { machine, scheduler, ran, reported, plan, until, records } = newHarness(t, {
     frozen: false,
     handle() {
@@ -99,7 +95,7 @@ t.test('after an advance the running clock continues with the next job', async (
   t.strictSame(ran, [{ id: 'next', now: START + HOUR + 5 }])
 })
 
-t.test('a new process takes up the jobs that an earlier one has left', async (t) => {
+t.test('a new process runs the jobs of an earlier one', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const before = openSqlite(file)
   const jobs = ['a', 'b', 'c'].map((id) => ({
@@ -217,7 +213,7 @@ t.test('a lane with a known due time is not searched before that', async (t) => 
   )
 })
 
-t.test('two searches never work on the same answer', async (t) => {
+t.test('two searches never use the same result', async (t) => {
   const answer = gate()
   let first = true
   const { scheduler, ran, plan } = newHarness(t, {
@@ -265,7 +261,7 @@ t.test('a job that is scheduled during a read of the next one is not missed', as
   t.equal(ran[0]!.id, 'now')
 })
 
-t.test('an advance waits for the jobs that run', async (t) => {
+t.test('an advance waits for running jobs', async (t) => {
   const opened = gate()
   const { scheduler, clock, ran, plan, until } = newHarness(t, {
     frozen: false,
@@ -285,7 +281,7 @@ t.test('an advance waits for the jobs that run', async (t) => {
   )
 })
 
-t.test('a clock that is set back makes the jobs wait, and loses none', async (t) => {
+t.test('a clock that is set back delays jobs and loses none', async (t) => {
   const { clock, scheduler, ran, plan, until } = newHarness(t, { frozen: false })
   await plan('a', START + 10)
   clock.set(START - HOUR)

@@ -29,27 +29,30 @@ t.test('advancing runs the due jobs of all lanes in the order of their due times
   t.strictSame(ran.at(-1), { id: 'late', now: START + 11 * SECOND })
 })
 
-t.test('a job that another one schedules within the way runs on the same way', async (t) => {
-  const harness = newHarness(t, {
-    async handle(job, now) {
-      if (job.id === 'a') await harness.plan('b', now + 5 * SECOND, 'a lane that is new')
-      if (job.id === 'b') await harness.plan('c', now)
-      if (job.id === 'c') await harness.plan('d', now + DAY)
-    },
-  })
-  await harness.plan('a', START + SECOND)
-  await harness.scheduler.advance(10 * SECOND)
-  t.strictSame(
-    harness.ran.map(({ id, now }) => [id, (now - START) / SECOND]),
-    [
-      ['a', 1],
-      ['b', 6],
-      ['c', 6],
-    ],
-  )
-})
+t.test(
+  'a job that is scheduled during an advance and due within it runs in that advance',
+  async (t) => {
+    const harness = newHarness(t, {
+      async handle(job, now) {
+        if (job.id === 'a') await harness.plan('b', now + 5 * SECOND, 'a lane that is new')
+        if (job.id === 'b') await harness.plan('c', now)
+        if (job.id === 'c') await harness.plan('d', now + DAY)
+      },
+    })
+    await harness.plan('a', START + SECOND)
+    await harness.scheduler.advance(10 * SECOND)
+    t.strictSame(
+      harness.ran.map(({ id, now }) => [id, (now - START) / SECOND]),
+      [
+        ['a', 1],
+        ['b', 6],
+        ['c', 6],
+      ],
+    )
+  },
+)
 
-t.test('a job that moves itself runs again at its new time', async (t) => {
+t.test('a job that reschedules itself runs again at its new time', async (t) => {
   const { scheduler, ran, records, plan } = newHarness(t, {
     async handle(job, now) {
       if (ran.length === 4) return
@@ -96,7 +99,7 @@ t.test('a job that was removed does not run', async (t) => {
   )
 })
 
-t.test('many jobs of one moment all run, a few at a time in each lane', async (t) => {
+t.test('many jobs with one due time all run, with limited concurrency in each lane', async (t) => {
   const running = new Map<string, number>()
   let most = 0
   const { scheduler, ran, plan, records } = newHarness(t, {
@@ -114,7 +117,7 @@ t.test('many jobs of one moment all run, a few at a time in each lane', async (t
   t.equal(most, 8)
 })
 
-t.test('advances follow one another', async (t) => {
+t.test('advances run one after another', async (t) => {
   const { scheduler, clock, ran, plan } = newHarness(t)
   for (let i = 1; i <= 6; i++) await plan(`j${i}`, START + i * SECOND)
   await Promise.all([
@@ -129,7 +132,7 @@ t.test('advances follow one another', async (t) => {
   )
 })
 
-t.test('a running clock runs on from where it was moved to', async (t) => {
+t.test('a running clock continues from the time that it was advanced to', async (t) => {
   const { scheduler, clock, machine, ran, plan } = newHarness(t, { frozen: false })
   await plan('a', START + SECOND)
   await scheduler.advance(10 * SECOND)
@@ -139,7 +142,7 @@ t.test('a running clock runs on from where it was moved to', async (t) => {
   t.equal(clock.now(), START + 10 * SECOND + 5)
 })
 
-t.test('a failing handler is reported and retried, and blocks no other', async (t) => {
+t.test('a failing handler is reported and retried, and does not block others', async (t) => {
   const { scheduler, ran, reported, plan } = newHarness(t, {
     handle(job) {
       if (job.id === 'bad' && ran.filter(({ id }) => id === 'bad').length < 3)
@@ -164,7 +167,7 @@ t.test('a failing handler is reported and retried, and blocks no other', async (
   t.equal(reported.length, 2)
 })
 
-t.test('a handler that always fails does not hold up the way', async (t) => {
+t.test('a handler that always fails does not block an advance', async (t) => {
   const { scheduler, clock, reported, ran, plan } = newHarness(t, {
     handle(job) {
       if (job.id === 'bad') throw new Error('a fault')
@@ -190,7 +193,7 @@ t.test('a job of an unknown kind is reported', async (t) => {
   )
 })
 
-t.test('closing stops an advance after the jobs that run, and waits for them', async (t) => {
+t.test('a close ends an advance after its running jobs', async (t) => {
   const opened = gate()
   const ended: Job[] = []
   const { scheduler, ran, plan, until } = newHarness(t, {

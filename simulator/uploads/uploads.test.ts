@@ -27,7 +27,7 @@ async function turnsDuring(reading: Promise<unknown>): Promise<number> {
   return turns
 }
 
-t.test('this thread goes on while an upload is read', async (t) => {
+t.test('an upload does not block the main thread', async (t) => {
   const scan = front.indexOf(Buffer.from([0xff, 0xda])) + 14
   const stuffed = Buffer.alloc(8 * MIB, Buffer.from([0xff, 0]))
   const jpeg = Buffer.concat([front.subarray(0, scan), stuffed, front.subarray(-2)])
@@ -51,39 +51,42 @@ t.test('this thread goes on while an upload is read', async (t) => {
   }
 })
 
-t.test('a form of more fields than any page has is refused', async (t) => {
+t.test('a form with too many fields is refused', async (t) => {
   t.equal((await uploads.fields(Buffer.from('a=1&b=2&a=3'))).getAll('a').join(), '1,3')
   await t.rejects(uploads.fields(Buffer.alloc(MIB, 'a&')), { code: 'validation_error' })
 })
 
-t.test('a picture of one row of gigantic length takes no gigabytes', async (t) => {
+t.test('a picture with one extremely long row does not need gigabytes of memory', async (t) => {
   const row = pngFile({ width: 16 * MIB, height: 1 })
   t.equal(await uploads.isBlank({ bytes: row }), false)
 })
 
-t.test('a file is lent to the thread and comes back; a large body is moved', async (t) => {
-  const large = pngOfSize(2 * MIB)
-  for (const image of [front.subarray(0, 100), front, large]) {
-    const form = Buffer.concat([
-      Buffer.from('--b\r\nContent-Disposition: form-data; name="side"\r\n\r\nfront\r\n'),
-      Buffer.from('--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n'),
-      image,
-      Buffer.from('\r\n--b--\r\n'),
-    ])
-    const body = allocatePages(form.length)
-    body.set(form)
-    for (const bytes of [form, body]) {
-      const [side, file] = await uploads.form(bytes, 'multipart/form-data; boundary=b')
-      t.equal(side!.bytes.toString(), 'front')
-      const digest = createHash('sha256').update(image).digest('hex')
-      t.equal(await uploads.sha256(file!), digest)
-      t.equal((await uploads.imageFault(file!)) === undefined, image.length > 100)
-      t.equal(await uploads.sha256(file!), digest, 'it can be read again')
-      t.ok(file!.bytes.equals(image))
+t.test(
+  'a file is transferred to the worker and back; a large body is transferred without a copy',
+  async (t) => {
+    const large = pngOfSize(2 * MIB)
+    for (const image of [front.subarray(0, 100), front, large]) {
+      const form = Buffer.concat([
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="side"\r\n\r\nfront\r\n'),
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n'),
+        image,
+        Buffer.from('\r\n--b--\r\n'),
+      ])
+      const body = allocatePages(form.length)
+      body.set(form)
+      for (const bytes of [form, body]) {
+        const [side, file] = await uploads.form(bytes, 'multipart/form-data; boundary=b')
+        t.equal(side!.bytes.toString(), 'front')
+        const digest = createHash('sha256').update(image).digest('hex')
+        t.equal(await uploads.sha256(file!), digest)
+        t.equal((await uploads.imageFault(file!)) === undefined, image.length > 100)
+        t.equal(await uploads.sha256(file!), digest, 'it can be read again')
+        t.ok(file!.bytes.equals(image))
+      }
+      t.equal(body.length, form.length < 4096 ? form.length : 0)
     }
-    t.equal(body.length, form.length < 4096 ? form.length : 0)
-  }
-})
+  },
+)
 
 t.test('two files of the same size in a large form do not share their memory', async (t) => {
   const part = (name: string): Buffer[] => [
@@ -100,7 +103,7 @@ t.test('two files of the same size in a large form do not share their memory', a
   }
 })
 
-t.test('base64 is decoded in pieces, each of which must be whole', async (t) => {
+t.test('base64 is decoded in chunks, each of which must be complete', async (t) => {
   const piece = 64 * 1024
   const read = async (text: string): Promise<Buffer | undefined | string> => {
     const json = Buffer.from(JSON.stringify({ file: text }))
@@ -118,7 +121,7 @@ t.test('base64 is decoded in pieces, each of which must be whole', async (t) => 
   t.equal(await read(`${'A'.repeat(piece)}AB==`), undefined, 'bits that no byte has')
 })
 
-t.test('files leave a JSON text, and all else of it stays', async (t) => {
+t.test('files are removed from a JSON text, and the rest is unchanged', async (t) => {
   const paths = ['images.front', 'images.back']
   const read = async (text: string | Buffer) => {
     const reduced = await uploads.withoutFiles(Buffer.from(text as string), paths)

@@ -31,7 +31,7 @@ t.test('every check type is a step, with an id or without', async (t) => {
   t.equal(said(form('eq', true)), undefined)
 })
 
-t.test('an unknown step, or settings of another', async (t) => {
+t.test('an unknown step, and settings of another step type, are rejected', async (t) => {
   t.match(said({ type: 'palm_reading' }), at('0.type'))
   t.match(said({ type: 'credit_history', config: { faceCheck: 'selfie' } }), at('0.config'))
   t.match(said({ type: 'custom_form' }), at('0.config'))

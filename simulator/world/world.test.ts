@@ -38,7 +38,7 @@ t.test('a new world is empty, and is stored', async (t) => {
   t.strictSame((await World.open(undefined)).file, world(), 'in memory too')
 })
 
-t.test('a key in clear is hashed when it is loaded', async (t) => {
+t.test('a key in plain text is hashed when it is loaded', async (t) => {
   const file = join(t.testdir(), 'world.json')
   // Edits the stored file by hand, as a person would.
   writeFileSync(file, JSON.stringify(world(organization('org_a', { keys: [clearKey()] }))))
@@ -67,7 +67,7 @@ t.test('a key in clear is hashed when it is loaded', async (t) => {
   )
 })
 
-t.test('a key in clear that is added later is hashed too', async (t) => {
+t.test('a key in plain text that is added later is hashed too', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const opened = await World.open(file, world(organization('org_a')))
   await opened.update(() => opened.organization('org_a')!.keys.push(clearKey()))
@@ -130,7 +130,7 @@ t.test('changes are readable, on disk, and present after a restart', async (t) =
   t.strictSame(onDisk(file).clock, { frozen_at: 1, offset_ms: 2 })
 })
 
-t.test('racing updates end in the last state on the disk', async (t) => {
+t.test('concurrent updates leave the last state on disk', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const opened = await World.open(file, world(organization('org_a')))
   const updates = Array.from({ length: 100 }, (_, i) =>
@@ -176,7 +176,7 @@ t.test('a failed change is reported, and later ones are stored', async (t) => {
 })
 
 t.test(
-  'another state of the world takes its place, cursors included; the start counter stays',
+  'a restored world replaces the current one with its cursors, and keeps the start counter',
   async (t) => {
     const file = join(t.testdir(), 'world.json')
     const opened = await World.open(file, {

@@ -33,7 +33,7 @@ t.test('each reason is a sentence, and fits a derived fault', async (t) => {
   }
 })
 
-t.test('a share of what breaks the contract is found', async (t) => {
+t.test('a sample of the generated faults is found', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
   // What the whole run finds out by itself: these see the parts that are broken below.
@@ -62,7 +62,7 @@ t.test('a share of what breaks the contract is found', async (t) => {
   t.match(inWords(score), /^5 of 5 faults derived from the contract are found/)
 })
 
-t.test('what was found to be open is not judged', async (t) => {
+t.test('points that the contract leaves open are not judged', async (t) => {
   const open = loadReasons('left-open')
   t.match(
     reasonFor(open, 'createSession 201: data.hosted_url left out')?.reason,

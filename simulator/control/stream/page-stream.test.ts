@@ -98,7 +98,7 @@ t.test('a data subject request is named', async (t) => {
   t.match(changes.find(({ kind }) => kind === 'data_subject_request')?.id, /^dsr_/)
 })
 
-t.test('a reader that missed too much has to read everything again', async (t) => {
+t.test('a reader that missed too many changes is asked to reload', async (t) => {
   for (const lastId of ['another-1', 'nonsense', `${Date.now().toString(36)}-999999`]) {
     const stream = await follow(t, 'mode=test', lastId)
     t.equal((await stream.next(() => true)).event, 'reset', lastId)

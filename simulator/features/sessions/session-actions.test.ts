@@ -111,7 +111,7 @@ t.test('each action on a session that is not open returns 409 and changes nothin
   }
 })
 
-t.test('a session that this key cannot see', async (t) => {
+t.test('actions on a session that the key cannot see return 404', async (t) => {
   const live = await created({}, acmeLive)
   for (const id of [live, 'vs_000000000000000000000000', 'vs_', '__proto__']) {
     for (const [action, body] of [

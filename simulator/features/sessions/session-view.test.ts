@@ -73,7 +73,7 @@ t.test('no metadata is an empty object', async (t) => {
   for (const text of await shown('{}')) t.ok(text.includes('"metadata":{}'), text)
 })
 
-t.test('the limits of metadata', async (t) => {
+t.test('metadata beyond the limits is rejected', async (t) => {
   const keys = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
   const refused = async (metadata: unknown): Promise<string[]> =>

@@ -294,7 +294,7 @@ t.test('many sessions expire at the same moment, each once', async (t) => {
   for (const id of ids) t.match(await eventsOf(id), expected)
 })
 
-t.test('a session that does not exist', async (t) => {
+t.test('a transition of an unknown session fails', async (t) => {
   for (const action of actions)
     t.equal((await act('vs_000000000000000000000000', action)).status, 404, action)
 })

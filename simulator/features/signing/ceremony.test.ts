@@ -138,7 +138,7 @@ t.test(
   },
 )
 
-t.test('a finished step stays finished: signed, declined or skipped', async (t) => {
+t.test('a step that was signed, declined or skipped cannot change', async (t) => {
   const { post, sign, envelope, look, file } = await acme.signed(going)
   const {
     disclosure: { version, hash },

@@ -63,7 +63,7 @@ t.test('a receiver that does not respond delays no other', async (t) => {
   t.ok((await rows(toQuick)).every(({ status }) => status === 'delivered'))
 })
 
-t.test('when it responds, the others follow', async (t) => {
+t.test('when a slow receiver responds, its other deliveries follow', async (t) => {
   slow.behaviour = 200
   for (const response of held.splice(0)) response.writeHead(200).end()
   await slow.until(3 * WIDTH + 1)

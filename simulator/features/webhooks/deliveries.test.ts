@@ -139,7 +139,7 @@ t.test('one advance of the clock over the whole time gives the same result', asy
   )
 })
 
-t.test('a success ends it', async (t) => {
+t.test('a successful attempt ends the retries', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()
   await advance(5 * SECOND)
@@ -199,7 +199,7 @@ t.test('a redirect is a failure and is not followed', async (t) => {
   t.equal(target.deliveries.length, 0)
 })
 
-t.test('an unreachable receiver', async (t) => {
+t.test('an unreachable receiver is a failed attempt', async (t) => {
   const reset = createServer((socket) => socket.resetAndDestroy())
   const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   const silent = createServer((socket) => socket.end())
@@ -283,7 +283,7 @@ t.test('an endless response is cut off; its status counts', async (t) => {
   t.ok(cut)
 })
 
-t.test('410 disables at once', async (t) => {
+t.test('410 disables the subscription at once', async (t) => {
   const { receiver, subscription } = await scene(t, 410)
   await cancelled()
   t.match(data(await read(subscription)), {
@@ -317,7 +317,7 @@ t.test('410 also drops the retries of other events', async (t) => {
   t.match(data(await read(subscription)), { is_active: false })
 })
 
-t.test('five days of nothing but failures disable', async (t) => {
+t.test('five days of failures only disable the subscription', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()
   for (let day = 1; day <= 4; day++) {
@@ -398,7 +398,7 @@ t.test('EVT-001 many concurrent events all arrive, each once', async (t) => {
   )
 })
 
-t.test('records are wiped during a delivery', async (t) => {
+t.test('a wipe during a delivery does no harm', async (t) => {
   for (const wipe of ['reset', 'organization gone', 'subscription gone'] as const) {
     const answers: (() => void)[] = []
     const { receiver, subscription } = await scene(t, (_delivery, response) => {

@@ -118,7 +118,7 @@ t.test('DLV-004 latency shows a slow response', async (t) => {
   await acme('DELETE', `/v1/webhook-subscriptions/${id}`)
 })
 
-t.test('DLV-010 DLV-011 END-024 the filters, alone and together', async (t) => {
+t.test('DLV-010 DLV-011 END-024 the filters work alone and together', async (t) => {
   const all = await log()
   const keep = (what: (row: Row) => boolean): Row[] => all.filter(what)
   t.strictSame(
@@ -189,7 +189,7 @@ t.test('DLV-007 DLV-008 no secret, no payload, no data of the applicant', async 
   t.notOk(text.includes(sent.body) || text.includes(JSON.stringify(sent.body).slice(1, -1)))
 })
 
-t.test('PLN-002 PLN-007 the log of one organization and mode', async (t) => {
+t.test('PLN-002 PLN-007 the log contains rows of one organization and mode only', async (t) => {
   const live = await receiverFor(t)
   const { id } = await subscribed(live.url, acmeLive)
   const session = await decided(acmeLive)
@@ -201,7 +201,7 @@ t.test('PLN-002 PLN-007 the log of one organization and mode', async (t) => {
   }
 })
 
-t.test('unknown parameters', async (t) => {
+t.test('unknown parameters are rejected', async (t) => {
   const refused = async (query: string): Promise<string[]> =>
     problems(await acme('GET', `/v1/webhook-events?${query}`))
   t.strictSame(await refused('status=failed'), ['unrecognized_keys '])

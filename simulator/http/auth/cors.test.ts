@@ -37,7 +37,7 @@ const ask = (token: string | undefined, headers: Record<string, string>) =>
   client(simulator, token)('GET', ME, undefined, headers)
 
 t.test(
-  'ERR-031 AUT-009 AUT-010 AUT-011 a page calls from the origins that a key lists only',
+  'ERR-031 AUT-009 AUT-010 AUT-011 only pages of the origins that a key lists may call',
   async (t) => {
     const { token } = await acme.page()
     const app = 'https://app.acme.example'
@@ -94,7 +94,7 @@ t.test(
   },
 )
 
-t.test('AUT-010 a foreign page is refused before its token is looked at', async (t) => {
+t.test('AUT-010 the origin of a page is checked before its token', async (t) => {
   for (const token of [undefined, 'junk', 'bt_0123456789abcdef']) {
     t.equal(
       verdict(await ask(token, { origin: FOREIGN, 'x-publishable-key': PAGE_KEY })),
@@ -103,7 +103,7 @@ t.test('AUT-010 a foreign page is refused before its token is looked at', async 
   }
 })
 
-t.test('a list counts in its own mode', async (t) => {
+t.test('the origins of a key apply in the mode of that key only', async (t) => {
   await listing('org_acme', 'live', 'https://live.acme.example')
   const { token } = await acme.page()
   const { token: live } = await backendFor(simulator, demoKey('org_acme', 'live')).page()
@@ -114,25 +114,19 @@ t.test('a list counts in its own mode', async (t) => {
   t.equal(verdict(await ask(live, { origin: 'https://live.acme.example' })), '200')
 })
 
-t.test(
-  'GAP-CORS a request without Origin is not from a page, and needs only its token',
-  async (t) => {
-    const { id, token } = await acme.page()
-    const reply = await ask(token, {})
-    t.equal(reply.status, 200)
-    t.equal(readableBy(reply), null)
-    t.equal(reply.headers.get('vary'), 'Origin')
-    const exchange = client(simulator, await acme.clientToken(id))
-    const beside = { 'x-publishable-key': PAGE_KEY }
-    t.equal(
-      (await exchange('POST', '/sdk/v1/client_token/exchange', undefined, beside)).status,
-      200,
-    )
-  },
-)
+t.test('GAP-CORS a request without Origin needs only its token', async (t) => {
+  const { id, token } = await acme.page()
+  const reply = await ask(token, {})
+  t.equal(reply.status, 200)
+  t.equal(readableBy(reply), null)
+  t.equal(reply.headers.get('vary'), 'Origin')
+  const exchange = client(simulator, await acme.clientToken(id))
+  const beside = { 'x-publishable-key': PAGE_KEY }
+  t.equal((await exchange('POST', '/sdk/v1/client_token/exchange', undefined, beside)).status, 200)
+})
 
 t.test(
-  'a listed page can read its refusals, or it could not tell a dead token from a dead line',
+  'a listed page can read error responses, to distinguish a rejected token from a network error',
   async (t) => {
     for (const [title, token, expected] of [
       ['no token', undefined, '401 authentication_required'],
@@ -201,7 +195,7 @@ t.test(
   },
 )
 
-t.test('a route with a secret key is open to no page', async (t) => {
+t.test('no page may call a route that needs a secret key', async (t) => {
   for (const operation of keyed) {
     const path = pathOf(operation)
     const reply = await preflight(path, LISTED, 'us', operation.method.toUpperCase())
@@ -216,7 +210,7 @@ t.test('a route with a secret key is open to no page', async (t) => {
   )
 })
 
-t.test('a route without a credential is open to every page', async (t) => {
+t.test('every page may call a route without a credential', async (t) => {
   const open = operations.filter(({ security }) => security.length === 0)
   t.ok(open.some(({ operationId }) => operationId === 'verifySignedDocument'))
   for (const operation of open) {
@@ -238,7 +232,7 @@ t.test('a route without a credential is open to every page', async (t) => {
   }
 })
 
-t.test('OPTIONS is for preflights and nothing else', async (t) => {
+t.test('OPTIONS is accepted for preflights only', async (t) => {
   const options = (headers: Record<string, string>) =>
     client(simulator, undefined)('OPTIONS', ME, undefined, headers)
   t.equal(verdict(await options({})), '405 method_not_allowed')
@@ -257,7 +251,7 @@ t.test('OPTIONS is for preflights and nothing else', async (t) => {
 })
 
 t.test(
-  'GAP-SDK-LIMITS LIM-002 the limit by address counts what brings no good token',
+  'GAP-SDK-LIMITS LIM-002 the limit by address counts requests without a valid token',
   async (t) => {
     const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 4 } })
     await steer(simulator).freeze('2026-11-20T09:00:00.000Z')

@@ -70,7 +70,7 @@ t.test('AUT-001 KEY-005 a secret key as a bearer credential is recognized', asyn
   }
 })
 
-t.test('a malformed credential', async (t) => {
+t.test('a malformed credential is refused', async (t) => {
   const ring = new KeyRing(
     await worldOf(organization('org_a', [apiKey('key_1', { key: text() })])),
     'us',
@@ -90,32 +90,35 @@ t.test('a malformed credential', async (t) => {
     t.equal(outcome(ring, header), 'authentication_required', String(header))
 })
 
-t.test('KEY-001 KEY-002 KEY-003 KEY-004 what has not the form of a key', async (t) => {
-  const ring = new KeyRing(await worldOf(), 'us')
-  const tokens = [
-    'x',
-    'ah',
-    'ah_sk',
-    text({ type: 'xk' }),
-    text({ region: 'ap' }),
-    text({ mode: 'prod' }),
-    text({ secret: 'short' }),
-    text({ secret: '' }),
-    text({ secret: 'a'.repeat(129) }),
-    text({ secret: `${SECRET}!` }),
-    text({ secret: `${SECRET}=` }),
-    `x${text()}`,
-    text().toUpperCase(),
-    text({ region: 'us_us' }),
-    'a'.repeat(8000),
-    '__proto__',
-    'constructor',
-  ]
-  for (const token of tokens)
-    t.equal(outcome(ring, `Bearer ${token}`), 'invalid_api_key', token.slice(0, 60))
-})
+t.test(
+  'KEY-001 KEY-002 KEY-003 KEY-004 text that does not have the form of a key is refused',
+  async (t) => {
+    const ring = new KeyRing(await worldOf(), 'us')
+    const tokens = [
+      'x',
+      'ah',
+      'ah_sk',
+      text({ type: 'xk' }),
+      text({ region: 'ap' }),
+      text({ mode: 'prod' }),
+      text({ secret: 'short' }),
+      text({ secret: '' }),
+      text({ secret: 'a'.repeat(129) }),
+      text({ secret: `${SECRET}!` }),
+      text({ secret: `${SECRET}=` }),
+      `x${text()}`,
+      text().toUpperCase(),
+      text({ region: 'us_us' }),
+      'a'.repeat(8000),
+      '__proto__',
+      'constructor',
+    ]
+    for (const token of tokens)
+      t.equal(outcome(ring, `Bearer ${token}`), 'invalid_api_key', token.slice(0, 60))
+  },
+)
 
-t.test('a secret may hold underscores and hyphens in any place', async (t) => {
+t.test('a secret may contain underscores and hyphens anywhere', async (t) => {
   const secrets = [
     '________________',
     '----------------',
@@ -131,7 +134,7 @@ t.test('a secret may hold underscores and hyphens in any place', async (t) => {
   t.equal(outcome(ring, `Bearer ${text({ secret: '_______________-' })}`), 'invalid_api_key')
 })
 
-t.test('ERR-033 TOK-005 AUT-015 KEY-009 tokens of another kind open nothing here', async (t) => {
+t.test('ERR-033 TOK-005 AUT-015 KEY-009 tokens of another kind are refused', async (t) => {
   const publishable = apiKey('key_1', { type: 'pk', key: text({ type: 'pk' }) })
   const ring = new KeyRing(await worldOf(organization('org_a', [publishable])), 'us')
   t.equal(outcome(ring, `Bearer ${text({ type: 'pk' })}`), 'wrong_token_type', 'a publishable key')
@@ -162,49 +165,49 @@ t.test(
   },
 )
 
-t.test('PLN-008 PLN-009 a hash is no way around the form of a key', async (t) => {
-  const [good, ofType, ofMode, ofRegion] = ['0', '1', '2', '3'].map((n) =>
-    text({ secret: `${SECRET}${n}` }),
-  ) as [string, string, string, string]
-  const hashed = (key: string, more: Partial<ApiKey> = {}): ApiKey =>
-    apiKey(key, { key_sha256: sha256(key), ...more })
-  const world = await worldOf(
-    organization('org_a', [
-      hashed(good),
-      hashed(ofType, { type: 'pk' }),
-      hashed(ofMode, { mode: 'live' }),
-    ]),
-    organization('org_b', [hashed(ofRegion)], { region: 'eu' }),
-  )
-  const ring = new KeyRing(world, 'us')
-  t.equal(outcome(ring, `Bearer ${good}`), 'ok')
-  for (const key of [ofType, ofMode, ofRegion])
-    t.equal(outcome(ring, `Bearer ${key}`), 'invalid_api_key', key)
-})
-
 t.test(
-  'AUT-007 a key that ends is refused from that moment on, also where it was known',
+  'PLN-008 PLN-009 a stored hash does not authenticate text without the form of a key',
   async (t) => {
-    const world = await worldOf(organization('org_a', [apiKey('key_1', { key: text() })]))
+    const [good, ofType, ofMode, ofRegion] = ['0', '1', '2', '3'].map((n) =>
+      text({ secret: `${SECRET}${n}` }),
+    ) as [string, string, string, string]
+    const hashed = (key: string, more: Partial<ApiKey> = {}): ApiKey =>
+      apiKey(key, { key_sha256: sha256(key), ...more })
+    const world = await worldOf(
+      organization('org_a', [
+        hashed(good),
+        hashed(ofType, { type: 'pk' }),
+        hashed(ofMode, { mode: 'live' }),
+      ]),
+      organization('org_b', [hashed(ofRegion)], { region: 'eu' }),
+    )
     const ring = new KeyRing(world, 'us')
-    const header = `Bearer ${text()}`
-    const moment = Date.parse('2030-01-01T00:00:00Z')
-    t.equal(outcome(ring, header, moment), 'ok')
-    const key = world.organization('org_a')!.keys[0]!
-    await world.update(() => {
-      key.expires_at = '2030-01-01T00:00:00Z'
-    })
-    t.equal(outcome(ring, header, moment - 1), 'ok')
-    t.equal(outcome(ring, header, moment), 'invalid_api_key', 'expired')
-    t.equal(outcome(ring, header, moment - 1), 'ok', 'a clock that is set back revives it')
-    await world.update(() => {
-      key.revoked_at = '2029-01-01T00:00:00Z'
-    })
-    t.equal(outcome(ring, header, moment - 1), 'invalid_api_key', 'revoked')
+    t.equal(outcome(ring, `Bearer ${good}`), 'ok')
+    for (const key of [ofType, ofMode, ofRegion])
+      t.equal(outcome(ring, `Bearer ${key}`), 'invalid_api_key', key)
   },
 )
 
-t.test('a key that leaves the world is refused at once', async (t) => {
+t.test('AUT-007 an expired key is refused at once, also if it is cached', async (t) => {
+  const world = await worldOf(organization('org_a', [apiKey('key_1', { key: text() })]))
+  const ring = new KeyRing(world, 'us')
+  const header = `Bearer ${text()}`
+  const moment = Date.parse('2030-01-01T00:00:00Z')
+  t.equal(outcome(ring, header, moment), 'ok')
+  const key = world.organization('org_a')!.keys[0]!
+  await world.update(() => {
+    key.expires_at = '2030-01-01T00:00:00Z'
+  })
+  t.equal(outcome(ring, header, moment - 1), 'ok')
+  t.equal(outcome(ring, header, moment), 'invalid_api_key', 'expired')
+  t.equal(outcome(ring, header, moment - 1), 'ok', 'a clock that is set back revives it')
+  await world.update(() => {
+    key.revoked_at = '2029-01-01T00:00:00Z'
+  })
+  t.equal(outcome(ring, header, moment - 1), 'invalid_api_key', 'revoked')
+})
+
+t.test('a key that is removed from the world is refused at once', async (t) => {
   const world = await worldOf(organization('org_a', [apiKey('key_1', { key: text() })]))
   const ring = new KeyRing(world, 'us')
   t.equal(outcome(ring, `Bearer ${text()}`), 'ok')
@@ -222,7 +225,7 @@ t.test('a key that leaves the world is refused at once', async (t) => {
   t.equal(outcome(ring, `Bearer ${text()}`), 'invalid_api_key', 'gone with its organization')
 })
 
-t.test('LIM-005 a key keeps its counters however its header is spelt', async (t) => {
+t.test('LIM-005 a key has the same counters for every spelling of its header', async (t) => {
   const ring = new KeyRing(await twoOf(), 'us')
   const first = ring.authenticate(`Bearer ${text()}`, 0)
   const second = ring.authenticate(`Bearer ${OTHER}`, 0)
@@ -275,7 +278,7 @@ t.test('the cache of headers is bounded in number and length', async (t) => {
   t.equal(ring.authenticate(usual, 0), credential, 'the counters stay')
 })
 
-t.test('resetting forgets the counters, of all or of one organization', async (t) => {
+t.test('a reset clears the counters of all organizations or of one', async (t) => {
   const ring = new KeyRing(await twoOf(), 'us')
   const both = () => [
     ring.authenticate(`Bearer ${text()}`, 0),

@@ -11,7 +11,7 @@ const control = controlOf(simulator)
 await control('POST', '/clock/freeze', { at: AT })
 const newCaller = async (budgets = {}) => (await newOwner(simulator, { budgets })).caller('test')
 
-t.test('LIM-024 Date and X-RateLimit-Reset of a region follow one clock', async (t) => {
+t.test('LIM-024 Date and X-RateLimit-Reset of a region use the same clock', async (t) => {
   const call = await newCaller()
   const paths = {
     served: '/v1/wallet',
@@ -31,7 +31,7 @@ t.test('LIM-024 Date and X-RateLimit-Reset of a region follow one clock', async 
   await control('POST', '/clock/freeze', { at: AT })
 })
 
-t.test('a 429 says in Retry-After how long to wait', async (t) => {
+t.test('the Retry-After of a 429 is the time to wait', async (t) => {
   const call = await newCaller({ reads: 1 })
   await call('GET', '/v1/sessions')
   const refused = await call('GET', '/v1/sessions')
@@ -49,7 +49,7 @@ t.test('a 429 says in Retry-After how long to wait', async (t) => {
 })
 
 t.test(
-  'LIM-022 LIM-023 LIM-024 LIM-025 RLC-016 what no route takes counts in global for a good key',
+  'LIM-022 LIM-023 LIM-024 LIM-025 RLC-016 with a valid key, an unknown route counts in the class global',
   async (t) => {
     const call = await newCaller({ global: 3 })
     const [unknown, wrongMethod] = [

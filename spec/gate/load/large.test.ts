@@ -25,7 +25,7 @@ t.test('a document in a thousand files is read', async (t) => {
   })
 })
 
-t.test('a pointer has its line, in YAML and in JSON', async (t) => {
+t.test('a pointer is mapped to its line, in YAML and JSON', async (t) => {
   const yaml = parseFile('a.yaml', 'a:\n  - &one { b: 1 }\n  - *one\n"c/d":\n  e: x\n')
   t.equal(lineOf(yaml, '/a/0/b'), 2)
   t.equal(lineOf(yaml, '/a/1/b'), 3, 'an alias has no lines of its own')
@@ -38,7 +38,7 @@ t.test('a pointer has its line, in YAML and in JSON', async (t) => {
   )
 })
 
-t.test('a merge key of YAML brings the members that its node lacks', (t) => {
+t.test('a YAML merge key adds the members that its node lacks', (t) => {
   const { value } = parseFile('m.yaml', 'a: &a { b: 1, c: { d: 2 } }\ne:\n  <<: *a\n  b: 3\n')
   t.strictSame(value, { a: { b: 1, c: { d: 2 } }, e: { b: 3, c: { d: 2 } } })
   t.end()

@@ -87,7 +87,7 @@ t.test('a more severe verdict is not dropped if two changes are close together',
   )
 })
 
-t.test('texts are not changes, and a proven condition is not overruled', async (t) => {
+t.test('descriptions are not changes, and a proven condition is not overruled', async (t) => {
   t.strictSame(joinOasdiff([], [{ ...seen, id: 'api-tag-added' }]), [])
   const [kept] = joinOasdiff(
     [own('safe', ['200', 'data', 'state'])],

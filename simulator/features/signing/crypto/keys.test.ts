@@ -41,7 +41,7 @@ t.test('JWK-013 a published key has the stated members and no private part', asy
   })
 })
 
-t.test('trust only decreases', async (t) => {
+t.test('the status of a key only moves from active to retired to revoked', async (t) => {
   const all: SealKeyStatus[] = ['active', 'retired', 'revoked']
   const moves = all.flatMap((from) =>
     all.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),

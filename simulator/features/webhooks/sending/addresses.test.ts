@@ -89,19 +89,19 @@ const NOT_PUBLIC: Record<string, string[]> = {
   'site-local': ['fec0::1', 'feff::1'],
 }
 
-t.test('addresses that any receiver may have', async (t) => {
+t.test('public addresses are called', async (t) => {
   for (const address of PUBLIC)
     t.ok(mayCall(address, false) && mayCall(address, true) && !isLoopback(address), address)
 })
 
-t.test('addresses that no receiver may have', async (t) => {
+t.test('private and reserved addresses are not called', async (t) => {
   for (const [what, addresses] of Object.entries(NOT_PUBLIC)) {
     for (const address of addresses)
       t.notOk(mayCall(address, false) || mayCall(address, true), `${what}: ${address}`)
   }
 })
 
-t.test('loopback, only if allowed', async (t) => {
+t.test('loopback addresses are called only if allowed', async (t) => {
   for (const address of LOOPBACK) {
     t.ok(isLoopback(address), address)
     t.notOk(mayCall(address, false), address)
@@ -128,7 +128,7 @@ t.test('an invalid address is not called', async (t) => {
   for (const text of texts) t.notOk(mayCall(text, true), text)
 })
 
-t.test('receivers allowed by network, address or name', async (t) => {
+t.test('receivers can be allowed by network, address or name', async (t) => {
   const allowed = allowedReceivers(['172.16.0.0/12', 'fd00::/8', '10.1.2.3', 'App.Internal'])
   for (const [address, host, expected] of [
     ['172.20.0.5', 'x', true],

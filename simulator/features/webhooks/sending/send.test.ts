@@ -160,7 +160,7 @@ t.test('a redirect is not followed', async (t) => {
   t.strictSame(other.received, [])
 })
 
-t.test('a receiver that takes too long', async (t) => {
+t.test('a receiver that takes too long is a failed attempt', async (t) => {
   const send = sender(t, { timeoutMs: 150 })
   const silent = await receiver(t, () => undefined)
   t.match(await send(silent.url, '{}', {}), unanswered('timeout'), 'that does not respond')
@@ -193,7 +193,7 @@ t.test('an endless response is not awaited', async (t) => {
   t.ok(sent < 2 ** 25, `the connection ends, after ${sent} bytes and those in flight`)
 })
 
-t.test('a broken connection', async (t) => {
+t.test('a broken connection is a failed attempt', async (t) => {
   const send = sender(t)
   const reset = await receiver(t, (_response, request) => request.socket.destroy())
   t.match(await send(reset.url, '{}', {}), unanswered('connection_failed'), 'after the request')
@@ -212,7 +212,7 @@ t.test('a broken connection', async (t) => {
   )
 })
 
-t.test('a receiver without TLS', async (t) => {
+t.test('a receiver without TLS is a failed attempt', async (t) => {
   const send = sender(t)
   const plain = await tcp(t, (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   t.match(await send(plain, '{}', {}), unanswered('tls_failure'))
@@ -220,7 +220,7 @@ t.test('a receiver without TLS', async (t) => {
   t.match(await send(noise, '{}', {}), unanswered('tls_failure'))
 })
 
-t.test('a response that is not HTTP', async (t) => {
+t.test('a response that is not HTTP is a failed attempt', async (t) => {
   const { url } = await receiver(t, (_response, request) =>
     request.socket.end('no such protocol\r\n\r\n'),
   )
@@ -260,7 +260,7 @@ t.test('receivers on this machine are called only if allowed', async (t) => {
   t.match(await all(`https://localhost:${port}/`, '{}', {}), { ok: true }, 'a name of this machine')
 })
 
-t.test('a name that does not resolve', async (t) => {
+t.test('a host name that does not resolve is a failed attempt', async (t) => {
   t.match(await sender(t)('https://receiver.invalid/', '{}', {}), unanswered('dns_failure'))
 })
 
