@@ -64,6 +64,15 @@ t.test('a stored world with a mistake is rejected in the same way', async (t) =>
   }
 })
 
+t.test('a folder in place of a world file is reported as one', async (t) => {
+  mkdirSync(`${folder}/a-folder/world.json`, { recursive: true })
+  const file = `${folder}/a-folder/world.json`
+  const given = await refused([...FREE, '--world', file])
+  t.match(given, { code: 1, stderr: `can't be read: ${file} is a folder, expected a file.` })
+  const stored = await refused([...FREE, '--data-dir', `${folder}/a-folder`])
+  t.match(stored, { code: 1, stderr: /world\.json: it is a folder, expected a file\n.*--repair/ })
+})
+
 t.test('other users cannot read secrets in a shared folder', async (t) => {
   const data = `${folder}/shared`
   mkdirSync(data, { mode: 0o755 })
@@ -92,7 +101,7 @@ t.test('--repair moves a world with an invalid entry to another name', async (t)
   t.match(stderr, /key_sha256: Expected text.*--repair/s)
   const repaired = await simulatorProcess(t, ['--data-dir', data, '--repair'])
   const { stderr: said } = await repaired.kill('SIGTERM')
-  t.match(said, /^Repaired .*world\.json is no world file:.*Dropped: its contents/s)
+  t.match(said, /^Repaired .*world\.json is no world file:.*Repair: renames it to/s)
   t.ok(readdirSync(data).some((name) => name.startsWith('world.json.damaged-')))
 })
 

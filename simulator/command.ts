@@ -27,7 +27,10 @@ export function simulatorCommand(): Command {
       '--store <url>',
       'store all data in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE',
     )
-    .option('--repair', 'drop damaged files of the data folder, and report them')
+    .option(
+      '--repair',
+      'move damaged files of the data folder aside, start without them, and report them',
+    )
     .option('--memory', 'store nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
     .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
@@ -19,6 +19,7 @@ import type { WorldFile } from './world/world.ts'
 import { readWorld, readWorldText, refuseUndrawable } from './world/world-file.ts'
 import { storeAddress } from './store/postgres/address.ts'
 import { DamagedFolder } from './store/data-folder.ts'
+import { MOVED_NAME, moveAside } from './store/move-aside.ts'
 
 /** Flags of `vskit simulator`. */
 export interface Flags {
@@ -133,11 +134,12 @@ async function writeAuthority(file: string, simulator: RunningSimulator): Promis
 
 /**
  * Starts the server. A stored world that is JSON but has invalid entries is an error that names
- * each of them; with `--repair` it is set aside, like other damaged files.
+ * each of them; with `--repair` the file is renamed, like other damaged files.
  */
 async function start(options: ServerOptions): Promise<RunningSimulator> {
   const file = options.dataDir && join(options.dataDir, 'world.json')
-  const stored = file && existsSync(file) ? await readFile(file, 'utf8') : undefined
+  const isFile = file && statSync(file, { throwIfNoEntry: false })?.isFile()
+  const stored = isFile ? await readFile(file, 'utf8') : undefined
   try {
     return await startChecked(options, stored === undefined ? undefined : file)
   } catch (error) {
@@ -146,12 +148,12 @@ async function start(options: ServerOptions): Promise<RunningSimulator> {
     if (problem === undefined) throw error
     if (!options.repair)
       throw new Error(
-        `${problem}\nCorrect the file, restore the whole folder from a backup, or start once with --repair, ` +
-          'which drops the contents of the file and renames it to *.damaged-*.',
+        `${problem}\nCorrect the file, or restore the whole folder from a backup. To give up the stored world instead, ` +
+          `start once with --repair: it renames the file to ${MOVED_NAME}.`,
         { cause: error },
       )
-    await rename(file!, `${file}.damaged-${Date.now()}`)
-    console.error(`Repaired ${problem}\nDropped: its contents; the file is renamed to *.damaged-*`)
+    moveAside(file!)
+    console.error(`Repaired ${problem}\nRepair: renames it to ${MOVED_NAME}`)
     return startChecked(options, undefined)
   }
 }

@@ -240,10 +240,10 @@ t.test('on a phone the sections are in a drawer, which closes after a selection'
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-t.test('a banner is shown while the simulator does not answer', async (t) => {
+t.test('a banner is shown while the simulator does not respond', async (t) => {
   await page.route('**/stream?*', (route) => route.abort())
   await page.reload()
-  await says('The simulator does not answer.')
+  await says('The simulator does not respond.')
   t.equal(await page.locator('header .note.bad').count(), 1)
   await page.unroute('**/stream?*')
   await page.locator('header .note.bad').waitFor({ state: 'detached' })

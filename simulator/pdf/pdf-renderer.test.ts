@@ -67,7 +67,7 @@ t.test(
     await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
     t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
     t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(upload) }), {
-      problem: 'The PDF takes too much to read',
+      problem: 'The PDF needs too much time or memory to read',
     })
   },
 )
@@ -86,7 +86,7 @@ t.test('a small file that unpacks to hundreds of megabytes is not unpacked', asy
   ])
   // Unpacked it would be found to be damaged.
   t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(bomb) }), {
-    problem: 'The PDF takes too much to read',
+    problem: 'The PDF needs too much time or memory to read',
   })
   t.ok(await pdf.drawAuthoredDocument(short), 'the next gets another thread')
 })

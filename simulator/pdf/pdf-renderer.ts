@@ -69,7 +69,8 @@ export class PdfRenderer {
     try {
       return await this.#run('readUploadedDocument', [file.bytes], bounds)
     } catch (error) {
-      if (error instanceof ThreadEnded) return { problem: 'The PDF takes too much to read' }
+      if (error instanceof ThreadEnded)
+        return { problem: 'The PDF needs too much time or memory to read' }
       throw error
     }
   }

@@ -64,7 +64,7 @@ export async function loadOpenTelemetry(
   ]).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages that send them are missing. Install them: npm install ${[...PACKAGES, exporters.name].join(' ')}. ${START_WITHOUT}`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT turns traces on, but the packages that send them are not installed. Install them: npm install ${[...PACKAGES, exporters.name].join(' ')}. ${START_WITHOUT}`,
       { cause: error },
     )
   })
@@ -92,7 +92,7 @@ export async function loadOpenTelemetry(
     shutdown: () =>
       Promise.race([
         provider.shutdown(),
-        sleep(SHUTDOWN_MS).then(() => report('the collector does not answer')),
+        sleep(SHUTDOWN_MS).then(() => report('the collector does not respond')),
       ]),
   }
 }
@@ -102,7 +102,7 @@ function exportersOf(env: NodeJS.ProcessEnv): (typeof EXPORTERS)[keyof typeof EX
     env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || DEFAULT_PROTOCOL
   if (Object.hasOwn(EXPORTERS, protocol)) return EXPORTERS[protocol as keyof typeof EXPORTERS]
   throw new Error(
-    `OTEL_EXPORTER_OTLP_PROTOCOL: expected ${Object.keys(EXPORTERS).join(' or ')}, got '${protocol}'. Collectors take OTLP over HTTP at port 4318 by default. ${START_WITHOUT}`,
+    `OTEL_EXPORTER_OTLP_PROTOCOL: expected ${Object.keys(EXPORTERS).join(' or ')}, got '${protocol}'. The default port of collectors for OTLP over HTTP is 4318. ${START_WITHOUT}`,
   )
 }
 

@@ -262,7 +262,7 @@ t.test('a missing collector is reported once, and delays a close only briefly', 
   await fetch(`${ready.regions.us.base_url}/v1/sessions`)
   const { code, stderr } = await running.kill('SIGTERM')
   t.equal(code, 0)
-  t.match(stderr, /^SIGTERM: closing\nTraces are not sent: the collector does not answer\n$/)
+  t.match(stderr, /^SIGTERM: closing\nTraces are not sent: the collector does not respond\n$/)
 })
 
 t.test('missing packages are named with the command that installs them', async (t) => {

@@ -1,27 +1,9 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { AUTHORITY_FILE, readAuthority } from './authority.ts'
-import { type Marker, identityFrom } from './identity.ts'
-import { LAST_PLACE } from './sqlite/tables/activity.ts'
-
-/** A damaged file of a data folder. */
-interface Damage {
-  file: string
-  problem: string
-  /** Data that `--repair` discards. */
-  drops: string
-  repair: () => void
-}
+import { AUTHORITY_FILE } from './authority.ts'
+import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
+import { folderOf, identityOf, readJson, readRecords } from './file-state.ts'
+import { MOVED_NAME, moveAside } from './move-aside.ts'
 
 /** Lists each damaged file, the problem and the remedy. */
 export class DamagedFolder extends Error {
@@ -30,15 +12,6 @@ export class DamagedFolder extends Error {
     this.name = 'DamagedFolder'
   }
 }
-
-/**
- * Records up to this size are checked completely at each start, larger ones by their first pages:
- * about 100 ms either way.
- */
-const CHECKED_BYTES = 64 * 1024 * 1024
-
-/** State of a file; `identity` is undefined if it was not written yet. */
-type Part = 'missing' | 'empty' | { damaged: string } | { identity: Marker | undefined }
 
 /**
  * Checks that the files of a data folder are intact and belong together.
@@ -54,18 +27,19 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
     ...snapshotDamages(join(folder, 'snapshots')),
   ]
   if (damages.length === 0) return []
-  const lines = (what: 'problem' | 'drops'): string =>
+  const lines = (what: 'problem' | 'remedy'): string =>
     damages.map((damage) => `  ${damage.file}: ${damage[what]}`).join('\n')
   if (!repair) {
     throw new DamagedFolder(
       `${folder} is damaged:\n${lines('problem')}\n` +
-        'Correct the files, restore the whole folder from a backup, or start once with --repair, which drops:\n' +
-        lines('drops'),
+        'Correct the files, or restore the whole folder from a backup. ' +
+        'To give up the damaged data instead, start once with --repair:\n' +
+        lines('remedy'),
     )
   }
-  return damages.map(({ file, problem, drops, repair: act }) => {
+  return damages.map(({ file, problem, remedy, repair: act }) => {
     act()
-    return `${file}: ${problem}. Dropped: ${drops}`
+    return `${file}: ${problem}. Repair: ${remedy}`
   })
 }
 
@@ -105,39 +79,53 @@ function damagesOf(folder: string): Damage[] {
     readJson(files.marker, (json) => json),
   ]
   const aside = (file: string) => (): void => {
-    const name = `${file}.damaged-${Date.now()}`
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(file + end)) renameSync(file + end, name + end)
-    if (file === files.records) rmSync(files.marker, { force: true })
+    moveAside(file)
+    if (file === files.records) forget()
   }
   const forget = (): void => rmSync(files.marker, { force: true })
   const known = [world, marker].map(identityOf).filter((identity) => identity !== undefined)
   const newest = Math.max(0, ...known.map(({ generation }) => generation))
 
   const found: Damage[] = []
-  const damage = (file: string, problem: string, drops: string, act: () => void): void => {
-    found.push({ file: file.slice(folder.length + 1), problem, drops, repair: act })
+  const damage = (file: string, problem: string, remedy: string, act: () => void): void => {
+    found.push({ file: file.slice(folder.length + 1), problem, remedy, repair: act })
   }
-  const setAside = 'its contents; the file is renamed to *.damaged-*'
+  const newWorld =
+    'organizations, keys and webhook subscriptions come from --world or the demo world'
   if (typeof world === 'object' && 'damaged' in world)
-    damage(files.world, world.damaged, setAside, aside(files.world))
+    damage(
+      files.world,
+      world.damaged,
+      `renames it to ${MOVED_NAME}; ${newWorld}`,
+      aside(files.world),
+    )
   if (typeof marker === 'object' && 'damaged' in marker)
-    damage(files.marker, marker.damaged, 'only this check', forget)
+    damage(
+      files.marker,
+      marker.damaged,
+      `renames it to ${MOVED_NAME}; no data is lost, but missing commits are not detected`,
+      aside(files.marker),
+    )
 
   if (typeof records === 'object' && 'damaged' in records) {
-    damage(files.records, records.damaged, `all records: ${setAside}`, aside(files.records))
+    damage(
+      files.records,
+      records.damaged,
+      `renames it to ${MOVED_NAME} and starts without records`,
+      aside(files.records),
+    )
     return found
   }
   if (typeof records === 'string') {
     if (newest > 0 || (records === 'empty' && known.length > 0))
-      damage(files.records, records, `all records of ${newest} commits`, aside(files.records))
+      damage(files.records, records, 'starts without records', aside(files.records))
     return found
   }
   if (typeof world === 'string')
     damage(
       files.world,
-      `${world}, and records.sqlite is there`,
-      'organizations, keys and webhook subscriptions; those of --world replace them, and records of other organizations cannot be read',
+      `${world}, although records.sqlite exists`,
+      `${newWorld}; records of other organizations cannot be read`,
       aside(files.world),
     )
   // A crash interrupted a restore: the start repeats it, after which all files match.
@@ -152,7 +140,7 @@ function damagesOf(folder: string): Damage[] {
     damage(
       files.marker,
       `${marker}, so it is unknown whether records.sqlite has every commit`,
-      'only this check; commits may be missing',
+      'continues; commits may be missing',
       forget,
     )
   const lostEntries = Math.max(0, (identityOf(marker)?.activity ?? 0) - (identity.activity ?? 0))
@@ -161,117 +149,28 @@ function damagesOf(folder: string): Damage[] {
     damage(
       files.records,
       `it belongs to data folder ${identity.id}, expected ${strangers.map(({ id }) => id).join(', ')}`,
-      'no data: the files are accepted as one folder from now on',
+      'accepts the files as one folder from now on; no data is lost',
       forget,
     )
   else if (identity.generation < newest || lostEntries > 0)
     damage(
       files.records,
-      `it has ${identity.generation} of ${newest} acknowledged commits, and lacks ${lostEntries} entries of the activity log: ` +
-        'records.sqlite-wal is missing or damaged, or the file is an older copy',
-      `the writes of the last ${newest - identity.generation} commits, and ${lostEntries} entries of the activity log`,
+      'it lacks acknowledged writes: records.sqlite-wal is missing or damaged, or the file is an older copy',
+      `continues without the missing writes: ${lostWrites(newest - identity.generation, lostEntries)}`,
       forget,
     )
   return found
 }
 
-/** Reads the folder identity in `world.json`. */
-function folderOf(json: unknown): unknown {
-  return (json as { data_folder?: unknown } | null)?.data_folder
-}
-
-function identityOf(part: Part): Marker | undefined {
-  return typeof part === 'object' && 'identity' in part ? part.identity : undefined
-}
-
-function readJson(file: string, identity: (json: unknown) => unknown): Part {
-  if (!existsSync(file)) return 'missing'
-  const text = readFileSync(file, 'utf8')
-  if (text.trim() === '') return 'empty'
-  try {
-    const value = identity(JSON.parse(text))
-    const known = identityFrom(value)
-    return value === undefined || known ? { identity: known } : { damaged: 'no id and generation' }
-  } catch (error) {
-    return { damaged: `not JSON: ${(error as Error).message}` }
-  }
-}
-
-/** Opened read-only: closing it then neither moves nor deletes the write-ahead log. */
-function readRecords(file: string): Part {
-  if (!existsSync(file)) return 'missing'
-  const { size } = statSync(file)
-  if (size === 0) return 'empty'
-  let db: DatabaseSync | undefined
-  try {
-    db = new DatabaseSync(file, { readOnly: true })
-    if (size <= CHECKED_BYTES) {
-      const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as {
-        quick_check: string
-      }
-      if (found !== 'ok') return { damaged: found.replaceAll('\n', ' ') }
-    }
-    const hasStore = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store'").get()
-    if (!hasStore) return { identity: undefined }
-    const { last } = db.prepare(LAST_PLACE).get() as { last: number | null }
-    const row = db.prepare('SELECT id, generation FROM store').get()
-    return { identity: identityFrom({ ...row, activity: last ?? 0 }) }
-  } catch (error) {
-    return { damaged: (error as Error).message }
-  } finally {
-    db?.close()
-  }
-}
-
-/** The file exists if the simulator was ever started with `--https`. */
-function authorityDamages(folder: string): Damage[] {
-  const file = join(folder, AUTHORITY_FILE)
-  if (!existsSync(file)) return []
-  try {
-    readAuthority(readFileSync(file, 'utf8'))
-    return []
-  } catch (error) {
-    const damage: Damage = {
-      file: AUTHORITY_FILE,
-      problem: (error as Error).message,
-      drops: 'the certificate authority of --https; a new one is created, which clients must trust',
-      repair: () => renameSync(file, `${file}.damaged-${Date.now()}`),
-    }
-    return [damage]
-  }
+/** The counters are not synced to the disk: after a loss of power, more may be missing. */
+function lostWrites(commits: number, entries: number): string {
+  const parts = [
+    commits > 0 && `${commits} commits of records`,
+    entries > 0 && `${entries} entries of the activity log`,
+  ]
+  return `at least ${parts.filter(Boolean).join(' and ')}`
 }
 
 function restoring(folder: string): boolean {
   return existsSync(join(folder, 'snapshots', '.restoring'))
-}
-
-/** A snapshot is a folder of three files. */
-function snapshotDamages(folder: string): Damage[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.startsWith('snp_'))
-  return names.flatMap((name) => {
-    const path = join(folder, name)
-    const [world, records] = [
-      readJson(join(path, 'world.json'), folderOf),
-      readRecords(join(path, 'records.sqlite')),
-    ]
-    const parts: [file: string, part: Part][] = [
-      ['snapshot.json', readJson(join(path, 'snapshot.json'), () => undefined)],
-      ['world.json', world],
-      ['records.sqlite', records],
-    ]
-    const problems = parts.flatMap(([file, part]): [string, string][] => {
-      if (typeof part === 'string') return [[file, part]]
-      return 'damaged' in part ? [[file, part.damaged]] : []
-    })
-    const [one, other] = [identityOf(world), identityOf(records)]
-    if (one && other && (one.id !== other.id || one.generation > other.generation))
-      problems.push(['records.sqlite', 'it belongs to another snapshot than world.json'])
-    return problems.slice(0, 1).map(([file, problem]) => ({
-      file: `snapshots/${name}/${file}`,
-      problem,
-      drops: `the snapshot; its folder is renamed to .damaged-${name}`,
-      repair: () => renameSync(path, join(folder, `.damaged-${name}`)),
-    }))
-  })
 }

@@ -21,7 +21,9 @@ export async function readWorldText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`The world file can't be read: ${(error as Error).message}.`, { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'EISDIR' ? `${file} is a folder, expected a file` : message
+    throw new Error(`The world file can't be read: ${reason}.`, { cause: error })
   }
 }
 

@@ -187,7 +187,7 @@ function Header({
     ${online && problem && html`<${Problem} problem=${problem} />`}
     <div role="status" class="offline">${
       !online &&
-      html`<p class="note bad">The simulator does not answer. This page continues when it does.</p>`
+      html`<p class="note bad">The simulator does not respond. This page reconnects automatically.</p>`
     }</div>
   </header>
   ${

@@ -16,7 +16,7 @@ export class Refusal extends Error {
 /** @typedef {{ path: (string | number)[], message: string }} Issue */
 
 const BROKEN = 'The console has a bug. The developer tools of the browser show the error.'
-const UNREACHABLE = 'The simulator does not answer. Is it still running?'
+const UNREACHABLE = 'The simulator does not respond. Check that it is running.'
 
 /**
  * Calls the control API of this listener.
@@ -65,7 +65,7 @@ async function send(method, path, body) {
     throw new Refusal({ message: UNREACHABLE })
   })
   if (answer.ok) return answer
-  const unknown = { error: { message: `The simulator answered ${answer.status}.` } }
+  const unknown = { error: { message: `The simulator responded with status ${answer.status}.` } }
   throw new Refusal((await answer.json().catch(() => unknown)).error)
 }
 
