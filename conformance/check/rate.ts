@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
-import { Broken, Unreachable } from './outcome.ts'
+import { Blocked, Broken, Unreachable } from './outcome.ts'
 
 /** Rate limits as reported by responses. */
 
@@ -122,4 +122,47 @@ export async function useUp(
     expected: `at most ${most} windows in ${Math.ceil(seconds)} s`,
     got: `${windows.size}, by X-RateLimit-Reset`,
   })
+}
+
+/** Number of windows in which a check tries to judge what the end of a window prevents. */
+export const MAX_WINDOWS = 3
+
+/**
+ * Returns the error of a check in which a window ended at every attempt: the service's fault if its
+ * windows are too short, otherwise nobody's.
+ * @param began time of the first attempt, by `performance.now()`
+ */
+export function endedTooOften(began: number): Blocked {
+  const seconds = (performance.now() - began) / 1000
+  if (seconds > SHORTEST_WINDOW_SECONDS)
+    return new Blocked('windows ended too often to judge a counter')
+  return new Broken({
+    requirement: 'LIM-008',
+    expected: `at most one new window within ${SHORTEST_WINDOW_SECONDS} s`,
+    got: `${MAX_WINDOWS} in ${Math.ceil(seconds)} s, by X-RateLimit-Reset`,
+  })
+}
+
+/**
+ * Sends a request while the budgets of other requests are used up. If it is admitted, the other
+ * requests show whether a new window has begun. The budgets are then used up again.
+ * @param budgets requests whose budgets are used up
+ * @throws {Blocked} if a window ends at every attempt
+ */
+export async function whileUsedUp(
+  ctx: Context,
+  budgets: readonly { label: string; request: StepRequest }[],
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const began = performance.now()
+  for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
+    const answer = await send()
+    if (answer.status === 429) return answer
+    const still = await Promise.all(
+      budgets.map(({ label, request }) => ctx.step(label, { ...request, keeps429: 'class' })),
+    )
+    if (still.every(({ status }) => status === 429)) return answer
+    await Promise.all(budgets.map(({ label, request }) => useUp(ctx, label, request)))
+  }
+  throw endedTooOften(began)
 }

@@ -1,8 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
-import { Blocked, Broken } from './outcome.ts'
-import { type Rate, rateInWords, rateOf, SHORTEST_WINDOW_SECONDS } from './rate.ts'
+import { endedTooOften, MAX_WINDOWS, type Rate, rateInWords, rateOf } from './rate.ts'
 
 /** Finds the route class of a route by the counters in responses. */
 
@@ -41,7 +40,7 @@ export async function expectClasses(
   routes: readonly Counted[],
 ): Promise<void> {
   const began = performance.now()
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
     const counters = new Counters(ctx, anchors)
     try {
       if (!(await counters.learn())) return
@@ -52,14 +51,7 @@ export async function expectClasses(
       if (!(error instanceof Rolled)) throw error
     }
   }
-  const seconds = (performance.now() - began) / 1000
-  if (seconds > SHORTEST_WINDOW_SECONDS)
-    throw new Blocked('windows ended too often to compare the counters')
-  throw new Broken({
-    requirement: 'LIM-008',
-    expected: `at most one new window within ${SHORTEST_WINDOW_SECONDS} s`,
-    got: `three in ${Math.ceil(seconds)} s, by X-RateLimit-Reset`,
-  })
+  throw endedTooOften(began)
 }
 
 class Counters {

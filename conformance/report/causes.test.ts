@@ -66,3 +66,31 @@ t.test('reasons that name one setting of the target file are one cause', async (
     ['a.three', ''],
   ])
 })
+
+t.test('equal responses that break different requirements are different causes', async (t) => {
+  const breaking = (id: string, got: string, requirement: string): CheckResult => {
+    const check = failing(id, got)
+    return {
+      ...check,
+      expectations: check.expectations.map((one) => ({ ...one, requirement })),
+    }
+  }
+  t.strictSame(
+    grouped([
+      breaking('a.country', '201', 'APP-014'),
+      breaking('a.name', '201', 'APP-003'),
+      breaking('a.other', '201', 'APP-014'),
+    ]),
+    [
+      ['a.country a.other', ''],
+      ['a.name', ''],
+    ],
+  )
+  t.strictSame(
+    grouped([
+      breaking('a.one', '500 internal_error', 'APP-014'),
+      breaking('a.two', '500 internal_error', 'APP-003'),
+    ]),
+    [['a.one a.two', '']],
+  )
+})

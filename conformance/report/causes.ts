@@ -16,18 +16,26 @@ export function byCause(checks: readonly CheckResult[]): SameCause[] {
   }))
 }
 
+/** Observed values that have one cause whatever a check judges: errors of the service, and silence. */
+const ONE_CAUSE = /^(5\d\d( [a-z_]+)?|none came|no delivery came)$/
+
+/** Other short values. They have one cause only if they break the same requirements. */
+const SHORT = /^([1-4]\d\d( [a-z_]+)?|nothing)$/
+
 /**
- * Groups failures by cause: the setting that a reason names, the reason, or the status and code that every broken expectation got. Any other failure
- * is a cause of its own.
+ * Groups failures by cause: the setting that a reason names, the reason, or the value that every
+ * broken expectation got. Any other failure is a cause of its own.
  */
 function causeOf({ id, reason, expectations }: CheckResult): string {
   // Checks that one setting of the target file unblocks have one cause.
   const setting = reason && /\b(open_choices|features)\.[a-z_]+/.exec(reason)?.[0]
   if (setting) return setting
   if (reason !== undefined) return reason.replaceAll(/"[^"]*"/g, '"…"')
-  const got = new Set(expectations.filter(({ holds }) => !holds).map((one) => one.got))
+  const broken = expectations.filter(({ holds }) => !holds)
+  const got = new Set(broken.map((one) => one.got))
   const [only] = got
-  return got.size === 1 && /^([1-5]\d\d( [a-z_]+)?|nothing|none came|no delivery came)$/.test(only!)
-    ? `got ${only}`
-    : id
+  if (got.size !== 1) return id
+  if (ONE_CAUSE.test(only!)) return `got ${only}`
+  const requirements = [...new Set(broken.map(({ requirement }) => requirement))].sort().join()
+  return SHORT.test(only!) ? `got ${only} for ${requirements}` : id
 }

@@ -1,5 +1,6 @@
 import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import { endedTooOften, MAX_WINDOWS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -37,37 +38,43 @@ export const addressLimitChecks: readonly Check[] = [
         isRefused(first) && first.status !== 429,
         statusAndCode(first),
       )
-      // Twice the budget, because a new window may begin in between.
-      let refusal: Answer | undefined
-      for (let i = 0; i < 2 * BUDGET && !refusal; i++) {
-        const answer = await guess()
-        if (answer.status !== first.status) refusal = answer
-      }
-      ctx.expect(
-        'LIM-001',
-        `a limit that stops guesses after ${BUDGET} requests`,
-        refusal !== undefined,
-        'none',
-      )
-      for (const requirement of ['LIM-002', 'LIM-004']) {
+      const began = performance.now()
+      for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
+        // Twice the budget, because a new window may begin in between.
+        let refusal: Answer | undefined
+        for (let i = 0; i < 2 * BUDGET && !refusal; i++) {
+          const answer = await guess()
+          if (answer.status !== first.status) refusal = answer
+        }
         ctx.expect(
-          requirement,
-          '429 for a guess over the limit',
-          refusal?.status === 429,
-          refusal?.status,
+          'LIM-001',
+          `a limit that stops guesses after ${BUDGET} requests`,
+          refusal !== undefined,
+          'none',
         )
+        for (const requirement of ['LIM-002', 'LIM-004']) {
+          ctx.expect(
+            requirement,
+            '429 for a guess over the limit',
+            refusal?.status === 429,
+            refusal?.status,
+          )
+        }
+        if (refusal?.status !== 429) return
+        const asked = performance.now()
+        const left = expectMinute(ctx, refusal)
+        const good = await ctx.step('list sessions with the valid key', { ...list, as: { key } })
+        const rolled = (performance.now() - asked) / 1000 > (left ?? 60) - 1
+        if (rolled && good.status !== 429) continue
+        ctx.expect(
+          'LIM-002',
+          '429 for a valid key from the same address too, because the limit precedes authentication',
+          good.status === 429,
+          statusAndCode(good),
+        )
+        return
       }
-      if (refusal?.status !== 429) return
-      const asked = performance.now()
-      const left = expectMinute(ctx, refusal)
-      const good = await ctx.step('list sessions with the valid key', { ...list, as: { key } })
-      const rolled = (performance.now() - asked) / 1000 > (left ?? 60) - 1
-      ctx.expect(
-        'LIM-002',
-        '429 for a valid key from the same address too, because the limit precedes authentication',
-        good.status === 429 || rolled,
-        statusAndCode(good),
-      )
+      throw endedTooOften(began)
     },
   },
 ]

@@ -1,6 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { Blocked } from '../../check/outcome.ts'
-import { rateInWords, rateOf } from '../../check/rate.ts'
+import { endedTooOften, MAX_WINDOWS, rateInWords, rateOf } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 
 /** Requests for the delivery log count in a class, which the contract leaves open (GAP-WEBHOOK-EVENTS-CLASS). */
@@ -24,7 +23,8 @@ export const deliveryLogClassChecks: readonly Check[] = [
           path: '/v1/webhook-events',
           as: { key },
         })
-      for (let attempt = 0; attempt < 3; attempt++) {
+      const began = performance.now()
+      for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
         const [first, second] = [await read(), await read()]
         const [before, after] = [rateOf(first), rateOf(second)]
         // A new window began in between.
@@ -38,7 +38,7 @@ export const deliveryLogClassChecks: readonly Check[] = [
           )
         return
       }
-      throw new Blocked('windows ended too often to compare the counter')
+      throw endedTooOften(began)
     },
   },
 ]

@@ -1,0 +1,71 @@
+import t from 'tap'
+import type { Answer } from '../http/answer.ts'
+import type { Context, StepRequest } from './check.ts'
+import { Blocked, Broken } from './outcome.ts'
+import { useUp, whileUsedUp } from './rate.ts'
+
+const BUDGET = 3
+const list: StepRequest = { method: 'GET', path: '/v1/sessions' }
+const log: StepRequest = { method: 'GET', path: '/v1/webhook-events' }
+
+/** A context whose service has one budget per window, and refuses the paths of `limited`. */
+function service(limited: readonly string[]) {
+  let [reset, taken] = [60, 0]
+  const roll = () => {
+    ;[reset, taken] = [reset + 60, 0]
+  }
+  const step = async (_label: string, { path }: StepRequest): Promise<Answer> => {
+    const status = limited.includes(path) && ++taken > BUDGET ? 429 : 200
+    const rate: Record<string, number> = {
+      'X-RateLimit-Limit': BUDGET,
+      'X-RateLimit-Remaining': Math.max(0, BUDGET - taken),
+      'X-RateLimit-Reset': reset,
+      'X-RateLimit-Window': 60,
+    }
+    const headers = (name: string) => (name in rate ? [String(rate[name])] : [])
+    return { status, headers, header: (name: string) => headers(name)[0] } as Answer
+  }
+  return { ctx: { step } as unknown as Context, roll }
+}
+
+const budgets = [{ label: 'list sessions', request: list }]
+
+t.test('a request is repeated if its window ended', async (t) => {
+  const { ctx, roll } = service([list.path, log.path])
+  await useUp(ctx, 'list sessions', list)
+  let sent = 0
+  const answer = await whileUsedUp(ctx, budgets, () => {
+    if (sent++ === 0) roll()
+    return ctx.step('read the log', log)
+  })
+  t.strictSame([answer.status, sent], [429, 2])
+})
+
+t.test('a request that is admitted within the window is returned', async (t) => {
+  const { ctx } = service([list.path])
+  await useUp(ctx, 'list sessions', list)
+  t.equal((await whileUsedUp(ctx, budgets, () => ctx.step('read the log', log))).status, 200)
+})
+
+t.test('a request is found to be admitted although its window ended first', async (t) => {
+  const { ctx, roll } = service([list.path])
+  await useUp(ctx, 'list sessions', list)
+  let sent = 0
+  const answer = await whileUsedUp(ctx, budgets, () => {
+    if (sent++ === 0) roll()
+    return ctx.step('read the log', log)
+  })
+  t.strictSame([answer.status, sent], [200, 2])
+})
+
+t.test('windows that end at once are a fault of the service', async (t) => {
+  const { ctx, roll } = service([list.path, log.path])
+  await useUp(ctx, 'list sessions', list)
+  const ended = whileUsedUp(ctx, budgets, () => {
+    roll()
+    return ctx.step('read the log', log)
+  })
+  const error = await ended.catch((error: unknown) => error)
+  t.ok(error instanceof Blocked && error instanceof Broken)
+  t.equal((error as Broken).step.requirement, 'LIM-008')
+})
