@@ -54,7 +54,7 @@ export interface OpenChoices {
   scanImagePart: string
   /** GAP-ID-SCAN-BODY: the part with the back of the document. */
   scanBackPart: string
-  /** GAP-DSR: the body of a data subject request; the text `{applicant_id}` in it stands for the applicant's id. */
+  /** GAP-DSR: the body of a data subject request; the text `{applicant_id}` in it stands for the applicant's id, as the service wrote it; `{applicant_id:text}` is always a string. */
   dataSubjectRequest: JsonObject
   /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging

@@ -50,11 +50,15 @@ t.test('a creation that lacks only further fields is blocked, any other is judge
 
 t.test('a data subject request has the id as the service wrote it', async (t) => {
   const open = readOpenChoices({
-    data_subject_request: { person: '{applicant_id}', note: 'of {applicant_id}' },
+    data_subject_request: {
+      person: '{applicant_id}',
+      digits: '{applicant_id:text}',
+      note: 'of {applicant_id}',
+    },
   })
   const about = (id: unknown, status = 201) =>
     dataSubjectRequest(open, answer(status, { data: { id } }))
-  t.strictSame(about('app_"1'), { person: 'app_"1', note: 'of app_"1' })
-  t.strictSame(about(17), { person: 17, note: 'of 17' })
-  t.strictSame(about(17, 422), { person: '', note: 'of ' })
+  t.strictSame(about('app_"1'), { person: 'app_"1', digits: 'app_"1', note: 'of app_"1' })
+  t.strictSame(about(17), { person: 17, digits: '17', note: 'of 17' })
+  t.strictSame(about(17, 422), { person: '', digits: '', note: 'of ' })
 })

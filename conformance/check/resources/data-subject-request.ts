@@ -5,7 +5,8 @@ import { resourceIn } from '../idioms.ts'
 
 /**
  * Returns the body of a data subject request about an applicant, as the target file describes it
- * (GAP-DSR). An id that is a number stays one where it is a whole value (GAP-RECORD-IDS).
+ * (GAP-DSR). An id that is a number stays one where it is a whole value, unless the target file asks
+ * for its text (GAP-RECORD-IDS).
  * @param created the response to the creation of the applicant
  */
 export function dataSubjectRequest(open: OpenChoices, created: Answer): JsonObject {
@@ -13,6 +14,6 @@ export function dataSubjectRequest(open: OpenChoices, created: Answer): JsonObje
   return JSON.parse(
     JSON.stringify(open.dataSubjectRequest)
       .replaceAll('"{applicant_id}"', JSON.stringify(id))
-      .replaceAll('{applicant_id}', JSON.stringify(String(id)).slice(1, -1)),
+      .replaceAll(/\{applicant_id(:text)?\}/g, JSON.stringify(String(id)).slice(1, -1)),
   ) as JsonObject
 }

@@ -1,6 +1,6 @@
 import type { Check, Context } from '../../check/check.ts'
 import { hasCode } from '../../check/error-body.ts'
-import { expectRefusal, issuesOf, newSession, resourceIn } from '../../check/idioms.ts'
+import { createdId, expectRefusal, issuesOf, newSession } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
@@ -180,8 +180,7 @@ export const unknownFieldChecks: readonly Check[] = [
         })
         judge(ctx, answer, one)
       }
-      const id = resourceIn(created)?.['id']
-      if (typeof id !== 'string') return
+      const id = createdId(created, 'END-020')
       for (const { body, ...one } of APPLICANT_CASES) {
         const { family_name: _family, given_names: _given, ...change } = body
         const answer = await ctx.step(`change an applicant by ${one.label}`, {

@@ -20,6 +20,9 @@ const many = <T>(length: number, make: (i: number) => T): T[] =>
 const texts = (length: number) => many(length, (i) => `t${i}`)
 const numbers = (length: number) => many(length, (i) => i)
 const leaf = comparing({})
+/** Different from each other, because the contract leaves open whether a list may repeat an entry (GAP-DUPLICATES). */
+const leaves = (length: number, from = 0) =>
+  many(length, (i) => comparing({ value: `v${from + i}@b.example` }))
 
 /** Returns a readable field path of exactly that length. */
 const fieldOf = (length: number) => 'session.metadata.'.padEnd(length, 'k')
@@ -157,13 +160,13 @@ export const TAKEN_CONDITIONS: readonly Case[] = [
       'CND-017',
     ),
   ),
-  condition('a group of AND', group('AND', leaf, leaf), 'CND-001', 'CND-018'),
-  condition('a group of OR', group('OR', leaf, leaf), 'CND-018'),
+  condition('a group of AND', group('AND', ...leaves(2)), 'CND-001', 'CND-018'),
+  condition('a group of OR', group('OR', ...leaves(2)), 'CND-018'),
   condition('a group of one child', group('OR', leaf), 'CND-022', 'LMT-002'),
-  condition('a group of 20 children', group('OR', ...many(20, () => leaf)), 'CND-023', 'LMT-002'),
+  condition('a group of 20 children', group('OR', ...leaves(20)), 'CND-023', 'LMT-002'),
   condition(
     '20 groups of 20 children',
-    group('OR', ...many(20, () => group('AND', ...many(20, () => leaf)))),
+    group('OR', ...many(20, (i) => group('AND', ...leaves(20, 20 * i)))),
     'LMT-002',
   ),
   condition(

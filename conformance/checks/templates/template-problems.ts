@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isTaken } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
@@ -10,7 +9,7 @@ import {
   newTemplate,
   rule,
 } from '../../check/resources/templates.ts'
-import { at, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { readRules } from './template-names.ts'
 
 const AGE = comparing({ field: 'applicant.age', operator: 'lt', value: 21 })
@@ -110,7 +109,19 @@ export const templateProblemChecks: readonly Check[] = [
   },
 ]
 
-/** Returns the members that were sent and that differ; a service may show more. */
+/** Returns the members that were sent and that differ. */
 function lostIn(sent: JsonObject, kept: JsonObject | undefined): string[] {
-  return Object.keys(sent).filter((name) => !isDeepStrictEqual(at(kept, name), sent[name]))
+  return Object.keys(sent).filter((name) => !isKept(sent[name], at(kept, name)))
+}
+
+/** A service may show more members, at any depth (GAP-TEMPLATE-WRITE). */
+function isKept(sent: unknown, kept: unknown): boolean {
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(kept) &&
+      kept.length === sent.length &&
+      sent.every((one, i) => isKept(one, (kept as unknown[])[i]))
+    )
+  if (isObject(sent)) return isObject(kept) && lostIn(sent, kept).length === 0
+  return sent === kept
 }

@@ -108,6 +108,13 @@ export function deliveryChoices({
   }
   return [
     {
+      turns: 'GAP-WEBHOOK-ORIGIN',
+      delivery({ headers }) {
+        if (!headers.some(([name]) => /^x-webhook-origin$/i.test(name)))
+          headers.push(['X-Webhook-Origin', 'event'])
+      },
+    },
+    {
       // ISO-8601 in UTC has several forms.
       delivery(delivery) {
         if (eventTimes !== 'milliseconds')

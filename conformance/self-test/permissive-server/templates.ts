@@ -108,6 +108,30 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy'),
   ),
   {
+    // A second rule of the same name is rejected, as the simulator rejects a name that is a number.
+    turns: 'GAP-RULE-NAMES',
+    request(request) {
+      if (!isTemplate(request.path) || request.method === 'GET') return
+      rewrite(request, (body) => {
+        const rules = listOf(body['screening_rules'])
+        const again = rules.find(
+          ({ name }, i) =>
+            typeof name === 'string' && rules.slice(0, i).some((one) => one['name'] === name),
+        )
+        if (again) again['name'] = 0
+        return again && body
+      })
+    },
+    response({ path }, response) {
+      if (!isTemplate(path) || response.status !== 422) return
+      edit(response, ({ error }) => {
+        for (const issue of listOf(at(error, 'details', 'issues')))
+          if ([issue['path']].flat().at(-1) === 'name')
+            issue['message'] = 'Another rule has this name'
+      })
+    },
+  },
+  {
     // A score that falls toward review.
     turns: 'GAP-SCORE-WEIGHING',
     state({ state, params }) {

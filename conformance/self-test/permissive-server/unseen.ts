@@ -27,6 +27,7 @@ export const UNSEEN: Record<string, string> = {
   'GAP-DATE-FORMAT': 'The suite sends dates only in the documented form, and judges no other.',
   'GAP-DEVICE-SIGNALS':
     'A provider state enables device intelligence and returns the signals, for any form of the template.',
+  'GAP-DUPLICATES': 'The arrays that the suite sends have different entries.',
   'GAP-EMPTY-FINDINGS': ENGINE,
   'GAP-EMPTY-NAMES': ENGINE,
   'GAP-ESIGN-PRICE': 'No public response names a price, and no check reads a balance.',
@@ -37,6 +38,8 @@ export const UNSEEN: Record<string, string> = {
   'GAP-FORM-CONDITIONS': "The suite uses answers of the question's type, and single choices only.",
   'GAP-FORM-ROUTING':
     'Reviewers see the names of the questions; the suite sees only the flag of a form, which is stated.',
+  'GAP-ID-CASE':
+    'The suite sends ids as the service wrote them, and unknown ids that differ in more than case.',
   'GAP-IMAGE-RETENTION': 'A provider state says that images are deleted, after any period.',
   'GAP-LIVE-EXPECTED-OUTCOME':
     'In live mode the suite sends one of the four values, which is stated to be dropped.',
@@ -45,6 +48,10 @@ export const UNSEEN: Record<string, string> = {
   'GAP-MINT-ENDED-SESSION': 'The suite mints tokens for sessions that are open.',
   'GAP-NONFLAT-METADATA':
     'The suite sees that the verification is not approved; a template that is rejected earlier leaves the state unreachable.',
+  'GAP-NO-ORIGIN':
+    'Requests of the suite without an origin have a browser token and no publishable key.',
+  'GAP-NULL-FIELDS':
+    'The suite sends null only for unknown fields, and where the type of a value is stated.',
   'GAP-OPERAND-TYPES': ENGINE,
   'GAP-PAPER-OUTSTANDING': 'Only the business can see how many copies it owes.',
   'GAP-PATTERN-SEGMENTS':
@@ -73,6 +80,8 @@ export const UNSEEN: Record<string, string> = {
   'GAP-SUBSCRIPTION-ROUTES': 'The suite subscribes by a provider state, by any route.',
   'GAP-TEMPLATE-SCOPE':
     'The keys that write templates have every scope, and no check takes one away.',
+  'GAP-TEST-DATA-PURGE':
+    'After a purge the suite requests deleted records, and others with a key that is new.',
   'GAP-TOKEN-LIFETIMES': 'Every number of minutes lies between the ages that the suite asks for.',
   'GAP-TYPED-NAME': CEREMONY,
   'GAP-UNKNOWN-QUERY': 'The suite sends only the query parameters of an operation.',

@@ -279,7 +279,7 @@ t.test(
 )
 
 t.test(
-  'SCR-007 SCR-011 SCR-012 SCR-017 SCR-025 CND-005 CND-022 CND-023 CND-025 TPL-004 DEV-003 everything within the limits is accepted',
+  'SCR-011 SCR-012 SCR-017 SCR-025 CND-005 CND-022 CND-023 CND-025 TPL-004 DEV-003 everything within the limits is accepted',
   async (t) => {
     const { create, patch, read } = await set(t)
     const { id } = await create()
