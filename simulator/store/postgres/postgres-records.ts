@@ -88,7 +88,8 @@ export class PostgresRecords implements Records {
     this.#reading = new Reading(database, names)
     this.#writing = new Writing(database, names, () => slot() % METER_SLOTS, log)
     this.#places = new Batcher(async (asked) => {
-      const rows = await database.count<[string]>(PLACES, [asked.length])
+      // Not on the connection of the counters: a crash of the server would give out the places again.
+      const rows = await database.read<[string]>(PLACES, [asked.length])
       return rows.map(([place]) => Number(place))
     })
   }
