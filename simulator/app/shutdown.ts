@@ -51,10 +51,12 @@ export async function shutDown({
 
 /**
  * Closes a listener after its requests in flight. Node closes idle connections at the start of a
- * close; one that becomes idle later would stay open until its keep-alive timeout.
+ * close; one that becomes idle later would stay open until its keep-alive timeout. A request that
+ * has arrived is read first: until then its connection counts as idle.
  */
 async function closeListener(listener: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => listener.server.closeIdleConnections(), 20)
+  const closeIdle = (): void => listener.server.closeIdleConnections()
+  const sweep = setInterval(() => setImmediate(closeIdle), 20)
   await listener.close()
   clearInterval(sweep)
 }

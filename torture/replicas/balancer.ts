@@ -3,16 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { HttpClient } from '../http/client.ts'
 import type { Run } from '../run.ts'
 
-/** Time for which an unreachable target is skipped. */
+/** Time for which an unreachable target is skipped: `fail_timeout` in docs/replicas.md. */
 const LEFT_OUT_MS = 1000
+/** Idle connections to each target: `keepalive` there. */
+const IDLE_CONNECTIONS = 64
+/** nginx's default for connections of clients. Node's, 5 s, would close some that a slow client still uses. */
+const KEEP_ALIVE_MS = 75_000
 /** Methods that are retried when a connection breaks before the response, as in nginx. */
 const REPEATED = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 /** Headers of one connection, which are not passed on. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
- * Distributes requests to replicas like nginx with its defaults: round robin and keep-alive
- * connections. A target that refuses a connection is skipped for a while. If a connection breaks,
+ * Distributes requests to replicas like nginx with the configuration of docs/replicas.md: round
+ * robin and keep-alive connections. A target that refuses a connection is skipped for a while. If a connection breaks,
  * the request is sent to the next target if its method may be repeated, and gets 502 otherwise.
  */
 export class Balancer {
@@ -20,12 +24,12 @@ export class Balancer {
   client!: HttpClient
   #targets: { url: URL; outUntil: number }[]
   #next = 0
-  #agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  #agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: IDLE_CONNECTIONS })
   #server: Server
 
   private constructor(targets: readonly string[]) {
     this.#targets = targets.map((url) => ({ url: new URL(url), outUntil: 0 }))
-    this.#server = createServer((incoming, outgoing) => {
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
