@@ -91,6 +91,8 @@ async function torture(): Promise<number> {
     } catch (error) {
       run.fail(-1, `The part ended early: ${(error as Error).stack}`)
     }
+    // An interruption ends the process: what it has broken is no finding, and no other part starts.
+    await stopped
     const report = await run.close()
     console.log(JSON.stringify(report))
     reports.push(report)
@@ -106,10 +108,13 @@ async function torture(): Promise<number> {
 
 /** The part that runs now. */
 let running: Run | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal))
+/** Set by a signal. */
+let stopped: Promise<never> | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void (stopped ??= stop(signal)))
 
 /** Ends the simulators and servers, and deletes their folders. */
-async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<never> {
   await running?.close()
   await closeStores()
   process.exit(128 + constants.signals[signal])

@@ -164,9 +164,9 @@ export class Run {
     return running
   }
 
-  /** Ends all processes of the part. */
+  /** Ends all processes of the part. A second call, after an interruption, ends only newer ones. */
   async close(): Promise<Report> {
-    for (const end of this.#ends.toReversed()) await end()
+    for (let end = this.#ends.pop(); end; end = this.#ends.pop()) await end()
     return {
       part: this.#part.name,
       store: this.store.name,
