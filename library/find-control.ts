@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { whoRuns } from '../simulator/running-file.ts'
+import { readRunningFile } from '../simulator/running-file.ts'
 
 /** URL of the control API when the simulator uses its default ports. */
 export const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
@@ -28,7 +28,7 @@ export async function findControl(
   given?: string,
   { ca, caFile = process.env.VSKIT_CA_FILE }: { ca?: string; caFile?: string } = {},
 ): Promise<Control> {
-  const running = whoRuns()
+  const running = readRunningFile()
   const text = given || process.env.VSKIT_CONTROL_URL || running?.control || DEFAULT_CONTROL
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol))

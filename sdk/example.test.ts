@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { createSimulator } from '../library/vskit.ts'
-import { browserFor, untilSaid } from '../simulator/testing/browser.ts'
+import { browserFor, waitForConsoleLine } from '../simulator/testing/browser.ts'
 import { bundle } from '../tools/sdk-bundles.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
@@ -54,13 +54,13 @@ let complaints = ''
 shop.stderr.on('data', (text) => (complaints += String(text)))
 t.teardown(() => shop.kill())
 const home = await new Promise<string>((resolve, reject) => {
-  let said = ''
+  let consoleLines = ''
   shop.stdout.on('data', (text) => {
-    said += String(text)
-    const url = /http:\/\/localhost:\d+/.exec(said)?.[0]
+    consoleLines += String(text)
+    const url = /http:\/\/localhost:\d+/.exec(consoleLines)?.[0]
     if (url !== undefined) resolve(url)
   })
-  shop.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${said}`)))
+  shop.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${consoleLines}`)))
 })
 await simulator.control.request('PATCH', `/organizations/${acme.id}/keys/${created.id}`, {
   allowed_origins: [home],
@@ -73,9 +73,9 @@ t.test(
   'a visitor is verified on the page of the shop, and the shop receives the result',
   async (t) => {
     const page = await browser.newPage()
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    page.on('pageerror', (error) => said.push(String(error)))
+    const consoleLines: string[] = []
+    page.on('console', (message) => consoleLines.push(message.text()))
+    page.on('pageerror', (error) => consoleLines.push(String(error)))
     await page.goto(home)
     const { press, title, frame, frameTitle, framePress } = walker(page)
     await press(journey.useCamera)
@@ -94,7 +94,7 @@ t.test(
     await press(journey.continue)
     await title(journey.doneTitle)
     await page.locator('#result', { hasText: 'approved' }).waitFor()
-    t.strictSame(said, [], 'no policy violations and no errors')
+    t.strictSame(consoleLines, [], 'no policy violations and no errors')
     const held = await page.evaluate(
       '[document.cookie, Object.keys(localStorage).length, Object.keys(sessionStorage).length]',
     )
@@ -105,11 +105,11 @@ t.test(
 
 t.test('AUT-010 the same page under an origin that the key does not list', async () => {
   const page = await browser.newPage()
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const consoleLines: string[] = []
+  page.on('console', (message) => consoleLines.push(message.text()))
   await page.goto(home.replace('localhost', '127.0.0.1'))
   await page.getByText('origin_not_allowed').waitFor()
-  await untilSaid(page, said, /^verification: origin_not_allowed$/)
+  await waitForConsoleLine(page, consoleLines, /^verification: origin_not_allowed$/)
   await page.close()
 })
 

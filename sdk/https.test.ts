@@ -56,8 +56,8 @@ t.test('the SDK and its signing frame work in a page of another origin over HTTP
   const path = `/v1/sessions/${id}/client_token`
   const { clientToken } = await acme.request<{ clientToken: string }>('POST', path)
   const page = await browser.newPage()
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const consoleLines: string[] = []
+  page.on('console', (message) => consoleLines.push(message.text()))
   await page.goto(origin)
   const options = { publishableKey: key, baseUrl: { us: service } }
   await page.waitForFunction(() => 'sdk' in globalThis)
@@ -75,7 +75,7 @@ t.test('the SDK and its signing frame work in a page of another origin over HTTP
   await press(journey.continue)
   await title(journey.doneTitle)
   t.match(await acme.session(id), { status: 'completed' })
-  t.strictSame(said, [], 'no mixed content and nothing blocked')
+  t.strictSame(consoleLines, [], 'no mixed content and nothing blocked')
   await page.close()
 })
 

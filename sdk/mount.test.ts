@@ -34,9 +34,10 @@ const sessionOf = async (id: string) => data(await backend.call('GET', `/v1/sess
 t.test(
   'AUT-019 GEN-006 SDK-001 a whole verification, with a policy that forbids inline code',
   async (t) => {
-    const { id, page, said, run, press, title, frame, frameTitle, framePress } = await mounted({
-      body: { applicant: { family_name: 'Okafor', given_names: ['Ana'] } },
-    })
+    const { id, page, consoleLines, run, press, title, frame, frameTitle, framePress } =
+      await mounted({
+        body: { applicant: { family_name: 'Okafor', given_names: ['Ana'] } },
+      })
     await title(journey.documentTitle)
     t.equal(
       await page.evaluate('document.activeElement === document.body'),
@@ -97,7 +98,7 @@ t.test(
       ],
     )
     t.strictSame(
-      said.filter((text) => /Content Security Policy|Refused|Error/.test(text)),
+      consoleLines.filter((text) => /Content Security Policy|Refused|Error/.test(text)),
       [],
     )
     t.notMatch(
@@ -249,7 +250,7 @@ t.test('STA-014 an applicant cancels the end of the session, then ends it', asyn
 })
 
 t.test('a failure is shown as a message, and the request can be repeated', async (t) => {
-  const { id, page, said, press, title, run } = await mounted({ steps: [FORM] })
+  const { id, page, consoleLines, press, title, run } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)
   await page.getByLabel('Where do you live?').fill('Oslo')
   await page.getByLabel(journey.yes).check()
@@ -265,7 +266,7 @@ t.test('a failure is shown as a message, and the request can be repeated', async
   await press(journey.continue)
   await title(journey.cancelledTitle)
   t.ok((await run<unknown[]>(`return events.filter(({ type }) => type === 'error')`)).length >= 2)
-  t.notOk(said.some((text) => text.startsWith('vskit:')))
+  t.notOk(consoleLines.some((text) => text.startsWith('vskit:')))
   await page.close()
 })
 

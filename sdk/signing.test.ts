@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
-import { untilSaid } from '../simulator/testing/browser.ts'
+import { waitForConsoleLine } from '../simulator/testing/browser.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { data } from '../simulator/testing/steer.ts'
 import { signing } from './messages/en/signing.ts'
@@ -22,7 +22,7 @@ interface Tab {
   page: Page
   frame: FrameLocator
   made: { path: string }[]
-  said: string[]
+  consoleLines: string[]
   run: <T = unknown>(code: string) => Promise<T>
 }
 
@@ -57,7 +57,7 @@ const soon = (page: Page, status: string): Promise<unknown> =>
   )
 
 t.test('SDK-001 CER-034 CER-037 a document is read, signed and saved in the frame', async (t) => {
-  const { id, page, frame, said, run } = await mounted()
+  const { id, page, frame, consoleLines, run } = await mounted()
   await heading(frame, signing.title)
   await press(frame, signing.consent)
   await frame.getByLabel(signing.typedName).fill(SIGNER)
@@ -79,7 +79,7 @@ t.test('SDK-001 CER-034 CER-037 a document is read, signed and saved in the fram
   )
   t.match(await sessionOf(id), { status: 'in_progress' })
   t.strictSame(
-    said.filter((text) => /Content Security Policy|Refused/.test(text)),
+    consoleLines.filter((text) => /Content Security Policy|Refused/.test(text)),
     [],
     'the policy of the page needs only frame-src',
   )
@@ -268,7 +268,7 @@ t.test('a page of another origin cannot embed the frame', async (t) => {
     await new Promise((loaded) => (frame.onload = loaded))`)
   const held = other.page.frames().at(-1)!
   t.equal(await held.locator('button').count(), 0, 'nothing to press')
-  await untilSaid(other.page, other.said, /frame-ancestors/)
+  await waitForConsoleLine(other.page, other.consoleLines, /frame-ancestors/)
   await other.page.close()
   await page.close()
 })

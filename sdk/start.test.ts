@@ -1,5 +1,5 @@
 import t from 'tap'
-import { untilSaid } from '../simulator/testing/browser.ts'
+import { waitForConsoleLine } from '../simulator/testing/browser.ts'
 import { demoKey } from '../simulator/testing/simulator.ts'
 import { backendFor } from '../simulator/testing/page.ts'
 import { integratorFor } from './testing/integrator.ts'
@@ -113,7 +113,7 @@ t.test('other errors have the code of the service, the request id and the detail
 })
 
 t.test('an onEvent that throws does not interrupt the verification', async (t) => {
-  const { page, said, run } = await open()
+  const { page, consoleLines, run } = await open()
   const token = await backend.browserToken(await backend.create())
   t.equal(
     await run(`
@@ -122,6 +122,6 @@ t.test('an onEvent that throws does not interrupt the verification', async (t) =
       return session.status`),
     'created',
   )
-  await untilSaid(page, said, /onEvent failed/)
+  await waitForConsoleLine(page, consoleLines, /onEvent failed/)
   await page.close()
 })

@@ -73,7 +73,7 @@ t.test('GEN-006 an applicant completes the checks in the page of the integrator'
 })
 
 t.test('SDK-006 a submission has exactly the fields of the contract', async (t) => {
-  const { made, said, page, run } = await started()
+  const { made, consoleLines, page, run } = await started()
   const everything = `{ legalName: 'Gabriel García Márquez', ...${PERSON}, nickname: 'Gabo', id: 7 }`
   await run(`await verification.submit('identity', { applicant: ${everything} })`)
   const { applicant } = made[0]!.body as { applicant: object }
@@ -87,7 +87,7 @@ t.test('SDK-006 a submission has exactly the fields of the contract', async (t) 
     'nameSuffix',
     'phone',
   ])
-  t.equal(said.filter((text) => /dropped the unknown applicant field/.test(text)).length, 2)
+  t.equal(consoleLines.filter((text) => /dropped the unknown applicant field/.test(text)).length, 2)
   await page.close()
 })
 
@@ -97,13 +97,13 @@ for (const [id, stale, instead] of [
   ['SDK-005', 'lastName', 'familyName'],
 ] as const) {
   t.test(`${id} a stale ${stale} is dropped with a warning and not refused`, async (t) => {
-    const { id: session, made, said, page, run } = await started()
+    const { id: session, made, consoleLines, page, run } = await started()
     await run(
       `await verification.submit('identity', { applicant: { familyName: 'Ek', ${stale}: 'Ana' } })`,
     )
     t.strictSame(made[0]!.body, { applicant: { familyName: 'Ek' } })
     t.match(
-      said.filter((text) => text.includes(`"${stale}"`)),
+      consoleLines.filter((text) => text.includes(`"${stale}"`)),
       [new RegExp(`dropped the removed applicant field.*${instead}`)],
     )
     t.match(await sessionOf(session), { status: 'in_progress' })

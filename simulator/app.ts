@@ -141,7 +141,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const entries = shared?.services.entries ?? new OwnEntries()
   const journal = new Journal(entries, {
     now: () => clock.now(),
-    faultOf: (raw) => faults.metBy(raw),
+    faultOf: (raw) => faults.faultIdOf(raw),
     report,
   })
   if (options.journal) await entries.set(true, undefined)

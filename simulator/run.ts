@@ -7,7 +7,7 @@ import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
-import { sayRunning, whoRuns } from './running-file.ts'
+import { writeRunningFile, readRunningFile } from './running-file.ts'
 import { loadPhones } from './features/applicants/rules/phone.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
@@ -107,8 +107,8 @@ export async function run(flags: Flags): Promise<void> {
   const { control, regions, ca } = ready
   // A simulator that a program has started, such as a test, does not replace the file of one that a
   // person uses.
-  if (!flags.json || !whoRuns())
-    sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
+  if (!flags.json || !readRunningFile())
+    writeRunningFile({ control, regions, ...(ca && { ca }), pid: process.pid })
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
   startLog(
     simulator.feed,

@@ -16,7 +16,7 @@ export interface Running {
  * Writes the running file, removed when this process ends; the latest simulator wins. An unwritable
  * folder is ignored.
  */
-export function sayRunning(running: Running): void {
+export function writeRunningFile(running: Running): void {
   try {
     mkdirSync(dirname(RUNNING_FILE), { recursive: true })
     writeFileSync(RUNNING_FILE, `${JSON.stringify(running, null, 2)}\n`)
@@ -24,12 +24,12 @@ export function sayRunning(running: Running): void {
     return
   }
   process.once('exit', () => {
-    if (whoRuns()?.pid === running.pid) rmSync(RUNNING_FILE, { force: true })
+    if (readRunningFile()?.pid === running.pid) rmSync(RUNNING_FILE, { force: true })
   })
 }
 
 /** Returns the simulator that was started in this working directory and still runs. */
-export function whoRuns(): Running | undefined {
+export function readRunningFile(): Running | undefined {
   try {
     const running = JSON.parse(readFileSync(RUNNING_FILE, 'utf8')) as Running
     // A killed simulator leaves its file behind.

@@ -28,7 +28,7 @@ export function remarks(report: Report): string[] {
     soak,
     comparison,
   } = report
-  const said = [
+  const found = [
     ...(inRaisedWorld(report) ? budgetsRemark(budgets_raised) : []),
     ...when(pinning !== null, pinning ?? ''),
     ...when(
@@ -70,7 +70,7 @@ export function remarks(report: Report): string[] {
     ),
   ]
   // Pairs with a shared baseline share its problems.
-  return [...new Set(said)]
+  return [...new Set(found)]
 }
 
 /** Returns whether every measurement of a report is valid. */

@@ -13,13 +13,13 @@ const PROFILE_LINES = 15
  */
 export function rendered(report: Report, profiled: ReadonlyMap<string, string>): string {
   const { soak } = report
-  const said = remarks(report)
+  const found = remarks(report)
   return [
     circumstances(report),
     ...reportTables(report).flatMap((rows) => ['', columns(rows)]),
     ...(soak ? ['', soakText(soak)] : []),
     ...faults(report).flatMap((fault, i) => [...(i === 0 ? [''] : []), `WRONG ${fault}`]),
-    ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
+    ...(found.length > 0 ? ['', ...found.map((remark) => `! ${remark}`)] : []),
     ...[...profiled].flatMap(([name, folder]) => ['', profileTable(name, folder)]),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { DEAREST, FLAT, JUDGED_TIMES, SHORTEST_SOAK } from '../parts/growth/result.ts'
+import { MAX_GROWTH, FLAT, JUDGED_TIMES, SHORTEST_SOAK } from '../parts/growth/result.ts'
 import { isMeasured } from '../measure/pair.ts'
 import type { Report } from './report.ts'
 
@@ -17,10 +17,10 @@ export function faults({
       larger.flatMap(({ sessions, factor, pair }) =>
         isMeasured(pair) &&
         factor &&
-        factor.median > DEAREST &&
+        factor.median > MAX_GROWTH &&
         sessions <= growth!.sizes[0]!.sessions * JUDGED_TIMES
           ? [
-              `growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; limit: ${DEAREST}`,
+              `growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; limit: ${MAX_GROWTH}`,
             ]
           : [],
       ),

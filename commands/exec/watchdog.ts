@@ -2,6 +2,6 @@
 import { endMarked } from './descendants.ts'
 
 const [mark, pid] = process.argv.slice(2)
-let said = ''
-for await (const chunk of process.stdin) said += String(chunk)
-if (said !== 'done') await endMarked(mark!, Number(pid))
+let input = ''
+for await (const chunk of process.stdin) input += String(chunk)
+if (input !== 'done') await endMarked(mark!, Number(pid))

@@ -63,7 +63,7 @@ export interface Proxies {
 }
 
 /** Another base URL of a region from a state: its destination, and the proxy in front of it. */
-interface Door {
+interface SecondAddress {
   target: string
   url: string
 }
@@ -80,14 +80,14 @@ export async function startProxies(
   } = {},
 ): Promise<Proxies> {
   const client = new HttpClient({ ...LIMITS, timeoutMs: BESIDE_OTHERS_MS })
-  const door: Door = { target: '', url: '' }
+  const door: SecondAddress = { target: '', url: '' }
   const servers = [
     ...(['us', 'eu'] as const).map((region) => ({
       region,
       url: () => regions[region].base_url,
       change: fault,
     })),
-    { region: 'us' as const, url: () => control, change: asStates(fault, door) },
+    { region: 'us' as const, url: () => control, change: asStateFault(fault, door) },
     { region: 'us' as const, url: () => door.target, change: fault },
   ].map(({ region, url, change }) =>
     http.createServer((incoming, outgoing) => {
@@ -124,7 +124,7 @@ export async function startProxies(
 }
 
 /** Returns the fault as one of the provider-state protocol. */
-function asStates({ state, bindings, isOffered }: Fault, door: Door): Fault {
+function asStateFault({ state, bindings, isOffered }: Fault, door: SecondAddress): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
     request(request) {

@@ -67,7 +67,7 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
 
 /** Returns the control address of the running simulator, found as the other commands find it. */
 export function runningAddress(env: Readonly<Record<string, string | undefined>>): string {
-  return env.VSKIT_CONTROL_URL || whoRuns()?.control || 'http://127.0.0.1:4000'
+  return env.VSKIT_CONTROL_URL || readRunningFile()?.control || 'http://127.0.0.1:4000'
 }
 
 /**
@@ -76,7 +76,7 @@ export function runningAddress(env: Readonly<Record<string, string | undefined>>
  * @param address of its control API
  */
 export function authorityOf(address: string): string | undefined {
-  const running = whoRuns()
+  const running = readRunningFile()
   const host = URL.parse(running?.control ?? '')?.host
   return host !== undefined && host === URL.parse(address)?.host ? running?.ca : undefined
 }
@@ -88,7 +88,7 @@ interface Running {
 }
 
 /** Returns the simulator that was started in this working directory and still runs. */
-function whoRuns(): Running | undefined {
+function readRunningFile(): Running | undefined {
   try {
     const running = JSON.parse(readFileSync(join('.vskit', 'simulator.json'), 'utf8')) as Running
     process.kill(running.pid, 0)

@@ -36,7 +36,7 @@ export async function ask(
     ])
     return { region: name, answer: answer as object, keys }
   } catch (error) {
-    return { region: name, silent: (error as Error).message }
+    return { region: name, failure: (error as Error).message }
   }
 }
 

@@ -24,7 +24,7 @@ const hear = (
   keys: unknown = { keys: valid.keys },
 ): RegionResponse => ({ region, answer, keys })
 const missing = hear(no('not_found'), 'eu')
-const silent: RegionResponse = { region: 'eu', silent: 'no response' }
+const unanswered: RegionResponse = { region: 'eu', failure: 'no response' }
 
 const KEY = keyOf(signatureVectors[0]!.private_key, 'active')
 /** A region of a service with its own names of fields and claims. */
@@ -44,23 +44,23 @@ const base64 = Buffer.from(HASH, 'hex').toString('base64')
 
 const table: [name: string, verdict: Finding, responses: RegionResponse[], sha256?: string][] = [
   ['VFY-017 one region confirms', 'genuine', [hear(good), missing]],
-  ['one confirms, the other did not respond', 'genuine', [hear(good), silent]],
+  ['one confirms, the other did not respond', 'genuine', [hear(good), unanswered]],
   [
     'VST-019 one confirms, the other holds no record of the ceremony',
     'genuine',
     [hear(good), hear(no('chain_unavailable'), 'eu')],
   ],
   ['all have responded, and none knows it', 'not_found', [hear(no('not_found')), missing]],
-  ['VFY-018 one has not responded', 'undecided', [hear(no('not_found')), silent]],
+  ['VFY-018 one has not responded', 'undecided', [hear(no('not_found')), unanswered]],
   [
     'VFY-018 one knows only an unsigned agreement, the other has not responded',
     'undecided',
-    [hear(no('not_signed')), silent],
+    [hear(no('not_signed')), unanswered],
   ],
   [
     'VFY-018 one knows a test record, the other has not responded',
     'undecided',
-    [hear({ ...good, mode: 'test' }), silent],
+    [hear({ ...good, mode: 'test' }), unanswered],
   ],
   ['an unsigned agreement, and all have responded', 'incomplete', [hear(no('unsealed')), missing]],
   [

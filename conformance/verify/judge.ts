@@ -4,7 +4,7 @@ import { type VerifyAnswer, checkSeal } from './seal.ts'
 /** Response of one region about a file, or why there is none. */
 export type RegionResponse =
   | { region: string; answer: VerifyAnswer; keys: unknown }
-  | { region: string; silent: string }
+  | { region: string; failure: string }
 
 /** In order of precedence among the findings of the regions. */
 export const FINDINGS = [
@@ -69,8 +69,8 @@ export async function judge(
 }
 
 async function findingOf(sha256: string, response: RegionResponse): Promise<RegionFinding> {
-  if ('silent' in response)
-    return { region: response.region, finding: 'undecided', status: null, detail: response.silent }
+  if ('failure' in response)
+    return { region: response.region, finding: 'undecided', status: null, detail: response.failure }
   const { region, answer, keys } = response
   const status = typeof answer.status === 'string' ? answer.status : null
   const [finding, detail] =

@@ -38,23 +38,23 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
   const browser: BrowserContext = await browserFor(t)
 
   /**
-   * A new tab with the page; `made` collects its requests to the service, `said` its console lines.
+   * A new tab with the page; `made` collects its requests to the service, `consoleLines` its console lines.
    */
   const open = async (
     from = origin,
-  ): Promise<{ page: Page; made: Made[]; said: string[]; run: Run }> => {
+  ): Promise<{ page: Page; made: Made[]; consoleLines: string[]; run: Run }> => {
     const page = await browser.newPage()
     const made: Made[] = []
-    const said: string[] = []
+    const consoleLines: string[] = []
     page.on('request', (request) => {
       if (request.url().startsWith(`${service}/sdk/`)) made.push(madeOf(request, service))
     })
-    page.on('console', (message) => said.push(message.text()))
-    page.on('pageerror', (error) => said.push(String(error)))
+    page.on('console', (message) => consoleLines.push(message.text()))
+    page.on('pageerror', (error) => consoleLines.push(String(error)))
     await page.goto(from)
     await page.waitForFunction(() => 'sdk' in globalThis)
     const run: Run = (code) => page.evaluate(`(async () => { ${code} })()`)
-    return { page, made, said, run }
+    return { page, made, consoleLines, run }
   }
   /** The same page on an origin that no key lists. */
   const foreign = `http://localhost:${port}`

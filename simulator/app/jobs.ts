@@ -1,10 +1,10 @@
 import { debit } from '../features/billing/charges.ts'
 import { fulfilRequest } from '../features/privacy/data-subject-requests.ts'
 import { sendEmail } from '../features/privacy/emails.ts'
-import { retainImagesNoLonger } from '../features/privacy/erasure.ts'
+import { runImageRetention } from '../features/privacy/erasure.ts'
 import { expireSession } from '../features/sessions/transitions.ts'
-import { keepEnvelopeNoLonger } from '../features/signing/envelope-retention.ts'
-import { forget } from '../features/tokens/token-record.ts'
+import { runEnvelopeRetention } from '../features/signing/envelope-retention.ts'
+import { deleteToken } from '../features/tokens/token-record.ts'
 import { deliver } from '../features/webhooks/deliveries.ts'
 import type { Send } from '../features/webhooks/sending/send.ts'
 import type { Ports } from '../ports.ts'
@@ -27,10 +27,10 @@ export function newScheduler(ports: Ports, { send, seeded, lanes }: JobOptions):
     {
       debit: (job) => debit(ports, job),
       deliver: (job, now) => deliver(ports, send, job, now),
-      'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),
-      'delete-images': (job) => retainImagesNoLonger(ports, job),
+      'drop-envelope': (job, now) => runEnvelopeRetention(ports, job, now),
+      'delete-images': (job) => runImageRetention(ports, job),
       'expire-session': (job, now) => expireSession(ports, job, now),
-      forget: (job) => forget(ports, job),
+      forget: (job) => deleteToken(ports, job),
       'fulfil-request': (job, now) => fulfilRequest(ports, job, now),
       'send-email': (job, now) => sendEmail(ports, job, now),
     },

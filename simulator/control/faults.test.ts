@@ -3,7 +3,7 @@ import t from 'tap'
 import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import { errors } from '../../spec/generated/errors.ts'
 import {
-  NOBODYS,
+  UNKNOWN_IDS,
   RATE_HEADERS,
   controlOf,
   rateOf,
@@ -356,7 +356,7 @@ t.test('faults over HTTP', async (t) => {
     )
     t.equal((await receipt(fault)).hits.count, 0)
     t.equal(
-      (await acme('GET', `/v1/sessions/${NOBODYS.session}`)).status,
+      (await acme('GET', `/v1/sessions/${UNKNOWN_IDS.session}`)).status,
       503,
       'but before any record is read',
     )

@@ -79,7 +79,7 @@ async function deleteFault(faults: ControlHost['faults'], call: Call) {
 }
 
 /** Faults that a reset removes: those of one organization or all, except those set for the other mode only. */
-export async function takeAwayFaults(
+export async function removeFaults(
   { faults }: ControlHost,
   organization?: string,
   mode?: Mode,

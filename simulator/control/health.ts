@@ -4,7 +4,7 @@ import { json } from '../call/answer.ts'
 import { ApiError } from '../call/errors.ts'
 import type { Handler } from '../call/call.ts'
 import { type Mode, REGIONS } from '../world/world.ts'
-import { takeAwayFaults } from './faults.ts'
+import { removeFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './access/organization.ts'
 import type { Queue } from './queue.ts'
@@ -111,7 +111,7 @@ async function reset(
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
   await host.resetCounters(organization)
-  await takeAwayFaults(host, organization, mode)
+  await removeFaults(host, organization, mode)
 }
 
 /** Restores the organizations and the clock of the start; without a given world there were none. */

@@ -1,5 +1,8 @@
 import { givenSignalIssues, givenSignals } from '../features/applicant-actions/given-signals.ts'
-import { travel, type Journey } from '../features/applicant-actions/applicant-actions.ts'
+import {
+  performAction,
+  type ApplicantAction,
+} from '../features/applicant-actions/applicant-actions.ts'
 import type { IdentityRun } from '../features/sessions/session-record.ts'
 import { type Effect, move } from '../features/sessions/transitions.ts'
 import { applicantOf } from '../features/sessions/session-applicant.ts'
@@ -12,7 +15,7 @@ import { ApiError } from '../call/errors.ts'
 import { organizationOf } from './access/organization.ts'
 import { anySession, sessionAnswer } from './access/session.ts'
 
-type JourneyBody = Journey & {
+type JourneyBody = ApplicantAction & {
   acquisition?: IdentityRun['capture_acquisition']
   specimen?: string
   legacy?: { no_portrait?: boolean; no_acquisition?: boolean }
@@ -43,7 +46,7 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
 async function travelSession(ports: Ports, call: Call): Promise<Answer> {
   const { scope, id } = await anySession(ports, call.params.id!)
   const { acquisition = 'camera', specimen, legacy = {}, ...journey } = call.body as JourneyBody
-  const session = await travel(ports, scope, id, call.now, journey, {
+  const session = await performAction(ports, scope, id, call.now, journey, {
     acquisition: legacy.no_acquisition ? null : acquisition,
     withoutPortrait: legacy.no_portrait ?? false,
     specimen,

@@ -11,7 +11,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { type Issue, validationError } from '../call/errors.ts'
 import { brandingIssues } from '../hosted/branding.ts'
 import type { Organization, Region } from '../world/world.ts'
-import { takeAwayFaults } from './faults.ts'
+import { removeFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './access/organization.ts'
 import { isUncountable } from '../time/leap-second.ts'
@@ -72,7 +72,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         })
         await wipeRecords(ports, organization)
         await host.resetCounters(organization.id)
-        await takeAwayFaults(host, organization.id)
+        await removeFaults(host, organization.id)
         return json(200, { data: { id: organization.id, deleted: true } })
       },
     },

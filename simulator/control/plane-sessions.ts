@@ -11,7 +11,7 @@ import {
   planeOfOpenedSession,
   planeOfPath,
   planeOfSession,
-  underItsId,
+  withPathId,
 } from './access/plane.ts'
 import { anySession, controlledText } from './access/session.ts'
 
@@ -36,11 +36,11 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
     listOrganizationWorkflowTemplates: asConsole(listWorkflowTemplates!, ofPath),
     createOrganizationWorkflowTemplate: asConsole(createWorkflowTemplate!, ofPath),
     retrieveOrganizationWorkflowTemplate: asConsole(
-      underItsId('template_id', retrieveWorkflowTemplate!),
+      withPathId('template_id', retrieveWorkflowTemplate!),
       ofPath,
     ),
     updateOrganizationWorkflowTemplate: asConsole(
-      underItsId('template_id', updateWorkflowTemplate!),
+      withPathId('template_id', updateWorkflowTemplate!),
       ofPath,
     ),
     addOperatorNote: asConsole(addSessionNote!, ofSession),

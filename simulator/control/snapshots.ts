@@ -5,7 +5,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError, validationError } from '../call/errors.ts'
 import { UnusableCopy } from '../store/records.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { takeAwayFaults } from './faults.ts'
+import { removeFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
@@ -112,7 +112,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
   }
   await host.forwarders.synchronize()
   await host.resetCounters()
-  await takeAwayFaults(host)
+  await removeFaults(host)
   // Journal entries described the records that are gone.
   await ports.erased()
   return json(200, {

@@ -13,7 +13,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError } from '../call/errors.ts'
 import type { Mode, WebhookSubscription } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
-import { asConsole, underItsId } from './access/plane.ts'
+import { asConsole, withPathId } from './access/plane.ts'
 import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './access/roles.ts'
 
 type Create = SubscriptionInput & { mode: Mode; member_id?: string }
@@ -85,7 +85,7 @@ function asMember(ports: Ports, handler: Handler): Handler {
         call.query.member_id as string | undefined,
         SUBSCRIPTION_ROLES,
       )
-      return underItsId('subscription_id', handler).run(call)
+      return withPathId('subscription_id', handler).run(call)
     },
   }
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { document } from '../../spec/contract.ts'
 import type { ErrorCode } from '../../spec/generated/errors.ts'
 import { type Random, fraction } from '../ids/random.ts'
-import { fits } from './fault.ts'
+import { matches } from './fault.ts'
 import type { Fault, FaultList } from './fault-list.ts'
 import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
@@ -14,9 +14,9 @@ import { resetConnection } from '../http/open-connections.ts'
  * Result of fault injection: a replacement response or error; `taken` if the fault handles the
  * response itself.
  */
-export type Met = ApiError | Answer | 'taken' | undefined
+export type FaultResult = ApiError | Answer | 'taken' | undefined
 
-interface Surroundings {
+interface FaultContext {
   random: Random
   /** Details of a per-address 429, for calls without a route class. */
   addressLimit: (call: Call) => Record<string, unknown>
@@ -32,11 +32,11 @@ export class Faults {
   #held = new Map<string, Set<() => void>>()
   #hit = new WeakMap<ServerResponse, string>()
   #closed = false
-  readonly #surroundings: Surroundings
+  readonly #context: FaultContext
 
-  constructor(list: FaultList, surroundings: Surroundings) {
+  constructor(list: FaultList, surroundings: FaultContext) {
     this.#list = list
-    this.#surroundings = surroundings
+    this.#context = surroundings
     list.onRemoval((id) => this.#release(id))
   }
 
@@ -55,12 +55,16 @@ export class Faults {
   }
 
   /** Returns the id of the fault that affected this response. */
-  metBy(raw: ServerResponse): string | undefined {
+  faultIdOf(raw: ServerResponse): string | undefined {
     return this.#hit.get(raw)
   }
 
   /** Applies a fault to an admitted request; call only while `any` is true. */
-  meet(call: Call, params: Record<string, string>, raw: ServerResponse): Met | Promise<Met> {
+  inject(
+    call: Call,
+    params: Record<string, string>,
+    raw: ServerResponse,
+  ): FaultResult | Promise<FaultResult> {
     if (isOwnCall(raw)) return undefined
     const { owner } = call
     const asked = {
@@ -70,9 +74,10 @@ export class Faults {
       mode: owner?.mode,
       keyId: call.keyId,
     }
-    const { random } = this.#surroundings
+    const { random } = this.#context
     const fault = this.#list.hit(
-      (one) => fits(one, asked) && (one.probability === null || fraction(random) < one.probability),
+      (one) =>
+        matches(one, asked) && (one.probability === null || fraction(random) < one.probability),
       { requestId: call.requestId, at: call.now },
     )
     return fault instanceof Promise
@@ -80,7 +85,7 @@ export class Faults {
       : this.#apply(fault, call, raw)
   }
 
-  #apply(fault: Fault | undefined, call: Call, raw: ServerResponse): Met {
+  #apply(fault: Fault | undefined, call: Call, raw: ServerResponse): FaultResult {
     if (!fault) return undefined
     this.#hit.set(raw, fault.id)
     const { error, status, hang, reset, rate_limit } = fault.effect
@@ -101,7 +106,7 @@ export class Faults {
   #spentWindow(call: Call): ApiError {
     const tier = call.owner?.organization.tier
     if (!call.window || !tier)
-      return new ApiError('rate_limit_exceeded', this.#surroundings.addressLimit(call))
+      return new ApiError('rate_limit_exceeded', this.#context.addressLimit(call))
     call.window = call.window.ifSpent(call.now)
     return new ApiError('rate_limit_exceeded', call.window.details(tier))
   }

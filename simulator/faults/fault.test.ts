@@ -1,14 +1,14 @@
 import t from 'tap'
-import { type Asked, type Target, fits } from './fault.ts'
+import { type RequestProperties, type Target, matches } from './fault.ts'
 
-const asked: Asked = {
+const asked: RequestProperties = {
   operation: 'retrieveSession',
   params: { id: 'vs_1' },
   organization: 'org_a',
   mode: 'test',
   keyId: 'key_1',
 }
-const nobody: Asked = {
+const nobody: RequestProperties = {
   operation: 'listSealKeys',
   params: {},
   organization: undefined,
@@ -33,7 +33,7 @@ t.test('a fault matches requests with all of its properties', async (t) => {
   ] as const) {
     const fault = { ...target, ...change } as Target
     t.strictSame(
-      [fits(fault, asked), fits(fault, nobody)],
+      [matches(fault, asked), matches(fault, nobody)],
       [whose, nobodys],
       JSON.stringify(change),
     )

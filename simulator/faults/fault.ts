@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** The properties of an admitted request that faults match on. */
-export interface Asked {
+export interface RequestProperties {
   operation: string
   params: Readonly<Record<string, string>>
   organization: string | undefined
@@ -34,7 +34,10 @@ export interface Asked {
 export const ANY_OPERATION = '*'
 
 /** Returns whether a fault matches a request. */
-export function fits({ organization, operation, match }: Target, asked: Asked): boolean {
+export function matches(
+  { organization, operation, match }: Target,
+  asked: RequestProperties,
+): boolean {
   const { path_params = {}, key_id, mode } = match
   return (
     (operation === ANY_OPERATION || operation === asked.operation) &&

@@ -6,7 +6,7 @@ import { validationError } from '../call/errors.ts'
 import type { SessionCredential } from '../call/session-credential.ts'
 
 /** Request data of the browser besides form fields. */
-export interface Asking {
+export interface BrowserRequest {
   now: number
   address: string
   headers: Record<string, string | undefined>
@@ -31,18 +31,18 @@ export class DataPlane {
   async call(
     operationId: OperationId,
     owner: SessionCredential,
-    asking: Asking,
+    browserRequest: BrowserRequest,
     params: Record<string, string> = {},
     body?: object,
   ): Promise<Answer> {
     const wanted = operation(operationId)
     const handler = this.#handlers[operationId]!
-    const call = new Call(wanted, asking.now, asking.address, this.#requestId)
+    const call = new Call(wanted, browserRequest.now, browserRequest.address, this.#requestId)
     Object.assign(call, {
       region: owner.organization.region,
       session: owner,
       params,
-      headers: asking.headers,
+      headers: browserRequest.headers,
     })
     if (body) Object.assign(call, { body, bodyText: JSON.stringify(body) })
     handler.prepare?.(call)

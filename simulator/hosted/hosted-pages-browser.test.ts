@@ -65,7 +65,7 @@ await browser.addInitScript(`for (const name of ['getUserMedia', 'getDisplayMedi
 async function opened(
   workflow: keyof typeof WORKFLOWS,
   body: object = {},
-): Promise<{ id: string; page: Page; said: string[] }> {
+): Promise<{ id: string; page: Page; consoleLines: string[] }> {
   const { id: workflow_template_id } = data<{ id: string }>(
     await acme.call('POST', '/v1/workflow-templates', {
       name: workflow,
@@ -76,10 +76,10 @@ async function opened(
     await acme.call('POST', '/v1/sessions', { workflow_template_id, ...body }),
   )
   const page = await browser.newPage()
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const consoleLines: string[] = []
+  page.on('console', (message) => consoleLines.push(message.text()))
   await page.goto(hosted_url)
-  return { id, page, said }
+  return { id, page, consoleLines }
 }
 
 const sessionOf = async (id: string) => data(await acme.call('GET', `/v1/sessions/${id}`))
@@ -100,7 +100,7 @@ async function saved(page: Page, name: string): Promise<Download> {
 t.test(
   'GEN-005 PLN-023 PLN-024 PLN-025 a whole verification with every type of step, without a camera',
   async (t) => {
-    const { id, page, said } = await opened('everything')
+    const { id, page, consoleLines } = await opened('everything')
     await reads(page, 'Verification for Acme Rentals')
     await page.getByText('Test mode').waitFor()
     await press(page, 'Agree and start')
@@ -204,7 +204,7 @@ t.test(
       rooms: ['Kitchen', 'Bath'],
     })
     t.strictSame(
-      said.filter((text) => !/status of 422|^Autofocus/.test(text)),
+      consoleLines.filter((text) => !/status of 422|^Autofocus/.test(text)),
       [],
       'nothing was blocked or missed',
     )

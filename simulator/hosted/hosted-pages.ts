@@ -3,7 +3,7 @@ import type { SdkEnvelope, SdkStep } from '../../spec/generated/wire.ts'
 import { SPECIMEN_HEADER } from '../features/sessions/given-specimen.ts'
 import { ApiError } from '../call/errors.ts'
 import type { Ports } from '../ports.ts'
-import type { Asking, DataPlane } from './data-plane.ts'
+import type { BrowserRequest, DataPlane } from './data-plane.ts'
 import { type Envelopes, endReply, restReply } from './ends.ts'
 import { type Attempt, FRESH, type Kind, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
@@ -26,7 +26,7 @@ export interface PageRequest {
   again(): Promise<Visit>
   params: { step?: string; act?: string; document?: string }
   form: FormBody
-  asking: Asking
+  browserRequest: BrowserRequest
 }
 
 /** Actions of the pages. Each is a call to the data plane, which validates it. */
@@ -41,20 +41,21 @@ export class Journey {
 
   /** Shows the first open step, or the end page if no step is open. */
   async show(
-    { visit, asking }: PageRequest,
+    { visit, browserRequest }: PageRequest,
     attempt: Attempt = FRESH,
     status = 200,
   ): Promise<Reply> {
     const step = nextStep(visit)
-    if (!step) return restReply(visit, await this.#envelopes(visit, asking), attempt, status)
+    if (!step)
+      return restReply(visit, await this.#envelopes(visit, browserRequest), attempt, status)
     const fresh = visit.shown.status === 'created' && !visit.progress.started
     if (fresh && attempt === FRESH) return startReply(visit)
-    return this.#step(visit, step, asking, attempt, status)
+    return this.#step(visit, step, browserRequest, attempt, status)
   }
 
-  async start({ visit, asking }: PageRequest): Promise<Reply> {
+  async start({ visit, browserRequest }: PageRequest): Promise<Reply> {
     if (nextStep(visit))
-      await advance(this.#ports, visit, asking.now, (progress) =>
+      await advance(this.#ports, visit, browserRequest.now, (progress) =>
         progress.started ? progress : { ...progress, started: true },
       )
     return goTo(homeOf(visit))
@@ -62,26 +63,26 @@ export class Journey {
 
   /** The documents of a step, also after signing; other steps have no separate page. */
   async showStep(request: PageRequest): Promise<Reply> {
-    const { visit, asking, params } = request
+    const { visit, browserRequest, params } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
     if (step?.type !== 'esign' || !visit.opened.includes(step.id)) return goTo(homeOf(visit))
-    return this.#step(visit, step, asking, FRESH, 200)
+    return this.#step(visit, step, browserRequest, FRESH, 200)
   }
 
   async submit(request: PageRequest): Promise<Reply> {
-    const { visit, params, form, asking } = request
+    const { visit, params, form, browserRequest } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
     // No page offers this action: the step is done or does not exist. The data plane returns the
     // error.
     const offered = step?.status === 'open' && step.type !== 'esign'
     const handed = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
-    if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
-    const headers = { ...asking.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
+    if ('problems' in handed) return this.#step(visit, step!, browserRequest, handed, 422)
+    const headers = { ...browserRequest.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
     try {
       await this.#plane.call(
         'submitSdkStep',
         visit.owner,
-        { ...asking, headers },
+        { ...browserRequest, headers },
         { step_id: params.step! },
         handed.body,
       )
@@ -97,7 +98,7 @@ export class Journey {
 
   async end(request: PageRequest): Promise<Reply> {
     try {
-      await this.#plane.call('endSdkSession', request.visit.owner, request.asking)
+      await this.#plane.call('endSdkSession', request.visit.owner, request.browserRequest)
     } catch (error) {
       return this.#refused(request, undefined, error)
     }
@@ -110,7 +111,7 @@ export class Journey {
       visit,
       params: { step: stepId, act },
       form,
-      asking,
+      browserRequest,
     } = request
     const step = visit.shown.steps.find(({ id }) => id === stepId)
     if (Object.hasOwn(CAPTURE_ACTS, act!)) return this.#capture(request, step)
@@ -121,7 +122,7 @@ export class Journey {
       await this.#plane.call(
         wanted.operationId,
         visit.owner,
-        asking,
+        browserRequest,
         { step_id: stepId! },
         wanted.body?.(form),
       )
@@ -132,11 +133,11 @@ export class Journey {
     return goTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
   }
 
-  async download({ visit, params, asking }: PageRequest): Promise<Reply> {
+  async download({ visit, params, browserRequest }: PageRequest): Promise<Reply> {
     const { status, bytes, contentType, headers } = await this.#plane.call(
       'downloadSdkDocument',
       visit.owner,
-      asking,
+      browserRequest,
       { step_id: params.step!, document_id: params.document! },
     )
     return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
@@ -144,18 +145,18 @@ export class Journey {
 
   /** One screen of a capture. An outdated form redirects to the current screen. */
   async #capture(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
-    const { visit, params, form, asking } = request
+    const { visit, params, form, browserRequest } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
     if (step?.type !== 'id_verification' || step.status !== 'open') return goTo(homeOf(visit))
     const problem = await captureProblem(this.#ports.uploads, visit, step, params.act!, form)
-    if (problem) return this.#step(visit, step, asking, problem, 422)
+    if (problem) return this.#step(visit, step, browserRequest, problem, 422)
     return this.#advance(request, (progress) =>
       CAPTURE_ACTS[params.act!]!(progress, step, form.fields),
     )
   }
 
   async #readOrReview(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
-    const { visit, params, form, asking } = request
+    const { visit, params, form, browserRequest } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
     if (step?.type !== 'esign' || step.status !== 'open' || !visit.opened.includes(step.id))
       return goTo(homeOf(visit))
@@ -171,9 +172,9 @@ export class Journey {
     const { signing } = visit.words
     if (typedName === '') {
       const attempt = attemptWith('typedName', signing.problemRequired, form.fields, signing)
-      return this.#step(visit, step, asking, attempt, 422)
+      return this.#step(visit, step, browserRequest, attempt, 422)
     }
-    const envelope = (await this.#envelopes(visit, asking)).get(step.id)!
+    const envelope = (await this.#envelopes(visit, browserRequest)).get(step.id)!
     return stepReply(
       visit,
       step,
@@ -182,9 +183,9 @@ export class Journey {
   }
 
   async #advance(request: PageRequest, change: Parameters<typeof advance>[3]): Promise<Reply> {
-    const { visit, asking } = request
+    const { visit, browserRequest } = request
     try {
-      await advance(this.#ports, visit, asking.now, change)
+      await advance(this.#ports, visit, browserRequest.now, change)
     } catch (error) {
       return this.#refused(request, undefined, error)
     }
@@ -194,7 +195,7 @@ export class Journey {
   async #step(
     visit: Visit,
     step: SdkStep,
-    asking: Asking,
+    browserRequest: BrowserRequest,
     made: Attempt,
     status: number,
   ): Promise<Reply> {
@@ -202,7 +203,7 @@ export class Journey {
     if (step.type !== 'esign') {
       return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
     }
-    const envelope = (await this.#envelopes(visit, asking)).get(step.id)
+    const envelope = (await this.#envelopes(visit, browserRequest)).get(step.id)
     const drawn = envelope
       ? signingScreen(visit, step, envelope, attempt)
       : unopenedPage(hostedCeremony(visit, step.id))
@@ -210,12 +211,12 @@ export class Journey {
   }
 
   /** Returns the opened envelopes. Reading them has no side effect. */
-  async #envelopes(visit: Visit, asking: Asking): Promise<Envelopes> {
+  async #envelopes(visit: Visit, browserRequest: BrowserRequest): Promise<Envelopes> {
     const found: Envelopes = new Map()
     for (const step_id of visit.opened) {
       found.set(
         step_id,
-        await this.#plane.data<SdkEnvelope>('retrieveSdkEnvelope', visit.owner, asking, {
+        await this.#plane.data<SdkEnvelope>('retrieveSdkEnvelope', visit.owner, browserRequest, {
           step_id,
         }),
       )
@@ -235,16 +236,16 @@ export class Journey {
     const { fields } = request.form
     if (error.code === 'validation_error' && now?.status === 'open') {
       const attempt = attemptOf(error, fields, visit.words, (name) => kindOf(now, name))
-      return this.#step(visit, now, request.asking, attempt, error.status)
+      return this.#step(visit, now, request.browserRequest, attempt, error.status)
     }
     const { text, signing } = visit.words
-    const said =
+    const message =
       error.code === 'consent_required'
         ? signing.problemConsent
         : error.code === 'resource_not_found'
           ? text.problemNothingHere
           : text.problemInvalid
-    const failedAttempt = attemptWith('', said, fields, signing)
+    const failedAttempt = attemptWith('', message, fields, signing)
     return this.show({ ...request, visit }, failedAttempt, error.status)
   }
 }

@@ -4,10 +4,7 @@ import type { FastifyRequest } from 'fastify'
  * Whether another site has sent the form. This is an additional check: the site would also have to
  * know the link.
  */
-export function isFromElsewhere(
-  headers: FastifyRequest['headers'],
-  own: string | undefined,
-): boolean {
+export function isCrossSite(headers: FastifyRequest['headers'], own: string | undefined): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
@@ -16,7 +13,9 @@ export function isFromElsewhere(
 }
 
 /** Headers that the data plane reads; other credentials of the browser are ignored. */
-export function saidBy(headers: FastifyRequest['headers']): Record<string, string | undefined> {
+export function forwardedHeaders(
+  headers: FastifyRequest['headers'],
+): Record<string, string | undefined> {
   const names = ['accept-language', 'x-simulator-signals']
   return Object.fromEntries(names.map((name) => [name, headers[name] as string | undefined]))
 }

@@ -8,7 +8,7 @@ import { bindFrames } from './frame/frame-routes.ts'
 import { accentStyle, logoOf } from './branding.ts'
 import { html } from './html.ts'
 import { Journey, type PageRequest } from './hosted-pages.ts'
-import { isFromElsewhere, saidBy } from './request.ts'
+import { isCrossSite, forwardedHeaders } from './request.ts'
 import { frameOf, homeOf } from './page-frame.ts'
 import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, goTo, plainPage } from './page.ts'
 import { actionOf } from './steps/step.ts'
@@ -96,7 +96,7 @@ async function served(
     raw.resume()
     return plainPage(404, text.nothingTitle, { words }, text.noSession)
   }
-  if (raw.method === 'POST' && isFromElsewhere(headers, ports.origins[region])) {
+  if (raw.method === 'POST' && isCrossSite(headers, ports.origins[region])) {
     raw.resume()
     return plainPage(403, text.elsewhereTitle, frameOf(visit), text.elsewhere)
   }
@@ -108,7 +108,11 @@ async function served(
       params,
       again: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
       form: raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING,
-      asking: { now, address: ip, headers: { ...saidBy(headers), ...preferred(request) } },
+      browserRequest: {
+        now,
+        address: ip,
+        headers: { ...forwardedHeaders(headers), ...preferred(request) },
+      },
     })
   } catch (error) {
     return failure(error as Error, binding, words, visit)
@@ -123,8 +127,10 @@ function wordsOf({ headers }: FastifyRequest): Words {
 /** A language chosen by the switcher overrides those of the browser, also for documents. */
 function preferred({ headers }: FastifyRequest): { 'accept-language'?: string } {
   const chosen = chosenWords(headers.cookie)?.lang
-  const said = headers['accept-language']
-  return chosen === undefined ? {} : { 'accept-language': said ? `${chosen}, ${said}` : chosen }
+  const accepted = headers['accept-language']
+  return chosen === undefined
+    ? {}
+    : { 'accept-language': accepted ? `${chosen}, ${accepted}` : chosen }
 }
 
 /** Redirects back from the switcher and stores the choice. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../call/answer.ts'
-import type { Met } from '../faults/fault-injection.ts'
+import type { FaultResult } from '../faults/fault-injection.ts'
 import { type ReadBody, encodedBody, isEncoded, tooLargeOrUnmeasured } from './bodies.ts'
 import { Call, type Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
@@ -91,7 +91,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     if (!faults?.any) return accept(request, reply, read)
     const call = request.call!
     after(
-      () => faults.meet(call, request.params as Record<string, string>, reply.raw),
+      () => faults.inject(call, request.params as Record<string, string>, reply.raw),
       (met) => {
         if (!breaks(binding, met, call, reply)) accept(request, reply, read)
       },
@@ -141,7 +141,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
  * Applies the result of fault injection.
  * @returns whether the fault replaces the operation; false if it only changes the response
  */
-function breaks(binding: Binding, met: Met, call: Call, reply: FastifyReply): boolean {
+function breaks(binding: Binding, met: FaultResult, call: Call, reply: FastifyReply): boolean {
   if (met === undefined) return false
   if (met === 'taken') reply.hijack()
   else if (met instanceof ApiError) fail(binding, call, reply, met)

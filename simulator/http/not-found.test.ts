@@ -4,7 +4,7 @@ import type { Client } from '../testing/simulator.ts'
 import { roomyBudgets } from '../world/roomy-budgets.ts'
 import {
   type RawReply,
-  NOBODYS,
+  UNKNOWN_IDS,
   bodyOf,
   controlOf,
   exchange,
@@ -136,7 +136,7 @@ t.test(
     const [call, live] = [await owner.caller('test'), await owner.caller('live')]
     const own = await belongings(call, control)
     const invisible = {
-      "nobody's": NOBODYS,
+      "nobody's": UNKNOWN_IDS,
       'of another organization': await others('us', 'test'),
       'of the other mode': await belongings(live, control),
       'of another organization in the other mode': await others('us', 'live'),

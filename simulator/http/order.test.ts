@@ -3,7 +3,7 @@ import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import type { WorldFile } from '../world/world.ts'
 import { type Client, client, simulatorFor } from '../testing/simulator.ts'
 import {
-  NOBODYS,
+  UNKNOWN_IDS,
   bodyOf,
   controlOf,
   keyed,
@@ -31,7 +31,7 @@ t.test('a request with two errors gets the one that is checked first', async (t)
   const caller = async (given: object, scopes?: string[], spent = false): Promise<Client> => {
     const owner = await newOwner(simulator, { budgets: { 'applicants:create': 1 } })
     const call = await owner.caller('live', scopes)
-    if (spent) await call('DELETE', `/v1/applicants/${NOBODYS.applicant}`)
+    if (spent) await call('DELETE', `/v1/applicants/${UNKNOWN_IDS.applicant}`)
     await owner.change(given)
     return call
   }
@@ -127,7 +127,7 @@ t.test('a request with two errors gets the one that is checked first', async (t)
       'scope',
       'look-up',
       '403 insufficient_scope',
-      async () => (await caller({}, []))('GET', `/v1/sessions/${NOBODYS.session}`),
+      async () => (await caller({}, []))('GET', `/v1/sessions/${UNKNOWN_IDS.session}`),
     ],
     ['size', 'validity', '413 payload_too_large', async () => create(await caller({}), tooLarge)],
     [
@@ -146,14 +146,14 @@ t.test('a request with two errors gets the one that is checked first', async (t)
       'body',
       'look-up',
       '422 validation_error',
-      async () => (await caller({}))('PATCH', `/v1/applicants/${NOBODYS.applicant}`, BAD_BODY),
+      async () => (await caller({}))('PATCH', `/v1/applicants/${UNKNOWN_IDS.applicant}`, BAD_BODY),
     ],
     [
       'body',
       'look-up',
       '422 validation_error',
       async () =>
-        (await caller({}))('PATCH', `/v1/webhook-subscriptions/${NOBODYS.subscription}`, {
+        (await caller({}))('PATCH', `/v1/webhook-subscriptions/${UNKNOWN_IDS.subscription}`, {
           url: 'http://a.example',
         }),
     ],

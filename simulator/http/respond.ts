@@ -45,7 +45,7 @@ export function refuse(
   error: ApiError,
   extra: string[] = [],
 ): void {
-  const refused = call ?? strangersCall(binding)
+  const refused = call ?? unauthenticatedCall(binding)
   const headers = headersOf(binding, refused)
   headers.push(...extra)
   if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
@@ -61,7 +61,7 @@ function retryAfter(binding: Binding, { details }: ApiError): string {
   return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
 }
 
-export function strangersCall(
+export function unauthenticatedCall(
   binding: Binding,
 ): Pick<Call, 'requestId' | 'window' | 'crossOrigin'> {
   return { requestId: binding.requestId(), window: undefined, crossOrigin: undefined }

@@ -17,7 +17,7 @@ export const RATE_HEADERS = [
 ]
 
 /** Well-formed ids without a record. */
-export const NOBODYS = {
+export const UNKNOWN_IDS = {
   session: `vs_${'0'.repeat(24)}`,
   applicant: `app_${'0'.repeat(24)}`,
   subscription: `whs_${'0'.repeat(24)}`,
@@ -91,10 +91,10 @@ export async function newOwner(
 /** Returns the path of an operation with unknown ids, or with the given ones. */
 export function pathOf({ path }: Operation, ids: Record<string, string> = {}): string {
   const resource = path.includes('/applicants/')
-    ? NOBODYS.applicant
+    ? UNKNOWN_IDS.applicant
     : path.includes('/webhook-subscriptions/')
-      ? NOBODYS.subscription
-      : NOBODYS.session
+      ? UNKNOWN_IDS.subscription
+      : UNKNOWN_IDS.session
   return path.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) =>

@@ -5,7 +5,7 @@ import { send } from './send.ts'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../call/errors.ts'
 import type { UnknownRouteAdmission, Binding } from './binding.ts'
-import { fail, refuse, strangersCall, headersOf } from './respond.ts'
+import { fail, refuse, unauthenticatedCall, headersOf } from './respond.ts'
 import { after } from './after.ts'
 
 /**
@@ -20,7 +20,7 @@ export function refuseUnknownRoute(
   if (binding.journal?.on) binding.journal.begin(null, request, reply.raw)
   const path = request.url.split('?', 1)[0]!
   const operations = binding.operations.filter((operation) => matches(operation.path, path))
-  const refused = strangersCall(binding)
+  const refused = unauthenticatedCall(binding)
   const { method, headers, ip } = request
   const admit = (allowed: string[] | undefined): void => {
     if (!allowed) return after(() => binding.admitUnknownRoute(ip, headers), answer, failed)

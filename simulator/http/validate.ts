@@ -18,7 +18,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   const all = byPlace(errors)
   const unknown = new Map<string, { error: ErrorObject; keys: string[] }>()
   const issues: Issue[] = []
-  const unions = new Set(errors.filter(saysItself).map(({ instancePath }) => instancePath))
+  const unions = new Set(errors.filter(hasOwnMessage).map(({ instancePath }) => instancePath))
   const lengths = new Map(
     errors
       .filter(({ keyword }) => keyword === 'maxItems')
@@ -34,7 +34,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
       unknown.set(error.instancePath, at)
-    } else if (saysItself(error)) {
+    } else if (hasOwnMessage(error)) {
       if (!lengths.has(error.instancePath))
         issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
     } else if (!isFrame(error) && !isNullBranch(error, all.get(error.instancePath)!))
@@ -71,14 +71,14 @@ function isOfOtherBranch({ keyword, data }: ErrorObject, samePlace: ErrorObject[
 }
 
 /** Whether a union has its own message, which replaces the errors of its branches. */
-function saysItself(error: ErrorObject): boolean {
+function hasOwnMessage(error: ErrorObject): boolean {
   return error.keyword === 'anyOf' && ruleInWords(error) !== undefined
 }
 
 /** Whether an error is in a branch of such a union. The length of a list is still reported. */
 function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
   const { keyword, instancePath } = error
-  if (unions.has(instancePath)) return keyword !== 'maxItems' && !saysItself(error)
+  if (unions.has(instancePath)) return keyword !== 'maxItems' && !hasOwnMessage(error)
   for (
     let slash = instancePath.lastIndexOf('/');
     slash > 0;

@@ -4,9 +4,9 @@ import {
   type Taken,
   type TakenRow,
   type Wanted,
-  placesOf,
-  sharedOut,
-  takingPlaces,
+  placeParameters,
+  distribute,
+  takePlacesSql,
 } from './rate-places.ts'
 
 /** The window comes from the database's clock inside the statement. */
@@ -14,7 +14,7 @@ const TAKE = {
   name: 'rate.take',
   text: `WITH now AS (
       SELECT coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms)::numeric AS ms FROM world)
-    ${takingPlaces()}`,
+    ${takePlacesSql()}`,
 }
 /** Locks in the order in which requests count: in another one, both would wait for each other. */
 const FORGET = {
@@ -54,8 +54,8 @@ export class Counters {
   }
 
   async #take(wanted: Wanted[]): Promise<Taken[]> {
-    const rows = await this.#database.count<TakenRow>(TAKE, placesOf(wanted))
-    const takenOf = sharedOut(rows)
+    const rows = await this.#database.count<TakenRow>(TAKE, placeParameters(wanted))
+    const takenOf = distribute(rows)
     return wanted.map((one) => takenOf(one)!)
   }
 }

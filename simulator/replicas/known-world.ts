@@ -4,7 +4,7 @@ import { absorb } from '../world/absorb.ts'
 import type { World, WorldFile } from '../world/world.ts'
 
 /** The stored world, and the organizations that have changed since a known version. */
-export type NewsRow = [
+export type WorldChangesRow = [
   version: string,
   epoch: string,
   frozenAt: number | null,
@@ -41,7 +41,7 @@ export class KnownWorld {
   }
 
   /** Whether this version and epoch of the database differ from the known ones. */
-  isOld([version, epoch]: readonly [string, string, ...unknown[]]): boolean {
+  isStale([version, epoch]: readonly [string, string, ...unknown[]]): boolean {
     return this.#forgotten || Number(version) > this.#version || epoch !== this.epoch
   }
 
@@ -49,7 +49,7 @@ export class KnownWorld {
    * Returns the statement that reads the changes since the known version. It is one statement, so
    * that its parts are consistent.
    */
-  news(): string {
+  changesSql(): string {
     if (this.#forgotten) {
       this.#forgotten = false
       this.#version = -1
@@ -62,7 +62,7 @@ export class KnownWorld {
   }
 
   /** Applies the changes. @returns whether all data was replaced */
-  take([versionText, epoch, , , , settings, rows]: NewsRow): boolean {
+  apply([versionText, epoch, , , , settings, rows]: WorldChangesRow): boolean {
     const version = Number(versionText)
     if (epoch !== this.epoch) this.#version = -1
     if (version <= this.#version) return false

@@ -141,7 +141,7 @@ export class Lanes implements LaneOwner {
   }
 
   /** Handles a notification of another replica. */
-  told(notice: string): void {
+  onNotice(notice: string): void {
     if (notice === 'lanes') return void this.beat()
     if (notice === 'world') return void this.#everyBeat().catch(() => undefined)
     for (const lane of JSON.parse(notice) as string[])

@@ -22,7 +22,7 @@ export interface Taken {
 export type TakenRow = [key: string, win: string | number, before: number, used: number]
 
 /** Returns the statement that takes places in the windows of `now.ms`. Its first four parameters are those of `placesOf`. */
-export function takingPlaces(only = 'true'): string {
+export function takePlacesSql(only = 'true'): string {
   return `INSERT INTO rate AS r (key, win, ends, want, budget, before, used)
       SELECT w.key, floor(now.ms / w.span)::bigint, ((floor(now.ms / w.span) + 1) * w.span)::bigint, w.want, w.budget, 0,
           least(w.want, w.budget)
@@ -33,7 +33,7 @@ export function takingPlaces(only = 'true'): string {
     RETURNING key, win, before, used`
 }
 
-export function placesOf(wanted: readonly Wanted[]): unknown[] {
+export function placeParameters(wanted: readonly Wanted[]): unknown[] {
   const byKey = new Map<string, { windowMs: number; want: number; budget: number }>()
   for (const { key, windowMs, budget } of wanted) {
     const row = byKey.get(key)
@@ -54,7 +54,7 @@ export function placesOf(wanted: readonly Wanted[]): unknown[] {
 }
 
 /** Returns a function that gives each caller its place; undefined where the statement has taken none. */
-export function sharedOut(rows: readonly TakenRow[]): (wanted: Wanted) => Taken | undefined {
+export function distribute(rows: readonly TakenRow[]): (wanted: Wanted) => Taken | undefined {
   const next = new Map(
     rows.map(([key, win, before, used]) => [key, { win: Number(win), place: before, used }]),
   )

@@ -13,7 +13,7 @@ import type { KnownDocuments } from '../store/postgres/reading.ts'
 import type { Taken, Wanted } from './rate-places.ts'
 import { SharedIpLimit } from './shared-ip-limit.ts'
 import type { SharedState } from './shared-state.ts'
-import { type Asking, Visit } from './visit.ts'
+import { type KeyAndClass, RequestContext } from './request-context.ts'
 
 interface RequestsOptions {
   state: SharedState
@@ -38,10 +38,10 @@ export class Requests {
   #waitMs: number
   #limits = new Map<Region, SharedIpLimit>()
   /**
-   * Visits of requests with a body, because code that runs after its arrival has not inherited the
+   * Contexts of requests with a body, because code that runs after its arrival has not inherited the
    * context. By headers, which are the same object in request and call.
    */
-  #visits = new WeakMap<object, Visit>()
+  #contexts = new WeakMap<object, RequestContext>()
   /** Arguments for the counters, by window. */
   #wanted = new WeakMap<Window, Wanted>()
 
@@ -71,24 +71,25 @@ export class Requests {
     held: Promise<void> | undefined,
     enter: (error?: Error) => void,
   ): void {
-    const visit = new Visit(this.#waitMs)
-    if (request.routeOptions.config.operation?.requestBody) this.#visits.set(request.headers, visit)
+    const context = new RequestContext(this.#waitMs)
+    if (request.routeOptions.config.operation?.requestBody)
+      this.#contexts.set(request.headers, context)
     // Everything below inherits the time limit, because faults and the journal also wait for the
     // database.
-    writeContext.run(visit, () => {
-      if (held) inTime(held).then(() => this.#look(request, gate, visit, enter), enter)
-      else this.#look(request, gate, visit, enter)
+    writeContext.run(context, () => {
+      if (held) inTime(held).then(() => this.#query(request, gate, context, enter), enter)
+      else this.#query(request, gate, context, enter)
     })
   }
 
-  /** Counts a request in the window of its key, with all replicas. Returns at once if that was done ahead. */
+  /** Counts a request in the window of its key, with all replicas. Returns at once if the place was prefetched. */
   readonly take = (
     credential: Credential,
     routeClass: string,
   ): TakenPlace | Promise<TakenPlace> => {
     const window = credential.window(routeClass)
-    const ahead = Visit.now?.takenAhead({ credential, routeClass })
-    if (ahead) return placeIn(window, ahead)
+    const prefetched = RequestContext.active?.takePrefetched({ credential, routeClass })
+    if (prefetched) return placeIn(window, prefetched)
     return this.#counters
       .take(this.#wantedIn(window, credential))
       .then((taken) => placeIn(window, taken))
@@ -96,8 +97,8 @@ export class Requests {
 
   /** Admits a call, and records the epoch of the data. */
   admitting<T>(admit: () => T): T {
-    const visit = Visit.now
-    if (visit) visit.epoch = this.#state.epoch
+    const context = RequestContext.active
+    if (context) context.epoch = this.#state.epoch
     return admit()
   }
 
@@ -131,29 +132,37 @@ export class Requests {
     return writeContext.exit(task)
   }
 
-  #look(
+  #query(
     request: FastifyRequest,
     gate: Gate | undefined,
-    visit: Visit,
+    context: RequestContext,
     enter: (error?: Error) => void,
   ): void {
     const limit = gate && this.#limits.get(gate.pages.region)
     const address = limit?.asked(request.ip)
     // An extra listener has a separate limit, which the statement does not check.
-    const asking = limit === gate?.ipLimit ? this.#askingFor(request, gate) : undefined
+    const keyAndClass = limit === gate?.ipLimit ? this.#askingFor(request, gate) : undefined
     const { known } = this.#state
-    const place = asking && {
-      wanted: this.#wantedIn(asking.credential.window(asking.routeClass), asking.credential),
+    const place = keyAndClass && {
+      wanted: this.#wantedIn(
+        keyAndClass.credential.window(keyAndClass.routeClass),
+        keyAndClass.credential,
+      ),
       known,
     }
-    const document = asking && this.#readBy(request, known.epoch)
+    const document = keyAndClass && this.#readBy(request, known.epoch)
     this.#state.sync({ address, place, document }).then(({ use, taken, isCurrent }) => {
       limit?.note(request.ip, use)
-      if (asking && taken)
-        visit.ahead = { ...asking, taken, known, document: isCurrent ? document : undefined }
+      if (keyAndClass && taken)
+        context.prefetched = {
+          ...keyAndClass,
+          taken,
+          known,
+          document: isCurrent ? document : undefined,
+        }
       enter()
       // The handler has run up to its first wait; afterwards the document may change.
-      visit.current = undefined
+      context.currentDocument = undefined
     }, enter)
   }
 
@@ -168,7 +177,7 @@ export class Requests {
   #askingFor(
     { headers, ip, routeOptions }: FastifyRequest,
     gate: Gate | undefined,
-  ): Asking | undefined {
+  ): KeyAndClass | undefined {
     const { operation } = routeOptions.config
     if (!gate || !operation?.security[0]?.includes('secretKey')) return undefined
     const now = this.#clock.now()
@@ -189,9 +198,9 @@ export class Requests {
 
   /** Returns the context of a call; reuses the current one if possible. */
   #contextOf(call: Call, current: WriteContext | undefined, patient: boolean): WriteContext {
-    const visit = this.#visits.get(call.headers) ?? current
-    if (!patient && visit?.epoch !== undefined && visit.deadline) return visit
-    const { epoch = this.#state.epoch, deadline = new Deadline(this.#waitMs) } = visit ?? {}
+    const context = this.#contexts.get(call.headers) ?? current
+    if (!patient && context?.epoch !== undefined && context.deadline) return context
+    const { epoch = this.#state.epoch, deadline = new Deadline(this.#waitMs) } = context ?? {}
     return patient ? { epoch } : { epoch, deadline }
   }
 }

@@ -61,7 +61,7 @@ export class Services {
   }
 
   /** Handles a notification of another replica. @returns whether it was for these services */
-  told(notice: string): boolean {
+  onNotice(notice: string): boolean {
     if (notice === 'log') this.#tail.wake()
     else if (notice === 'forwards' || notice === 'outcomes')
       this.handover.look().catch(this.#report)

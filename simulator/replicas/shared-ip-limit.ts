@@ -2,7 +2,7 @@ import { ApiError } from '../call/errors.ts'
 import { type AddressLimit, IP_WINDOW_MS, detailsOfWindow } from '../http/auth/ip-limit.ts'
 import type { Region } from '../world/world.ts'
 import type { Counters } from './counters.ts'
-import type { AddressUse, AskedAddress } from './look.ts'
+import type { AddressUse, AddressCheck } from './admission-query.ts'
 
 /** The limit before authentication, shared by all replicas. */
 export class SharedIpLimit implements AddressLimit {
@@ -20,7 +20,7 @@ export class SharedIpLimit implements AddressLimit {
   }
 
   /** The counter key of an address. */
-  asked(address: string): AskedAddress {
+  asked(address: string): AddressCheck {
     return { key: this.#prefix + address, budget: this.budget }
   }
 

@@ -3,8 +3,14 @@ import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
 import type { Names } from '../store/postgres/names.ts'
-import { KnownWorld, type NewsRow } from './known-world.ts'
-import { type Known, Look, type Question, type Reply, type StateRow } from './look.ts'
+import { KnownWorld, type WorldChangesRow } from './known-world.ts'
+import {
+  type KnownState,
+  AdmissionQuery,
+  type AdmissionQuestion,
+  type Reply,
+  type StateRow,
+} from './admission-query.ts'
 import type { Switches } from './switches.ts'
 import { LOCK, WorldChanges } from './world-changes.ts'
 
@@ -26,7 +32,7 @@ export class SharedState {
   #skew: { ms: number }
   /** Resolves after the last task that may change the world in memory. */
   #turn: Promise<unknown> = Promise.resolve()
-  #asking: Batcher<Question, Reply>
+  #batcher: Batcher<AdmissionQuestion, Reply>
   #moved: () => void = () => undefined
   #replaced: (() => void)[] = []
 
@@ -45,7 +51,7 @@ export class SharedState {
     this.#world = world
     this.#clock = clock
     this.#skew = skew
-    this.#asking = new Batcher((questions) => this.#sync(questions))
+    this.#batcher = new Batcher((questions) => this.#sync(questions))
     this.#known = new KnownWorld(world)
     this.#changes = new WorldChanges({
       database,
@@ -76,7 +82,7 @@ export class SharedState {
   }
 
   /** The version of the world and the epoch of the data that this replica has. */
-  get known(): Known {
+  get known(): KnownState {
     return this.#known.known
   }
 
@@ -84,8 +90,8 @@ export class SharedState {
    * Updates world and clock. Results are applied in the order of their queries, so that an earlier
    * state never replaces a later one.
    */
-  sync(question: Question = {}): Promise<Reply> {
-    return this.#asking.ask(question)
+  sync(question: AdmissionQuestion = {}): Promise<Reply> {
+    return this.#batcher.ask(question)
   }
 
   /**
@@ -93,8 +99,8 @@ export class SharedState {
    * never had.
    */
   async open(): Promise<void> {
-    await this.#database.exchange(`${LOCK}; ${this.#known.news()}`, ([, rows]) => {
-      const [row] = rows as [NewsRow]
+    await this.#database.exchange(`${LOCK}; ${this.#known.changesSql()}`, ([, rows]) => {
+      const [row] = rows as [WorldChangesRow]
       const [version, , , , , settings, held] = row
       const known = new Set(held.map(([id]) => id))
       const fresh = this.#world.file.organizations.filter(({ id }) => !known.has(id))
@@ -118,29 +124,29 @@ export class SharedState {
     return this.#changes.change(apply, ifJob)
   }
 
-  async #sync(questions: Question[]): Promise<Reply[]> {
-    const look = new Look(questions, this.known)
+  async #sync(questions: AdmissionQuestion[]): Promise<Reply[]> {
+    const query = new AdmissionQuery(questions, this.known)
     const began = Date.now()
-    const row = await look.ask(this.#database, this.#names)
+    const row = await query.ask(this.#database, this.#names)
     const [, , frozenAt, offsetMs, advancing, now, ...more] = row
     this.#measureSkew(now, began, Date.now())
-    if (this.#known.isOld(row)) await this.#alone(() => this.#reload(row))
+    if (this.#known.isStale(row)) await this.#alone(() => this.#reload(row))
     this.#applyClock(frozenAt, offsetMs, advancing)
     const [faults, journal, wipes, watched, requestsWatched] = more
     await this.#switches.apply([faults, journal, wipes, watched, requestsWatched])
-    return look.replies(row)
+    return query.replies(row)
   }
 
   /** Reads the changes since the known version, unless another task has done so meanwhile. */
-  async #reload(told: StateRow): Promise<void> {
-    if (!this.#known.isOld(told)) return
-    const [row] = await this.#database.read<NewsRow>({ text: this.#known.news() })
+  async #reload(state: StateRow): Promise<void> {
+    if (!this.#known.isStale(state)) return
+    const [row] = await this.#database.read<WorldChangesRow>({ text: this.#known.changesSql() })
     this.#take(row!)
   }
 
-  #take(row: NewsRow): void {
+  #take(row: WorldChangesRow): void {
     const [, , frozenAt, offsetMs, advancing] = row
-    if (this.#known.take(row)) for (const then of this.#replaced) then()
+    if (this.#known.apply(row)) for (const then of this.#replaced) then()
     this.#applyClock(frozenAt, offsetMs, advancing)
   }
 

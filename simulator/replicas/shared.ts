@@ -118,7 +118,7 @@ export class Shared {
     await this.lanes.start(scheduler)
     this.state.onMove(() => this.lanes.yieldTo(this.state.advancing))
     this.#database.listen(CHANNEL, (notice) => {
-      if (!this.services.told(notice)) this.lanes.told(notice)
+      if (!this.services.onNotice(notice)) this.lanes.onNotice(notice)
     })
     this.#database.onRecovery(() => void this.lanes.beat())
   }

@@ -10,7 +10,7 @@ import {
   writeContext,
 } from '../store/postgres/write-context.ts'
 import { Replaced } from '../store/unavailable.ts'
-import type { KnownWorld, NewsRow } from './known-world.ts'
+import type { KnownWorld, WorldChangesRow } from './known-world.ts'
 import { CHANNEL } from './notices.ts'
 
 /** Waits for other changes and for a restore; reads continue. */
@@ -31,7 +31,7 @@ interface Given {
   database: Database
   known: KnownWorld
   /** Loads the newest world before a change is applied. */
-  take: (row: NewsRow) => void
+  take: (row: WorldChangesRow) => void
   /** Updates data that is derived from the world. */
   applied: () => void
   /** Runs a task while no other task changes the world in memory. */
@@ -78,9 +78,9 @@ export class WorldChanges {
     let outcomes: Outcome[] = []
     let stored: (() => void) | undefined
     await database.exchange(
-      [LOCK, known.news(), lanesOf(group), jobsOf(group)].join('; '),
+      [LOCK, known.changesSql(), lanesOf(group), jobsOf(group)].join('; '),
       ([, news, lanes, jobs]) => {
-        const [row] = news as [NewsRow]
+        const [row] = news as [WorldChangesRow]
         take(row)
         const held = new Set(lanes!.map((lane) => lane.join()))
         const living = new Set(jobs!.flat())

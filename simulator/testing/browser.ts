@@ -71,6 +71,10 @@ function outermost(t: Teardown): Teardown {
 }
 
 /** Waits for a line in the browser's console: lines arrive later than their cause. */
-export async function untilSaid(page: Page, said: string[], line: RegExp): Promise<void> {
-  while (!said.some((text) => line.test(text))) await page.waitForEvent('console')
+export async function waitForConsoleLine(
+  page: Page,
+  consoleLines: string[],
+  line: RegExp,
+): Promise<void> {
+  while (!consoleLines.some((text) => line.test(text))) await page.waitForEvent('console')
 }

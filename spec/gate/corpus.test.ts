@@ -30,7 +30,7 @@ for (const file of globSync('corpus/*.yaml', { cwd: import.meta.dirname }).sort(
     `HDR-003 HDR-004 VER-004 each edit has its verdict: ${basename(file, '.yaml')}`,
     async (t) => {
       const verdicts = await sideBySide(judged, async ({ edit }) =>
-        told(await diffContracts(base, loadContract(edited(source, edit)))),
+        classification(await diffContracts(base, loadContract(edited(source, edit)))),
       )
       for (const [index, { name, expect, why }] of judged.entries())
         t.strictSame(verdicts[index], expect.toSorted(), `${name} (${why})`)
@@ -76,7 +76,7 @@ async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<
   return results
 }
 
-function told(changes: readonly Change[]): string[] {
+function classification(changes: readonly Change[]): string[] {
   const lines = changes.flatMap(({ kind, effects }) =>
     effects.map(({ severity, audience, rule }) =>
       [severity, audience, kind, rule].filter((part) => part !== null).join(' '),

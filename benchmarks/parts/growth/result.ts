@@ -45,7 +45,7 @@ export interface SoakResult {
 /**
  * Maximum cost growth at 100 times the sessions. Beyond that, caches no longer hold all sessions.
  */
-export const DEAREST = 1.3
+export const MAX_GROWTH = 1.3
 export const JUDGED_TIMES = 100
 /** Maximum memory growth. */
 export const FLAT = 1.1

@@ -221,11 +221,11 @@ function judge(ctx: Context, answer: Answer, { unknown, suggests, requirement }:
     issues,
   )
   const named = issues.flatMap(({ keys }) => (Array.isArray(keys) ? (keys as unknown[]) : []))
-  const silent = unknown.filter((key) => !named.includes(key))
+  const ignored = unknown.filter((key) => !named.includes(key))
   ctx.expect(
     unknown.length > 1 ? requirement : 'VAL-005',
     `the issues name ${unknown.join(' and ')} in keys`,
-    silent.length === 0,
+    ignored.length === 0,
     issues,
   )
   if (suggests === undefined) return

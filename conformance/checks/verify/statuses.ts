@@ -39,7 +39,7 @@ const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
 /** Requirements on data that no response may contain; the binding `withheld` has the values. */
 const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
 
-export function foundSo(status: Status): Check {
+export function statusCheck(status: Status): Check {
   const seal = SEALLESS.includes(status) ? ['VFR-013'] : ['VFR-014']
   const resolved = RESOLVED.includes(status) ? ['VFY-023'] : []
   return {

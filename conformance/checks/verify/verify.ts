@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { reach } from '../../check/states.ts'
 import { at, walk } from '../../http/json.ts'
-import { STATUSES, type Status, foundSo } from './statuses.ts'
+import { STATUSES, type Status, statusCheck } from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
 const CLAIMS = {
@@ -13,7 +13,7 @@ const CLAIMS = {
 }
 
 export const verifyChecks: readonly Check[] = [
-  ...(Object.keys(STATUSES) as Status[]).map(foundSo),
+  ...(Object.keys(STATUSES) as Status[]).map(statusCheck),
   ...Object.entries(CLAIMS).map(([claim, requirement]) => mismatch(claim, requirement)),
   {
     id: 'verify.says-what-it-found',

@@ -225,15 +225,15 @@ export const webhookEventChecks: readonly Check[] = [
       const { hook, secret, organization } = await subscribe(ctx, {
         events: ['kyc.session.form_flagged'],
       })
-      const said = `answer${ctx.unique()}`
+      const answerText = `answer${ctx.unique()}`
       const { session_id: id } = await reach(
         ctx,
         'submitted_form',
         {
           organization,
           question: { type: 'text' },
-          rules: [{ op: 'eq', value: said }],
-          answer: said,
+          rules: [{ op: 'eq', value: answerText }],
+          answer: answerText,
         },
         'session_id',
       )
@@ -261,7 +261,12 @@ export const webhookEventChecks: readonly Check[] = [
       }
       const source = body['decisionSource']
       ctx.expect('EVT-007', 'no decisionSource before the end', source === undefined, source)
-      ctx.expect('EVT-008', 'a body without the answer', !delivery!.body.includes(said), said)
+      ctx.expect(
+        'EVT-008',
+        'a body without the answer',
+        !delivery!.body.includes(answerText),
+        answerText,
+      )
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { refresh, refreshAfter, useAnswer } from './shared/api.js'
+import { refresh, refreshAfter, useResponse } from './shared/api.js'
 import { follow } from './shared/stream.js'
 import { Now, setClock } from './shared/time.js'
 import { useShortcuts } from './shared/shortcuts.js'
@@ -56,7 +56,7 @@ const SECTIONS = {
 const REVIEWERS = ['owner', 'admin', 'reviewer']
 
 function App() {
-  const world = useAnswer('/world')
+  const world = useResponse('/world')
   const place = usePlace()
   const [chosen, setChosen] = useState(actingAs())
   const [online, setOnline] = useState(true)

@@ -32,7 +32,7 @@ export function asConsole(
 }
 
 /** Does the same for public operations whose path parameter `id` has another name in the console's path. */
-export function underItsId(param: string, handler: Handler): Handler {
+export function withPathId(param: string, handler: Handler): Handler {
   return {
     ...handler,
     run: (call) => {

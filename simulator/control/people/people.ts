@@ -8,7 +8,7 @@ import {
 } from '../../features/privacy/data-subject-requests.ts'
 import type { Ports } from '../../ports.ts'
 import type { ControlHost } from '../host.ts'
-import { asConsole, planeOfPath, underItsId } from '../access/plane.ts'
+import { asConsole, planeOfPath, withPathId } from '../access/plane.ts'
 
 /** Applicants and data subject requests of an organization in one mode. */
 export function peopleHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
@@ -17,7 +17,7 @@ export function peopleHandlers(ports: Ports, host: ControlHost): Record<string, 
   const { createDataSubjectRequest } = dataSubjectRequestHandlers(ports)
   const ofPath = planeOfPath(ports)
   const ofApplicant = (handler: Handler): Handler =>
-    asConsole(underItsId('applicant_id', handler), ofPath)
+    asConsole(withPathId('applicant_id', handler), ofPath)
   return {
     listOrganizationApplicants: asConsole(
       { run: (call) => (hasWords(call) ? findApplicants(host, call) : listApplicants!.run(call)) },

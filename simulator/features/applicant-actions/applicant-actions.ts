@@ -22,7 +22,7 @@ import { takeApplicant } from '../applicants/submitted-applicant.ts'
 import { type Effect, assertAllowed, move, organizationOf } from '../sessions/transitions.ts'
 
 /** Action of the applicant. */
-export type Journey =
+export type ApplicantAction =
   /** Submits all remaining steps; `answers` by step id. */
   | { action: 'submit'; answers?: Record<string, FormAnswers> }
   | { action: 'submit_step'; step_id: string; answers?: FormAnswers; applicant?: SdkApplicant }
@@ -43,12 +43,12 @@ export interface Browser extends Capture {
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, step_already_submitted,
  *   validation_error, name_components_required
  */
-export function travel(
+export function performAction(
   ports: Ports,
   scope: string,
   id: string,
   now: number,
-  journey: Journey,
+  journey: ApplicantAction,
   browser: Browser = { acquisition: 'camera' },
 ): Promise<SessionRecord> {
   return move(ports, scope, id, now, (stored) => {
@@ -97,7 +97,7 @@ async function submitOne(
   session: SessionRecord,
   scope: string,
   now: number,
-  { step_id, applicant, answers }: Extract<Journey, { action: 'submit_step' }>,
+  { step_id, applicant, answers }: Extract<ApplicantAction, { action: 'submit_step' }>,
   browser: Browser,
 ): Promise<Effect> {
   assertAllowed(session, { type: 'step_submitted' })

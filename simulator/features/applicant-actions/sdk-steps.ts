@@ -9,7 +9,7 @@ import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import { givenSignalIssues, givenSignals } from './given-signals.ts'
 import { givenSpecimen, givenSpecimenIssues } from '../sessions/given-specimen.ts'
-import { travel } from './applicant-actions.ts'
+import { performAction } from './applicant-actions.ts'
 import { sdkAnswer } from './sdk-session.ts'
 import { SESSION, type SessionDocument, type StepRecord } from '../sessions/session-record.ts'
 import { visibleSession } from '../sessions/sessions.ts'
@@ -42,7 +42,7 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
   return sdkAnswer(
     ports,
     scope,
-    await travel(
+    await performAction(
       ports,
       scope,
       sessionId,

@@ -12,7 +12,7 @@ import {
   NO_KEYS,
   personKeys,
 } from './applicants.ts'
-import { handOver } from '../tokens/client-tokens.ts'
+import { transferClientToken } from '../tokens/client-tokens.ts'
 import { metered } from '../billing/metering.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
@@ -65,7 +65,10 @@ export async function takeApplicant(
       },
       ...(stored
         ? []
-        : [metered(scope, 'applicants'), ...(await handOver(ports, scope, session.id, body.id))]),
+        : [
+            metered(scope, 'applicants'),
+            ...(await transferClientToken(ports, scope, session.id, body.id)),
+          ]),
     ],
   }
 }

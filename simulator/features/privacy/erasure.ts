@@ -6,7 +6,7 @@ import { APPLICANT } from '../applicants/applicants.ts'
 import { dropImages } from '../sessions/capture.ts'
 import { EMAIL } from './emails.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../signing/envelope-record.ts'
-import { keptNoLonger } from '../signing/envelope-retention.ts'
+import { retentionEndChanges } from '../signing/envelope-retention.ts'
 import { NOTE } from '../sessions/session-actions.ts'
 import {
   type IdentityRun,
@@ -68,7 +68,7 @@ async function eraseSession(
   const unsigned = envelopes.filter((envelope) => envelope.body.signed_at === null)
   return [
     { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
-    ...unsigned.flatMap((envelope) => keptNoLonger(envelope, now)),
+    ...unsigned.flatMap((envelope) => retentionEndChanges(envelope, now)),
     ...dropImages(body.idv, scope),
     ...about
       .flat()
@@ -82,7 +82,7 @@ function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRu
 }
 
 /** The job of image retention. */
-export async function retainImagesNoLonger(ports: Ports, job: Job): Promise<void> {
+export async function runImageRetention(ports: Ports, job: Job): Promise<void> {
   try {
     await deleteImages(ports, job.scope, job.ref)
   } catch (error) {

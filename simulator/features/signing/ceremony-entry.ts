@@ -2,7 +2,7 @@ import type { Ports } from '../../ports.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { Change } from '../../store/records.ts'
-import { type Ceremony, ceremonyChanges, heldCeremony } from './ceremony-state.ts'
+import { type Ceremony, ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import { type Signer, newEnvelope } from './envelope-opening.ts'
 import { RETENTION_LANE, retention } from './envelope-retention.ts'
 import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
@@ -35,7 +35,7 @@ export async function enter(
 ): Promise<Entered> {
   const step = signingStep(session, stepId)
   if (step.envelope_id !== undefined) {
-    const ceremony = await heldCeremony(ports, signer.scope, step.envelope_id)
+    const ceremony = await readCeremony(ports, signer.scope, step.envelope_id)
     if (!ceremony) throw new ApiError('resource_not_found')
     return { session, step, ceremony, changes: [] }
   }

@@ -19,7 +19,7 @@ export interface Ceremony {
 }
 
 /** Returns the ceremony of an envelope; undefined if there is none or its record was deleted. */
-export async function heldCeremony(
+export async function readCeremony(
   ports: Ports,
   scope: string,
   envelopeId: string,

@@ -13,7 +13,7 @@ import { type Ceremony, withEnvelope, withEvent } from './ceremony-state.ts'
 import { chargeFor } from '../billing/charges.ts'
 import { acceptanceIssues, disclosureInForce } from './disclosures.ts'
 import type { Signer } from './envelope-opening.ts'
-import { owesPaper } from './envelope-record.ts'
+import { isPaperCopyPending } from './envelope-record.ts'
 import type { StepRecord } from '../sessions/session-record.ts'
 import { documentDeclined } from './signing-events.ts'
 import { mailToBusiness } from './signing-mails.ts'
@@ -93,7 +93,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
 export const requestPaper: Act = async (ports, signer, session, stepId) => {
   const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
-  if (owesPaper(entered.ceremony.envelope))
+  if (isPaperCopyPending(entered.ceremony.envelope))
     return effectOf(signer, entered, { type: 'ceremony_recorded' })
   const at = iso(signer.now)
   const asked = withEnvelope(entered.ceremony, {

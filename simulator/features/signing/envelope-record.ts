@@ -70,7 +70,7 @@ export interface AcceptedConsent {
 export const ENVELOPE = 'envelope'
 
 /** Whether the business still has to send a paper copy. */
-export function owesPaper({
+export function isPaperCopyPending({
   paper_copy_requested_at,
   paper_copy_sent_at,
 }: EnvelopeRecord): boolean {

@@ -38,7 +38,7 @@ export function retention(scope: string, envelope: EnvelopeRecord): Change {
 }
 
 /** The job of retention. */
-export async function keepEnvelopeNoLonger(ports: Ports, job: Job, now: number): Promise<void> {
+export async function runEnvelopeRetention(ports: Ports, job: Job, now: number): Promise<void> {
   await dropEnvelope(ports, job.scope, job.ref, now)
   await ports.records.write([{ type: 'unschedule', id: job.id }])
 }
@@ -48,7 +48,7 @@ export function dropEnvelope(ports: Ports, scope: string, id: string, now: numbe
     const found = (await ports.records.read(scope, ENVELOPE, id)) as
       | Document<EnvelopeRecord>
       | undefined
-    if (found) await ports.records.write(keptNoLonger(found, now))
+    if (found) await ports.records.write(retentionEndChanges(found, now))
   })
 }
 
@@ -56,7 +56,7 @@ export function dropEnvelope(ports: Ports, scope: string, id: string, now: numbe
  * Applies envelope retention: keeps the hashes with their seals, so that seals can be checked, and the envelope
  * without personal data. Deletes the ceremony's record and the files (GAP-ESIGN-RETENTION).
  */
-export function keptNoLonger(
+export function retentionEndChanges(
   { scope, id, version, body }: Document<EnvelopeRecord>,
   now: number,
 ): Change[] {

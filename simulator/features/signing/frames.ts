@@ -13,7 +13,7 @@ import { iso } from '../../time/clock.ts'
 import { type Region, sha256 } from '../../world/world.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import { visibleSession } from '../sessions/sessions.ts'
-import { TOKEN_LANE, forgetting } from '../tokens/token-record.ts'
+import { TOKEN_LANE, deletionJob } from '../tokens/token-record.ts'
 import { signingStep } from './ceremony-entry.ts'
 
 /** A signing frame, stored under the SHA-256 of the secret in its address (GAP-SDK-FRAME). */
@@ -113,7 +113,7 @@ export async function openFrameLink(
   link: string,
   now: number,
 ): Promise<string | undefined> {
-  const found = await livingFrame(ports, 'frame_link', region, link, now)
+  const found = await findValidFrame(ports, 'frame_link', region, link, now)
   if (!found || found.body.spent) return undefined
   const { scope, id, version, body } = found
   const spent: Change = {
@@ -134,7 +134,7 @@ export async function openFrameLink(
 }
 
 /** Returns the frame with this secret while it lives, in its own region. */
-export async function livingFrame(
+export async function findValidFrame(
   ports: Ports,
   kind: Kind,
   region: Region,
@@ -163,7 +163,7 @@ async function newFrame(
   const id = sha256(secret)
   await ports.records.write([
     { type: 'put', scope, kind, id, body, ifVersion: 0 },
-    forgetting(scope, kind, id, expires_at),
+    deletionJob(scope, kind, id, expires_at),
     ...more,
   ])
   ports.wake(TOKEN_LANE, Date.parse(expires_at))

@@ -3,7 +3,7 @@ import { claimsOf } from './crypto/seal.ts'
 import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import { ApiError } from '../../call/errors.ts'
-import { ceremonyChanges, heldCeremony } from './ceremony-state.ts'
+import { ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { withSeals } from './sealing.ts'
 import { sealKeys } from './seal-keys.ts'
@@ -20,7 +20,7 @@ export function reissue(
   now: number,
 ): Promise<EnvelopeRecord> {
   return retryOnConflict(async () => {
-    const ceremony = await heldCeremony(ports, scope, id)
+    const ceremony = await readCeremony(ports, scope, id)
     if (!ceremony) throw new ApiError('resource_not_found')
     const { envelope, documents, chain } = ceremony
     const revoked = new Set(

@@ -2,7 +2,7 @@ import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../call/errors.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Document } from '../../store/records.ts'
-import { ceremonyChanges, heldCeremony } from './ceremony-state.ts'
+import { ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { emit } from '../webhooks/events.ts'
 import { sealCeremony } from './sealing.ts'
@@ -23,7 +23,7 @@ export function retrySealing(
   now: number,
 ): Promise<EnvelopeRecord> {
   return retryOnConflict(async () => {
-    const ceremony = await heldCeremony(ports, scope, id)
+    const ceremony = await readCeremony(ports, scope, id)
     const organization = ports.world.organization(scope.split('/')[2]!)
     if (!ceremony || !organization) throw new ApiError('resource_not_found')
     const { status, mode, session_id } = ceremony.envelope

@@ -76,8 +76,8 @@ export function mailSignedRecord(
   const hashes = documents
     .map(({ title, final_hash }) => `${title}\n  SHA-256 ${final_hash}`)
     .join('\n')
-  const said = 'The signed documents are attached, each with its certificate of completion.'
-  const text = `${said}\n\n${hashes}\n\nEnvelope ${id}`
+  const intro = 'The signed documents are attached, each with its certificate of completion.'
+  const text = `${intro}\n\n${hashes}\n\nEnvelope ${id}`
   const subject = `Signed: ${documents.map(({ title }) => title).join(', ')}`
   const receivers = new Set(
     [signer, businessAddress(organization)].filter((to) => to !== undefined),

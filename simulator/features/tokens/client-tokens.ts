@@ -4,7 +4,7 @@ import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
-import { TOKEN_LANE, forgetting, forgettingId, livingToken, newToken } from './token-record.ts'
+import { TOKEN_LANE, deletionJob, deletionJobId, findValidToken, newToken } from './token-record.ts'
 
 /**
  * Owner of a client token: an applicant, or a session whose applicant is unknown. The token is not stored, but derived
@@ -43,7 +43,7 @@ export function clientTokenFor(
 }
 
 /** Returns the changes that move a session's client token to its applicant, once known. */
-export async function handOver(
+export async function transferClientToken(
   ports: Ports,
   scope: string,
   sessionId: string,
@@ -55,9 +55,9 @@ export async function handOver(
   if (!holder) return []
   return [
     { type: 'put', scope, kind: HOLDER, id: applicantId, body: holder.body, ifVersion: 0 },
-    forgetting(scope, HOLDER, applicantId, holder.body.expires_at),
+    deletionJob(scope, HOLDER, applicantId, holder.body.expires_at),
     { type: 'remove', scope, kind: HOLDER, id: sessionId },
-    { type: 'unschedule', id: forgettingId(sessionId) },
+    { type: 'unschedule', id: deletionJobId(sessionId) },
   ]
 }
 
@@ -69,7 +69,7 @@ async function tokenAgain(
   now: number,
 ): Promise<string | undefined> {
   const token = tokenOf(secret, holder.body.nonce)
-  const stored = await livingToken(ports, 'client_token', token, now)
+  const stored = await findValidToken(ports, 'client_token', token, now)
   if (!stored) return undefined
   const { scope, kind, id, version, body } = stored
   if (body.session_id !== sessionId) {
@@ -94,7 +94,7 @@ async function newClientToken(
   const body: HolderRecord = { nonce, expires_at: expiresAt }
   await ports.records.write([
     { type: 'put', scope, kind: HOLDER, id: holder, body, ifVersion },
-    forgetting(scope, HOLDER, holder, expiresAt),
+    deletionJob(scope, HOLDER, holder, expiresAt),
     ...changes,
   ])
   ports.wake(TOKEN_LANE)

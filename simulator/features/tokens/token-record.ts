@@ -33,19 +33,19 @@ export function newToken(
   const body: TokenRecord = { session_id: sessionId, expires_at: expiresAt }
   const id = sha256(token)
   const put: Change = { type: 'put', scope, kind, id, body, ifVersion: 0 }
-  return { expiresAt, changes: [put, forgetting(scope, kind, id, expiresAt)] }
+  return { expiresAt, changes: [put, deletionJob(scope, kind, id, expiresAt)] }
 }
 
 /** Deletion jobs have their own lane. */
 export const TOKEN_LANE = 'token-expiry'
 
 /** Returns the job that deletes an expired token record, so that the store does not grow with each token. */
-export function forgetting(scope: string, kind: string, id: string, at: string): Change {
+export function deletionJob(scope: string, kind: string, id: string, at: string): Change {
   const due = Date.parse(at)
   return {
     type: 'schedule',
     job: {
-      id: forgettingId(id),
+      id: deletionJobId(id),
       lane: TOKEN_LANE,
       due,
       kind: 'forget',
@@ -55,11 +55,11 @@ export function forgetting(scope: string, kind: string, id: string, at: string):
   }
 }
 
-export function forgettingId(id: string): string {
+export function deletionJobId(id: string): string {
   return `forget:${id}`
 }
 
-export async function forget(ports: Ports, job: Job): Promise<void> {
+export async function deleteToken(ports: Ports, job: Job): Promise<void> {
   const [kind, id] = job.ref.split(':') as [string, string]
   await ports.records.write([
     { type: 'remove', scope: job.scope, kind, id },
@@ -68,7 +68,7 @@ export async function forget(ports: Ports, job: Job): Promise<void> {
 }
 
 /** The stored token with this text, while it lives. */
-export async function livingToken(
+export async function findValidToken(
   ports: Pick<Ports, 'records'>,
   kind: TokenKind,
   token: string,
@@ -92,7 +92,7 @@ export async function recognizeToken(
   region: Region,
   now: number,
 ): Promise<SessionCredential | undefined> {
-  const document = await livingToken(ports, kind, token, now)
+  const document = await findValidToken(ports, kind, token, now)
   if (!document) return undefined
   const {
     scope,

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkEnvelope } from '../../../spec/generated/wire.ts'
-import { type FrameRecord, livingFrame, openFrameLink } from '../../features/signing/frames.ts'
+import { type FrameRecord, findValidFrame, openFrameLink } from '../../features/signing/frames.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
-import type { Asking } from '../data-plane.ts'
+import type { BrowserRequest } from '../data-plane.ts'
 import { type Attempt, attemptWith, summary } from '../fields.ts'
 import { type FormBody, NOTHING, readForm } from '../form-body.ts'
 import { ACTS } from '../hosted-pages.ts'
 import { html } from '../html.ts'
 import { type Reply, goTo } from '../page.ts'
-import { isFromElsewhere, saidBy } from '../request.ts'
+import { isCrossSite, forwardedHeaders } from '../request.ts'
 import type { JourneyBinding } from '../binding.ts'
 import { type Ceremony, ceremonyPage } from '../steps/signing.ts'
 import { type Visit, isOver, visitOf } from '../visit.ts'
@@ -24,7 +24,7 @@ interface FrameRequest {
   visit: Visit
   /** The path of the frame. */
   home: string
-  asking: Asking
+  browserRequest: BrowserRequest
   form: FormBody
   params: { act?: string; document?: string }
 }
@@ -77,7 +77,7 @@ async function served(
   const now = ports.clock.now()
   const found = ipLimit.spent(ip, now)
     ? undefined
-    : await livingFrame(ports, 'frame', region, secret, now)
+    : await findValidFrame(ports, 'frame', region, secret, now)
   const visit = found && (await visitOf(ports, region, found.body.session_id))
   if (!found || !visit) {
     await ipLimit.count(ip, now)
@@ -86,29 +86,29 @@ async function served(
   }
   const frame = found.body
   const home = `/s/frames/${secret}`
-  if (raw.method === 'POST' && isFromElsewhere(headers, ports.origins[region])) {
+  if (raw.method === 'POST' && isCrossSite(headers, ports.origins[region])) {
     raw.resume()
     return goTo(home)
   }
-  const said = saidBy(headers)
+  const forwarded = forwardedHeaders(headers)
   // Documents are in the language of the frame.
-  if (frame.copy) said['accept-language'] = frame.copy.lang
-  const asking = { now, address: ip, headers: said }
+  if (frame.copy) forwarded['accept-language'] = frame.copy.lang
+  const browserRequest = { now, address: ip, headers: forwarded }
   try {
     const form = raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING
-    return await act({ binding, frame, visit, home, asking, form, params })
+    return await act({ binding, frame, visit, home, browserRequest, form, params })
   } catch (error) {
     return failure(error as Error, binding, frame, home)
   }
 }
 
 async function show(request: FrameRequest, attempt?: Attempt, status = 200): Promise<Reply> {
-  const { binding, frame, visit, home, asking } = request
+  const { binding, frame, visit, home, browserRequest } = request
   const { words, lang } = wordsOf(frame)
   const envelope = await binding.plane.data<SdkEnvelope>(
     'retrieveSdkEnvelope',
     visit.owner,
-    asking,
+    browserRequest,
     { step_id: frame.step_id },
   )
   const live = !isOver(visit)
@@ -134,13 +134,13 @@ async function show(request: FrameRequest, attempt?: Attempt, status = 200): Pro
 }
 
 async function perform(request: FrameRequest): Promise<Reply> {
-  const { binding, frame, visit, home, asking, form, params } = request
+  const { binding, frame, visit, home, browserRequest, form, params } = request
   const wanted = Object.hasOwn(ACTS, params.act!) ? ACTS[params.act!] : undefined
   if (!wanted) throw new ApiError('resource_not_found')
   try {
     const { operationId, body } = wanted
     const step_id = frame.step_id
-    await binding.plane.call(operationId, visit.owner, asking, { step_id }, body?.(form))
+    await binding.plane.call(operationId, visit.owner, browserRequest, { step_id }, body?.(form))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const { words } = wordsOf(frame)
@@ -153,11 +153,17 @@ async function perform(request: FrameRequest): Promise<Reply> {
   return goTo(home)
 }
 
-async function download({ binding, visit, frame, asking, params }: FrameRequest): Promise<Reply> {
+async function download({
+  binding,
+  visit,
+  frame,
+  browserRequest,
+  params,
+}: FrameRequest): Promise<Reply> {
   const { status, bytes, contentType, headers } = await binding.plane.call(
     'downloadSdkDocument',
     visit.owner,
-    asking,
+    browserRequest,
     { step_id: frame.step_id, document_id: params.document! },
   )
   return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }

@@ -4,7 +4,7 @@ import { routeClasses } from '../../../spec/generated/limits.ts'
 import { type WorldFile } from '../../world/world.ts'
 import { type Client, type Reply, client, demoKey, simulatorFor } from '../../testing/simulator.ts'
 import {
-  NOBODYS,
+  UNKNOWN_IDS,
   controlOf,
   keyed,
   newOwner,
@@ -365,7 +365,7 @@ t.test('a reset by the control API restores the budgets', async (t) => {
   ]
   const [first, second] = [await one.caller('test'), await two.caller('test')]
   const states = async (): Promise<number[]> => [
-    (await first('GET', `/v1/sessions/${NOBODYS.session}`)).status,
+    (await first('GET', `/v1/sessions/${UNKNOWN_IDS.session}`)).status,
     (await second('GET', '/v1/sessions')).status,
   ]
   t.strictSame(await states(), [404, 200])

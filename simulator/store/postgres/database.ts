@@ -141,8 +141,8 @@ export class Database {
    * Listens on a channel with a separate connection, which is reopened after a loss. A notification
    * may be missed, so callers must also poll.
    */
-  listen(channel: string, told: (payload: string) => void): void {
-    this.#listener = new Listener(() => this.#connections.single(), channel, told)
+  listen(channel: string, onPayload: (payload: string) => void): void {
+    this.#listener = new Listener(() => this.#connections.single(), channel, onPayload)
     void this.#listener.listen()
   }
 

@@ -7,14 +7,14 @@ const RETRY_MS = 100
 export class Listener {
   #connection: () => pg.Client
   #channel: string
-  #told: (payload: string) => void
+  #onPayload: (payload: string) => void
   #client: pg.Client | undefined
   #closed = false
 
   constructor(connection: () => pg.Client, channel: string, told: (payload: string) => void) {
     this.#connection = connection
     this.#channel = channel
-    this.#told = told
+    this.#onPayload = told
   }
 
   /** Reopens the connection. */
@@ -29,7 +29,7 @@ export class Listener {
     }
     client.on('error', again)
     client.on('end', again)
-    client.on('notification', ({ payload }) => this.#told(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#onPayload(payload ?? ''))
     this.#client = client
     try {
       await client.connect()

@@ -95,7 +95,7 @@ export class Reading implements KnownDocuments {
 
   /** Returns the view of a document that was found current while its request was admitted. */
   peekView(scope: string, view: View, id: string): SizedText | undefined {
-    const document = writeContext.getStore()?.current
+    const document = writeContext.getStore()?.currentDocument
     if (document?.id !== id || document.kind !== view.kind || document.scope !== scope)
       return undefined
     return this.#viewOf(view, document)

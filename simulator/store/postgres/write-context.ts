@@ -18,7 +18,7 @@ export interface WriteContext {
   /** The lane of a running job. */
   fence?: Fence
   /** A document that was current when the request was admitted. */
-  current?: StoredDocument | undefined
+  currentDocument?: StoredDocument | undefined
   /** How long a request may wait for the database. */
   deadline?: Deadline | undefined
 }

@@ -229,11 +229,11 @@ async function freePort(): Promise<number> {
 
 async function ready(server: ChildProcess, port: number): Promise<void> {
   const { default: pg } = await import('pg')
-  let said = ''
-  server.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
+  let output = ''
+  server.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)))
   const until = Date.now() + START_MS
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start:\n${said}`)
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start:\n${output}`)
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'vskit', database: 'postgres' })
     try {
       await client.connect()
@@ -241,7 +241,7 @@ async function ready(server: ChildProcess, port: number): Promise<void> {
       return
     } catch (error) {
       if (Date.now() > until)
-        throw new Error(`PostgreSQL did not start in ${START_MS} ms:\n${said}`, { cause: error })
+        throw new Error(`PostgreSQL did not start in ${START_MS} ms:\n${output}`, { cause: error })
       await sleep(START_LOOK_MS)
     }
   }

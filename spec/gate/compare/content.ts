@@ -3,21 +3,27 @@ import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
 import { covers, typesIn } from './media-types.ts'
 import { at, members } from './nodes.ts'
-import type { Part, Scene } from './scene.ts'
+import type { Part, Reporter } from './reporter.ts'
 import { type Direction, verdictOf } from './verdicts.ts'
 
 /** Comparisons of the parts of a body, which `PartComparison` makes. */
 interface PartsBelow {
   values(
-    scene: Scene,
+    reporter: Reporter,
     direction: Direction,
     part: Part,
     before: Json | undefined,
     after: Json | undefined,
   ): void
-  headers(scene: Scene, prefix: string, direction: Direction, before: Members, after: Members): void
+  headers(
+    reporter: Reporter,
+    prefix: string,
+    direction: Direction,
+    before: Members,
+    after: Members,
+  ): void
   rest(
-    scene: Scene,
+    reporter: Reporter,
     before: Members,
     after: Members,
     handled: ReadonlySet<string>,
@@ -26,7 +32,7 @@ interface PartsBelow {
 }
 
 interface Where {
-  readonly scene: Scene
+  readonly reporter: Reporter
   readonly direction: Direction
   readonly part: Part
 }
@@ -39,7 +45,7 @@ export function contentFindings(
   before: Members,
   after: Members,
 ): void {
-  const { scene, direction, part } = where
+  const { reporter, direction, part } = where
   const [had, has] = [members(before.content) ?? {}, members(after.content) ?? {}]
   const [types, typesNow] = [typesIn(had), typesIn(has)]
   for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
@@ -54,7 +60,7 @@ export function contentFindings(
     ]
     const place = { ...part, names: [type] }
     if (!is && direction !== 'request' && [...typesNow.keys()].some((other) => covers(key, other)))
-      scene.tell(
+      reporter.report(
         'media-type-narrowed',
         `${part.part}: ${type} became more specific`,
         at(had, `/${encodePart(type)}`, 'base'),
@@ -66,7 +72,7 @@ export function contentFindings(
         place,
       )
     else if (!is)
-      scene.tell(
+      reporter.report(
         'media-type-removed',
         `${part.part}: ${type} removed`,
         at(had, `/${encodePart(type)}`, 'base'),
@@ -81,7 +87,7 @@ export function contentFindings(
         place,
       )
     else if (!was)
-      scene.tell(
+      reporter.report(
         'media-type-added',
         `${part.part}: ${type} added`,
         at(has, `/${encodePart(type)}`, 'head'),
@@ -95,9 +101,9 @@ export function contentFindings(
         place,
       )
     else {
-      parts.values(scene, direction, part, was.schema, is.schema)
+      parts.values(reporter, direction, part, was.schema, is.schema)
       encodingFindings(parts, contracts, where, was, is)
-      parts.rest(scene, was, is, new Set(['schema', 'encoding']), part)
+      parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
     }
   }
 }
@@ -106,7 +112,7 @@ export function contentFindings(
 function encodingFindings(
   parts: PartsBelow,
   [base, head]: readonly [base: Contract, head: Contract],
-  { scene, direction, part }: Where,
+  { reporter, direction, part }: Where,
   before: Members,
   after: Members,
 ): void {
@@ -120,7 +126,7 @@ function encodingFindings(
     ]
     const change = encodingChange(wrote, writes)
     if (change)
-      scene.tell(
+      reporter.report(
         'encoding-changed',
         `${field.part} is written as ${textOf(writes)} instead of ${textOf(wrote)}`,
         at(after, `/encoding/${encodePart(name)}`, 'head'),
@@ -128,7 +134,7 @@ function encodingFindings(
         field,
       )
     const headers = [was, is].map((of) => members(of.headers) ?? {}) as [Members, Members]
-    parts.headers(scene, `${field.part}, `, direction, ...headers)
-    parts.rest(scene, was, is, ENCODING, field)
+    parts.headers(reporter, `${field.part}, `, direction, ...headers)
+    parts.rest(reporter, was, is, ENCODING, field)
   }
 }

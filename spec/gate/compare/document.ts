@@ -5,12 +5,12 @@ import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.t
 import { EventComparison } from './events.ts'
 import { extensionFindings } from './extensions.ts'
 import type { Finding } from './findings.ts'
-import { PERMITTED, sceneOfStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
+import { PERMITTED, reporterForStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
 import { at, sub } from './nodes.ts'
 import { operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
-import type { Scene } from './scene.ts'
+import type { Reporter } from './reporter.ts'
 import { schemeFindings, securityFindings } from './security.ts'
 import { serverFindings } from './servers.ts'
 
@@ -40,17 +40,17 @@ export class DocumentComparison {
     this.#operations()
     this.#paths()
     new EventComparison(this.#base, this.#head, this.#parts, (...of) =>
-      this.#scene(...of),
+      this.#reporter(...of),
     ).compare()
-    schemeFindings((name) => this.#scene(name, '', 'client'), this.#base, this.#head)
+    schemeFindings((name) => this.#reporter(name, '', 'client'), this.#base, this.#head)
     serverFindings(
-      this.#scene('servers', '', 'client'),
+      this.#reporter('servers', '', 'client'),
       this.#base.root.servers,
       this.#head.root.servers,
       at(this.#head.root, '/servers', 'head'),
     )
     this.#parts.rest(
-      this.#scene('the document', '', 'client'),
+      this.#reporter('the document', '', 'client'),
       this.#base.root,
       this.#head.root,
       new Set(['paths', 'webhooks', 'servers', 'security']),
@@ -61,15 +61,15 @@ export class DocumentComparison {
   #operations(): void {
     const [base, head] = [operationsOf(this.#base), operationsOf(this.#head)]
     for (const [key, was] of base) {
-      const scene = sceneOfStability(
-        this.#scene(was.name, key, 'client'),
+      const reporter = reporterForStability(
+        this.#reporter(was.name, key, 'client'),
         was.operation,
         this.#policy,
       )
       const is = head.get(key)
-      if (is) this.#operation(scene, was, is)
+      if (is) this.#operation(reporter, was, is)
       else
-        scene.tell(
+        reporter.report(
           'operation-removed',
           `${was.name} removed`,
           at(was.item, was.pointer, 'base'),
@@ -85,12 +85,17 @@ export class DocumentComparison {
     for (const [key, is] of head) {
       if (base.has(key)) continue
       const location = at(is.item, is.pointer, 'head')
-      this.#scene(is.name, key, 'client').tell('operation-added', `${is.name} added`, location, {
-        severity: 'safe',
-        reason: 'Additive: existing calls are not affected.',
-        rule: 'VER-001',
-      })
-      this.#scene(is.name, key, 'implementer').tell(
+      this.#reporter(is.name, key, 'client').report(
+        'operation-added',
+        `${is.name} added`,
+        location,
+        {
+          severity: 'safe',
+          reason: 'Additive: existing calls are not affected.',
+          rule: 'VER-001',
+        },
+      )
+      this.#reporter(is.name, key, 'implementer').report(
         'operation-added',
         `${is.name} added`,
         location,
@@ -104,15 +109,15 @@ export class DocumentComparison {
     const head = new Map(pathsOf(this.#head).map(({ path, item }) => [pathKey(path), item]))
     for (const { path, item } of pathsOf(this.#base)) {
       const other = head.get(pathKey(path))
-      if (other) this.#parts.rest(this.#scene(path, '', 'client'), item, other, PATH_MEMBERS)
+      if (other) this.#parts.rest(this.#reporter(path, '', 'client'), item, other, PATH_MEMBERS)
     }
   }
 
-  #operation(scene: Scene, was: Served, is: Served): void {
+  #operation(reporter: Reporter, was: Served, is: Served): void {
     const [before, after] = [was.operation, is.operation]
     const here = at(after, '', 'head')
     if (before.operationId !== after.operationId) {
-      scene.tell(
+      reporter.report(
         'operation-id-changed',
         `operationId ${before.operationId} became ${after.operationId}`,
         sub(here, '/operationId'),
@@ -124,11 +129,11 @@ export class DocumentComparison {
         },
       )
     }
-    this.#parameters.compare(scene, was, is)
-    this.#parts.requestBody(scene, before, after, here)
-    this.#parts.responses(scene, before, after, here)
+    this.#parameters.compare(reporter, was, is)
+    this.#parts.requestBody(reporter, before, after, here)
+    this.#parts.responses(reporter, before, after, here)
     securityFindings(
-      scene,
+      reporter,
       before.security ?? this.#base.root.security,
       after.security ?? this.#head.root.security,
       sub(here, '/security'),
@@ -139,30 +144,30 @@ export class DocumentComparison {
     ]
     if (servers ?? serversNow)
       serverFindings(
-        scene,
+        reporter,
         servers ?? this.#base.root.servers,
         serversNow ?? this.#head.root.servers,
         sub(here, '/servers'),
       )
-    extensionFindings(scene, [this.#base, before], [this.#head, after], here)
-    stabilityFindings(scene, before, after, here, this.#policy)
-    sunsetFindings(scene, before, after, here, this.#policy)
-    this.#parts.rest(scene, before, after, OPERATION_MEMBERS)
+    extensionFindings(reporter, [this.#base, before], [this.#head, after], here)
+    stabilityFindings(reporter, before, after, here, this.#policy)
+    sunsetFindings(reporter, before, after, here, this.#policy)
+    this.#parts.rest(reporter, before, after, OPERATION_MEMBERS)
   }
 
-  #scene(name: string, operation: string, audience: Audience): Scene {
+  #reporter(name: string, operation: string, audience: Audience): Reporter {
     return {
       name,
       operation,
       audience,
-      tell: (kind, what, location, told, { part, side, names } = {}) => {
+      report: (kind, what, location, classification, { part, side, names } = {}) => {
         this.#findings.push({
           kind,
           detail: what,
           what,
           location,
           audience,
-          ...told,
+          ...classification,
           place: part === undefined ? name : `${name}, ${part}`,
           ...(operation !== '' && {
             spot: { operation, side: side ?? 'operation', names: names ?? [] },

@@ -7,7 +7,7 @@ import { extensionFindings } from './extensions.ts'
 import { at, list, members, sub } from './nodes.ts'
 import { operationsOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
-import type { MakeScene, Scene } from './scene.ts'
+import type { MakeReporter, Reporter } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
 
 /** Messages that consumers of webhooks and callbacks receive. */
@@ -15,35 +15,35 @@ export class EventComparison {
   readonly #base: Contract
   readonly #head: Contract
   readonly #parts: PartComparison
-  readonly #scene: MakeScene
+  readonly #reporter: MakeReporter
 
-  constructor(base: Contract, head: Contract, parts: PartComparison, scene: MakeScene) {
+  constructor(base: Contract, head: Contract, parts: PartComparison, reporter: MakeReporter) {
     this.#base = base
     this.#head = head
     this.#parts = parts
-    this.#scene = scene
+    this.#reporter = reporter
   }
 
   compare(): void {
     const [base, head] = [sentBy(this.#base), sentBy(this.#head)]
     for (const name of new Set([...base.keys(), ...head.keys()])) {
       const [was, is] = [base.get(name), head.get(name)]
-      const scene = this.#scene(name, `event ${name}`, 'consumer')
-      if (was && is) this.#event(scene, was.operation, is.operation)
+      const reporter = this.#reporter(name, `event ${name}`, 'consumer')
+      if (was && is) this.#event(reporter, was.operation, is.operation)
       else if (was)
-        scene.tell('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
+        reporter.report('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
           severity: 'breaking',
           reason: 'Consumers that expect it no longer receive it.',
           rule: 'VER-004',
         })
       else {
         const location = at(...is!.place, 'head')
-        scene.tell('event-added', `the event ${name} added`, location, {
+        reporter.report('event-added', `the event ${name} added`, location, {
           severity: 'safe',
           reason: 'Additive: consumers log and ignore unknown types.',
           rule: 'EVT-022',
         })
-        this.#scene(name, '', 'implementer').tell(
+        this.#reporter(name, '', 'implementer').report(
           'event-added',
           `the event ${name} added`,
           location,
@@ -57,7 +57,7 @@ export class EventComparison {
    * Messages of the service: headers are declared as parameters and the body as a request, and the consumer receives
    * both.
    */
-  #event(scene: Scene, before: Members, after: Members): void {
+  #event(reporter: Reporter, before: Members, after: Members): void {
     const here = at(after, '', 'head')
     const headersOf = (contract: Contract, operation: Members) =>
       Object.fromEntries(
@@ -67,7 +67,7 @@ export class EventComparison {
         }),
       )
     this.#parts.headers(
-      scene,
+      reporter,
       '',
       'event',
       headersOf(this.#base, before),
@@ -78,18 +78,18 @@ export class EventComparison {
       members(this.#head.resolve(after.requestBody)) ?? {},
     ]
     this.#parts.content(
-      scene,
+      reporter,
       'event',
       { part: 'body', side: 'response', names: [] },
       body,
       bodyNow,
     )
     if (before.requestBody !== undefined && after.requestBody !== undefined)
-      this.#presence(scene, body, bodyNow)
-    this.#answers(scene, before, after, here)
-    extensionFindings(scene, [this.#base, before], [this.#head, after], here)
+      this.#presence(reporter, body, bodyNow)
+    this.#answers(reporter, before, after, here)
+    extensionFindings(reporter, [this.#base, before], [this.#head, after], here)
     this.#parts.rest(
-      scene,
+      reporter,
       before,
       after,
       new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']),
@@ -97,10 +97,10 @@ export class EventComparison {
   }
 
   /** Whether each message has a body. */
-  #presence(scene: Scene, before: Members, after: Members): void {
+  #presence(reporter: Reporter, before: Members, after: Members): void {
     const [was, is] = [before.required === true, after.required === true]
     if (was === is) return
-    scene.tell(
+    reporter.report(
       is ? 'body-required' : 'body-optional',
       is ? 'every message has a body' : 'messages may come without a body',
       at(after, '/required', 'head'),
@@ -110,7 +110,7 @@ export class EventComparison {
   }
 
   /** Responses of the consumer. The consumer sends them, so they are compared like requests. */
-  #answers(scene: Scene, before: Members, after: Members, here: Location): void {
+  #answers(reporter: Reporter, before: Members, after: Members, here: Location): void {
     const [answers, answersNow] = [members(before.responses) ?? {}, members(after.responses) ?? {}]
     const [statuses, statusesNow] = [Object.keys(answers).sort(), Object.keys(answersNow).sort()]
     if (!isDeepStrictEqual(statuses, statusesNow)) {
@@ -118,7 +118,7 @@ export class EventComparison {
       const keeps = statuses.every((status) =>
         [status, rangeOf(status)].some((covering) => statusesNow.includes(covering)),
       )
-      scene.tell(
+      reporter.report(
         'acknowledgement-changed',
         `acknowledged by ${statusesNow.join(', ')} instead of ${statuses.join(', ')}`,
         sub(here, '/responses'),
@@ -143,9 +143,9 @@ export class EventComparison {
       if (!was || !is) continue
       const part = { part: `${status} response`, side: 'request' as const, names: [status] }
       const headers = [was, is].map((answer) => members(answer.headers) ?? {}) as [Members, Members]
-      this.#parts.headers(scene, `${status} response, `, 'request', ...headers)
-      this.#parts.content(scene, 'request', part, was, is)
-      this.#parts.rest(scene, was, is, new Set(['headers', 'content']), part)
+      this.#parts.headers(reporter, `${status} response, `, 'request', ...headers)
+      this.#parts.content(reporter, 'request', part, was, is)
+      this.#parts.rest(reporter, was, is, new Set(['headers', 'content']), part)
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
-import type { Scene, Told } from './scene.ts'
+import type { Reporter, Classification } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
 
 /**
@@ -9,26 +9,26 @@ import { verdictOf } from './verdicts.ts'
  * clients depend on them.
  */
 export function extensionFindings(
-  scene: Scene,
+  reporter: Reporter,
   [base, before]: [Contract, Members],
   [head, after]: [Contract, Members],
   here: Location,
 ): void {
-  const tell = (key: string, kind: string, what: string, told: Told) =>
-    scene.tell(kind, what, { ...here, pointer: `${here.pointer}/${key}` }, told)
-  routeClass(before['x-route-class'], after['x-route-class'], tell)
-  scopes(before, after, tell)
-  errorCodes(before, after, tell)
-  flags(before, after, tell)
-  bodyLimit([base, before], [head, after], tell)
-  unspecified(before, after, tell)
+  const report = (key: string, kind: string, what: string, classification: Classification) =>
+    reporter.report(kind, what, { ...here, pointer: `${here.pointer}/${key}` }, classification)
+  routeClass(before['x-route-class'], after['x-route-class'], report)
+  scopes(before, after, report)
+  errorCodes(before, after, report)
+  flags(before, after, report)
+  bodyLimit([base, before], [head, after], report)
+  unspecified(before, after, report)
 }
 
-type Tell = (key: string, kind: string, what: string, told: Told) => void
+type Report = (key: string, kind: string, what: string, classification: Classification) => void
 
-function routeClass(before: Json | undefined, after: Json | undefined, tell: Tell): void {
+function routeClass(before: Json | undefined, after: Json | undefined, report: Report): void {
   if (before === after) return
-  tell(
+  report(
     'x-route-class',
     'route-class-changed',
     `route class ${text(before)} became ${text(after)}`,
@@ -40,18 +40,18 @@ function routeClass(before: Json | undefined, after: Json | undefined, tell: Tel
   )
 }
 
-function scopes(before: Members, after: Members, tell: Tell): void {
+function scopes(before: Members, after: Members, report: Report): void {
   const key = 'x-required-scopes'
   const [needed, needs] = [setOf(before[key]), setOf(after[key])]
   for (const scope of needs.difference(needed)) {
-    tell(key, 'scope-needed', `the scope ${scope} is needed`, {
+    report(key, 'scope-needed', `the scope ${scope} is needed`, {
       severity: 'breaking',
       reason: 'Keys without the scope are refused with insufficient_scope.',
       rule: 'ERR-013',
     })
   }
   for (const scope of needed.difference(needs)) {
-    tell(key, 'scope-not-needed', `the scope ${scope} is no longer needed`, {
+    report(key, 'scope-not-needed', `the scope ${scope} is no longer needed`, {
       severity: 'risky',
       reason: 'Keys that were refused are accepted.',
       rule: 'ERR-013',
@@ -59,18 +59,18 @@ function scopes(before: Members, after: Members, tell: Tell): void {
   }
 }
 
-function errorCodes(before: Members, after: Members, tell: Tell): void {
+function errorCodes(before: Members, after: Members, report: Report): void {
   const key = 'x-error-codes'
   const [had, has] = [setOf(before[key]), setOf(after[key])]
   for (const code of had.difference(has)) {
-    tell(key, 'error-code-removed', `the error code ${code} removed`, {
+    report(key, 'error-code-removed', `the error code ${code} removed`, {
       severity: 'breaking',
       reason: 'Clients that handle the code no longer get it.',
       rule: 'VER-001',
     })
   }
   for (const code of has.difference(had)) {
-    tell(key, 'error-code-added', `the error code ${code} added`, {
+    report(key, 'error-code-added', `the error code ${code} added`, {
       severity: 'risky',
       reason: 'Calls may be refused with a code that is new to clients.',
       rule: 'ERR-040',
@@ -78,10 +78,10 @@ function errorCodes(before: Members, after: Members, tell: Tell): void {
   }
 }
 
-function flags(before: Members, after: Members, tell: Tell): void {
-  const change = (key: string, on: [string, Told], off: [string, Told]) => {
+function flags(before: Members, after: Members, report: Report): void {
+  const change = (key: string, on: [string, Classification], off: [string, Classification]) => {
     const [was, is] = [before[key] === true, after[key] === true]
-    if (was !== is) tell(key, `${key.slice(2)}-${is ? 'on' : 'off'}`, ...(is ? on : off))
+    if (was !== is) report(key, `${key.slice(2)}-${is ? 'on' : 'off'}`, ...(is ? on : off))
   }
   change(
     'x-account-state-read',
@@ -131,7 +131,7 @@ function flags(before: Members, after: Members, tell: Tell): void {
   const version = 'x-event-version'
   if (before[version] !== after[version]) {
     const [was, is] = [Number(before[version]), Number(after[version])]
-    tell(
+    report(
       version,
       'event-version-changed',
       `event version ${text(before[version])} became ${text(after[version])}`,
@@ -156,14 +156,14 @@ function flags(before: Members, after: Members, tell: Tell): void {
 function bodyLimit(
   [base, before]: [Contract, Members],
   [head, after]: [Contract, Members],
-  tell: Tell,
+  report: Report,
 ): void {
   const key = 'x-body-limit'
   const [was, is] = [text(before[key] ?? 'json_body_bytes'), text(after[key] ?? 'json_body_bytes')]
   if (was === is) return
   const [bytesBefore, bytesAfter] = [limitValue(base, was), limitValue(head, is)]
   const grows = bytesBefore !== undefined && bytesAfter !== undefined && bytesAfter >= bytesBefore
-  tell(
+  report(
     key,
     'body-limit-changed',
     `the body limit is ${is} instead of ${was}`,
@@ -183,18 +183,18 @@ function limitValue(contract: Contract, name: string): number | undefined {
   return isMembers(row) && typeof row.value === 'number' ? row.value : undefined
 }
 
-function unspecified(before: Members, after: Members, tell: Tell): void {
+function unspecified(before: Members, after: Members, report: Report): void {
   const key = 'x-unspecified'
   const [had, has] = [setOf(before[key]), setOf(after[key])]
   for (const gap of has.difference(had))
-    tell(
+    report(
       key,
       'promise-withdrawn',
       `left open by ${gap}`,
       verdictOf('promise-withdrawn', 'response'),
     )
   for (const gap of had.difference(has))
-    tell(
+    report(
       key,
       'promise-made',
       `no longer left open by ${gap}`,

@@ -5,7 +5,7 @@ import { PERMITTED, sunsetFindings } from './lifecycle.ts'
 import { at, sub } from './nodes.ts'
 import { type Served, parametersOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
-import type { Scene, Told } from './scene.ts'
+import type { Reporter, Classification } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
 
 /** The parameters of an operation and of its path. */
@@ -22,7 +22,7 @@ export class ParameterComparison {
     this.#policy = policy
   }
 
-  compare(scene: Scene, was: Served, is: Served): void {
+  compare(reporter: Reporter, was: Served, is: Served): void {
     const [before, after] = [parametersOf(this.#base, was), parametersOf(this.#head, is)]
     for (const [key, parameter] of before) {
       const other = after.get(key)
@@ -31,9 +31,9 @@ export class ParameterComparison {
         side: 'request' as const,
         names: [String(parameter.name)],
       }
-      if (other) this.#parameter(scene, part, parameter, other)
+      if (other) this.#parameter(reporter, part, parameter, other)
       else
-        scene.tell(
+        reporter.report(
           'parameter-removed',
           `${part.part} removed`,
           at(parameter, '', 'base'),
@@ -50,7 +50,7 @@ export class ParameterComparison {
     for (const [key, parameter] of after) {
       if (before.has(key)) continue
       const name = `${parameter.in} ${parameter.name}`
-      const told: Told =
+      const classification: Classification =
         parameter.required === true
           ? {
               severity: 'breaking',
@@ -58,18 +58,18 @@ export class ParameterComparison {
               rule: 'VER-001',
             }
           : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' }
-      scene.tell(
+      reporter.report(
         'parameter-added',
         `${parameter.required === true ? 'required ' : ''}${name} added`,
         at(parameter, '', 'head'),
-        told,
+        classification,
         { part: name, side: 'request', names: [String(parameter.name)] },
       )
     }
   }
 
   #parameter(
-    scene: Scene,
+    reporter: Reporter,
     part: { part: string; side: 'request'; names: string[] },
     before: Members,
     after: Members,
@@ -77,7 +77,7 @@ export class ParameterComparison {
     const [was, is] = [before.required === true, after.required === true]
     const here = at(after, '', 'head')
     if (was !== is) {
-      scene.tell(
+      reporter.report(
         is ? 'parameter-required' : 'parameter-optional',
         `${part.part} ${is ? 'is now required' : 'may be omitted'}`,
         sub(here, '/required'),
@@ -85,11 +85,11 @@ export class ParameterComparison {
         part,
       )
     }
-    this.#parts.values(scene, 'request', part, before.schema, after.schema, was && is)
-    this.#parts.content(scene, 'request', part, before, after)
+    this.#parts.values(reporter, 'request', part, before.schema, after.schema, was && is)
+    this.#parts.content(reporter, 'request', part, before, after)
     const [wrote, writes] = [writingOf(before), writingOf(after)]
     if (wrote !== writes) {
-      scene.tell(
+      reporter.report(
         'parameter-rewritten',
         `${part.part}: ${wrote} became ${writes}`,
         here,
@@ -101,9 +101,9 @@ export class ParameterComparison {
         part,
       )
     }
-    sunsetFindings(scene, before, after, here, this.#policy)
+    sunsetFindings(reporter, before, after, here, this.#policy)
     const handled = ['name', 'in', 'required', 'schema', 'content', 'style', 'explode']
-    this.#parts.rest(scene, before, after, new Set(handled), part)
+    this.#parts.rest(reporter, before, after, new Set(handled), part)
   }
 }
 

@@ -6,11 +6,24 @@ import type { Policy } from '../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
-import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
+import {
+  EDITORIAL,
+  HANDLED_EXTENSIONS,
+  type Part,
+  type Reporter,
+  type Classification,
+} from './reporter.ts'
 import { kindOf } from './schema/schema-change.ts'
 import { withUnusedDefault } from './schema/schema-graph.ts'
 import { SchemaComparison } from './schema/schemas.ts'
-import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
+import {
+  type Direction,
+  EXEMPT,
+  isExempt,
+  statedRule,
+  verdictOf,
+  implementerVerdict,
+} from './verdicts.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */
 export class PartComparison {
@@ -25,7 +38,7 @@ export class PartComparison {
   }
 
   requestBody(
-    scene: Scene,
+    reporter: Reporter,
     operationBefore: Members,
     operationAfter: Members,
     here: Location,
@@ -39,7 +52,7 @@ export class PartComparison {
     if (!before && !after) return
     if (!before || !after) {
       const kind = before ? 'body-removed' : 'body-added'
-      scene.tell(
+      reporter.report(
         kind,
         before ? 'the request body removed' : 'a request body added',
         here,
@@ -57,7 +70,7 @@ export class PartComparison {
       return
     }
     if (was !== is) {
-      scene.tell(
+      reporter.report(
         is ? 'body-required' : 'body-optional',
         `the body ${is ? 'is now required' : 'may be omitted'}`,
         at(after, '/required', 'head'),
@@ -65,11 +78,16 @@ export class PartComparison {
         part,
       )
     }
-    this.content(scene, 'request', part, before, after)
-    this.rest(scene, before, after, new Set(['content', 'required']), part)
+    this.content(reporter, 'request', part, before, after)
+    this.rest(reporter, before, after, new Set(['content', 'required']), part)
   }
 
-  responses(scene: Scene, operationBefore: Members, operationAfter: Members, here: Location): void {
+  responses(
+    reporter: Reporter,
+    operationBefore: Members,
+    operationAfter: Members,
+    here: Location,
+  ): void {
     const [before, after] = [
       members(operationBefore.responses) ?? {},
       members(operationAfter.responses) ?? {},
@@ -80,9 +98,9 @@ export class PartComparison {
         members(this.#base.resolve(before[status])),
         members(this.#head.resolve(after[status])),
       ]
-      if (was && is) this.#response(scene, status, was, is)
+      if (was && is) this.#response(reporter, status, was, is)
       else if (was)
-        scene.tell(
+        reporter.report(
           'answer-removed',
           `the answer ${status} removed`,
           at(before, `/${status}`, 'base'),
@@ -94,7 +112,7 @@ export class PartComparison {
           part,
         )
       else
-        scene.tell(
+        reporter.report(
           'answer-added',
           `the answer ${status} added`,
           sub(here, `/responses/${status}`),
@@ -111,21 +129,21 @@ export class PartComparison {
     }
   }
 
-  #response(scene: Scene, status: string, before: Members, after: Members): void {
+  #response(reporter: Reporter, status: string, before: Members, after: Members): void {
     const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
     this.headers(
-      scene,
+      reporter,
       `${status} `,
       'response',
       members(before.headers) ?? {},
       members(after.headers) ?? {},
     )
-    this.content(scene, 'response', { ...part, part: `${status} body` }, before, after)
-    this.rest(scene, before, after, new Set(['headers', 'content']), part)
+    this.content(reporter, 'response', { ...part, part: `${status} body` }, before, after)
+    this.rest(reporter, before, after, new Set(['headers', 'content']), part)
   }
 
   headers(
-    scene: Scene,
+    reporter: Reporter,
     prefix: string,
     direction: Direction,
     before: Members,
@@ -141,7 +159,7 @@ export class PartComparison {
       const name = was?.name ?? is!.name
       const part = { part: `${prefix}header ${name}`, side: 'response' as const, names: [name] }
       if (!is)
-        scene.tell(
+        reporter.report(
           'header-removed',
           `header ${name} removed`,
           at(before, `/${encodePart(name)}`, 'base'),
@@ -149,7 +167,7 @@ export class PartComparison {
           part,
         )
       else if (!was)
-        scene.tell(
+        reporter.report(
           'header-added',
           `header ${name} added`,
           at(after, `/${encodePart(name)}`, 'head'),
@@ -163,7 +181,7 @@ export class PartComparison {
         )
       else
         this.#header(
-          scene,
+          reporter,
           direction,
           part,
           members(this.#base.resolve(was.header))!,
@@ -172,10 +190,16 @@ export class PartComparison {
     }
   }
 
-  #header(scene: Scene, direction: Direction, part: Part, before: Members, after: Members): void {
+  #header(
+    reporter: Reporter,
+    direction: Direction,
+    part: Part,
+    before: Members,
+    after: Members,
+  ): void {
     const [was, is] = [before.required === true, after.required === true]
     if (was !== is) {
-      scene.tell(
+      reporter.report(
         is ? 'header-required' : 'header-optional',
         `${part.part} ${is ? 'is always present' : 'may be missing'}`,
         at(after, '/required', 'head'),
@@ -183,16 +207,22 @@ export class PartComparison {
         part,
       )
     }
-    this.values(scene, direction, part, before.schema, after.schema)
-    this.rest(scene, before, after, new Set(['required', 'schema', 'name', 'in']), part)
+    this.values(reporter, direction, part, before.schema, after.schema)
+    this.rest(reporter, before, after, new Set(['required', 'schema', 'name', 'in']), part)
   }
 
-  content(scene: Scene, direction: Direction, part: Part, before: Members, after: Members): void {
-    contentFindings(this, [this.#base, this.#head], { scene, direction, part }, before, after)
+  content(
+    reporter: Reporter,
+    direction: Direction,
+    part: Part,
+    before: Members,
+    after: Members,
+  ): void {
+    contentFindings(this, [this.#base, this.#head], { reporter, direction, part }, before, after)
   }
 
   values(
-    scene: Scene,
+    reporter: Reporter,
     direction: Direction,
     part: Part,
     before: Json | undefined,
@@ -209,12 +239,12 @@ export class PartComparison {
           ? PERMITTED
           : verdictOf(change.change, direction)
       const whole = path === '' ? part.part : `${part.part}: ${path}`
-      const rule = statedRule(`${scene.name}, ${whole}`, change.change) ?? verdict.rule
+      const rule = statedRule(`${reporter.name}, ${whole}`, change.change) ?? verdict.rule
       const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
-      scene.tell(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
-      const work = exempt ? null : workOf(change.change, direction)
+      reporter.report(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
+      const work = exempt ? null : implementerVerdict(change.change, direction)
       if (work)
-        scene.tell(
+        reporter.report(
           kindOf(change),
           change.what,
           change.location,
@@ -226,7 +256,7 @@ export class PartComparison {
 
   /** Reports all other differences except texts, so that every change gets a verdict. */
   rest(
-    scene: Scene,
+    reporter: Reporter,
     before: Members,
     after: Members,
     handled: ReadonlySet<string>,
@@ -240,15 +270,15 @@ export class PartComparison {
         isDeepStrictEqual(before[key], after[key])
       )
         continue
-      const told: Told =
+      const classification: Classification =
         key === 'deprecated'
           ? verdictOf('deprecated', 'request')
           : verdictOf('keyword-changed', 'response')
-      scene.tell(
+      reporter.report(
         'part-changed',
         `\`${key}\` changed`,
         at(after, `/${encodePart(key)}`, 'head'),
-        told,
+        classification,
         part ?? {},
       )
     }

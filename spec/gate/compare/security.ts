@@ -3,14 +3,14 @@ import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import type { Json } from '../load/parse.ts'
 import { at, list, members } from './nodes.ts'
-import { EDITORIAL, type Scene } from './scene.ts'
+import { EDITORIAL, type Reporter } from './reporter.ts'
 
 /** One alternative of `security`: the scopes that each of its schemes needs. Empty: no credential is needed. */
 type Requirement = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Compares security requirements. A call that met an old requirement must meet a new one. */
 export function securityFindings(
-  scene: Scene,
+  reporter: Reporter,
   before: Json | undefined,
   after: Json | undefined,
   location: Location,
@@ -19,7 +19,7 @@ export function securityFindings(
   for (const was of had) {
     if (has.some((is) => meets(was, is))) continue
     const isPublic = was.size === 0
-    scene.tell(
+    reporter.report(
       'credential-refused',
       `${nameOf(was)} is no longer sufficient`,
       location,
@@ -34,7 +34,7 @@ export function securityFindings(
   for (const is of has) {
     if (had.some((was) => meets(is, was))) continue
     const isPublic = is.size === 0
-    scene.tell(
+    reporter.report(
       'credential-accepted',
       `${nameOf(is)} lets a call in`,
       location,
@@ -84,7 +84,7 @@ function nameOf(requirement: Requirement): string {
  * accept it.
  */
 export function schemeFindings(
-  sceneOf: (name: string) => Scene,
+  reporterOf: (name: string) => Reporter,
   base: Contract,
   head: Contract,
 ): void {
@@ -96,7 +96,7 @@ export function schemeFindings(
       if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
       // HTTP compares names of schemes without regard to case.
       if (key === 'scheme' && text(was[key]).toLowerCase() === text(is[key]).toLowerCase()) continue
-      sceneOf(name).tell(
+      reporterOf(name).report(
         'credential-changed',
         `${name}: ${key} ${text(was[key])} became ${text(is[key])}`,
         at(is, `/${key}`, 'head'),

@@ -1,14 +1,14 @@
 import type { Location } from '../judgement.ts'
 import type { Json, Members } from '../load/parse.ts'
 import { list, members } from './nodes.ts'
-import type { Scene, Told } from './scene.ts'
+import type { Reporter, Classification } from './reporter.ts'
 
-const CALLED: Told = { severity: 'breaking', reason: 'Clients call it.', rule: null }
-const ADDED: Told = { severity: 'safe', reason: 'Additive.', rule: null }
+const CALLED: Classification = { severity: 'breaking', reason: 'Clients call it.', rule: null }
+const ADDED: Classification = { severity: 'safe', reason: 'Additive.', rule: null }
 
 /** Compares lists of servers by URL, and the variables of servers that both lists have. */
 export function serverFindings(
-  scene: Scene,
+  reporter: Reporter,
   before: Json | undefined,
   after: Json | undefined,
   location: Location,
@@ -16,12 +16,13 @@ export function serverFindings(
   const [had, has] = [serversOf(before), serversOf(after)]
   for (const [key, was] of had) {
     const is = has.get(key)
-    if (is) variableFindings(scene, was, is, location)
-    else scene.tell('server-removed', `the server ${String(was.url)} removed`, location, CALLED)
+    if (is) variableFindings(reporter, was, is, location)
+    else
+      reporter.report('server-removed', `the server ${String(was.url)} removed`, location, CALLED)
   }
   for (const [key, is] of has)
     if (!had.has(key))
-      scene.tell('server-added', `the server ${String(is.url)} added`, location, ADDED)
+      reporter.report('server-added', `the server ${String(is.url)} added`, location, ADDED)
 }
 
 /** By URL, without a slash at the end, because paths begin with one. */
@@ -34,27 +35,32 @@ function serversOf(servers: Json | undefined): Map<string, Members> {
   )
 }
 
-function variableFindings(scene: Scene, before: Members, after: Members, location: Location): void {
+function variableFindings(
+  reporter: Reporter,
+  before: Members,
+  after: Members,
+  location: Location,
+): void {
   const [had, has] = [members(before.variables) ?? {}, members(after.variables) ?? {}]
   for (const name of Object.keys(had)) {
     const [was, is] = [members(had[name]) ?? {}, members(has[name]) ?? {}]
-    const tell = (what: string, told: Told) =>
-      scene.tell(
+    const report = (what: string, classification: Classification) =>
+      reporter.report(
         'server-variable-changed',
         `${String(before.url)}: ${name} ${what}`,
         location,
-        told,
+        classification,
       )
     if (was.default !== is.default)
-      tell(`${String(was.default)} became ${String(is.default)} by default`, {
+      report(`${String(was.default)} became ${String(is.default)} by default`, {
         ...CALLED,
         reason: 'Clients that use the default of the variable call another server.',
       })
     const [values, now] = [valuesOf(was), valuesOf(is)]
-    for (const value of values ?? []) if (now && !now.has(value)) tell(`${value} removed`, CALLED)
-    for (const value of now ?? []) if (values && !values.has(value)) tell(`${value} added`, ADDED)
-    if (!values && now) tell(`only ${[...now].join(', ')} from now on`, CALLED)
-    if (values && !now) tell('may have any value', ADDED)
+    for (const value of values ?? []) if (now && !now.has(value)) report(`${value} removed`, CALLED)
+    for (const value of now ?? []) if (values && !values.has(value)) report(`${value} added`, ADDED)
+    if (!values && now) report(`only ${[...now].join(', ')} from now on`, CALLED)
+    if (values && !now) report('may have any value', ADDED)
   }
 }
 

@@ -197,7 +197,7 @@ const TO_KEEP: readonly ValueChange[] = [
 ]
 
 /** A change without effect on callers and consumers can mean work for implementers: reported, but not breaking. */
-export function workOf(change: ValueChange, direction: Direction): Verdict | null {
+export function implementerVerdict(change: ValueChange, direction: Direction): Verdict | null {
   const is = (changes: readonly ValueChange[]) => changes.includes(change)
   if (direction === 'request')
     return is(TO_ACCEPT)

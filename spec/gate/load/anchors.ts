@@ -48,12 +48,12 @@ function collected(value: object): Anchors {
   return { names, ids }
 }
 
-function forEachMembers(value: unknown, tell: (node: Members) => void): void {
+function forEachMembers(value: unknown, report: (node: Members) => void): void {
   const seen = new Set<object>()
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return
     seen.add(node)
-    if (isMembers(node)) tell(node)
+    if (isMembers(node)) report(node)
     for (const child of Object.values(node)) visit(child)
   }
   visit(value)

@@ -58,7 +58,7 @@ export function repeatedKey(text: string): { key: string; line: number } | null 
   return found
 }
 
-/** Lines of a YAML document, of which the parser told the counter. */
+/** Lines of a YAML document, whose number the parser reports. */
 export function yamlLines(document: Document, counter: LineCounter): Lines {
   const lines = new Map<string, number>()
   const walk = (node: unknown, pointer: string): void => {

@@ -69,11 +69,12 @@ function isSame(spot: Spot, finding: OasdiffChange): boolean {
       ? 'response'
       : 'operation'
   if (side !== spot.side) return false
-  const told = tokensOf(finding)
+  const classification = tokensOf(finding)
   if (spot.names.length === 0) return true
   return spot.names.some(
     (name) =>
-      told.has(name.toLowerCase()) && (name === spot.names.at(-1) || spot.names.at(-1) === '[]'),
+      classification.has(name.toLowerCase()) &&
+      (name === spot.names.at(-1) || spot.names.at(-1) === '[]'),
   )
 }
 

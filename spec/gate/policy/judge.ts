@@ -139,13 +139,13 @@ function lost(
 }
 
 function editorialFiles(base: Contract, head: Contract, changes: readonly Change[]): string[] {
-  const told = new Set(changes.map(({ location }) => location.file))
+  const classification = new Set(changes.map(({ location }) => location.file))
   return [...head.files.keys()]
     .filter(
       (path) =>
         !path.startsWith('changes/') &&
         base.files.get(path)?.text !== head.files.get(path)!.text &&
-        !told.has(path) &&
+        !classification.has(path) &&
         (base.files.has(path) || head.isFolder),
     )
     .map((path) => head.prefix + path)

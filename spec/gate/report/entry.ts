@@ -3,7 +3,7 @@ import type { Judgement } from '../policy/judge.ts'
 
 /** A draft entry for the author of the change. The gate refuses it while it contains a TODO. */
 export function entryDraft({ closedBy }: Judgement, day: string): string {
-  const told = closedBy.map(
+  const classification = closedBy.map(
     ({ id, what, effects }) =>
       `#   ${id}: ${what} (${effects.map(({ audience }) => audience).join(', ')})`,
   )
@@ -16,7 +16,7 @@ export function entryDraft({ closedBy }: Judgement, day: string): string {
   }
   return [
     '# Save as changes/<name>.yaml beside the contract. It records:',
-    ...told,
+    ...classification,
     stringify(entry),
   ].join('\n')
 }

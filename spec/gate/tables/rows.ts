@@ -48,7 +48,7 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
     new Map(head.rows.map((row) => [row.key, row])),
   ]
   const findings: Finding[] = []
-  const tell = (
+  const report = (
     row: Row,
     side: Location['side'],
     kind: string,
@@ -74,12 +74,18 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
   for (const [key, row] of before) {
     const now = after.get(key)
     if (!now)
-      tell(row, 'base', 'removed', `${head.noun} ${key} removed`, given(rules.removed, row.fields))
+      report(
+        row,
+        'base',
+        'removed',
+        `${head.noun} ${key} removed`,
+        given(rules.removed, row.fields),
+      )
     else
       for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
         const [before, after] = [row.fields[field], now.fields[field]]
         const [was, is] = shown(textOf(before), textOf(after))
-        tell(
+        report(
           now,
           'head',
           `${field.replaceAll('_', '-')}-changed`,
@@ -92,7 +98,7 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
   }
   for (const [key, row] of after) {
     if (!before.has(key))
-      tell(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
+      report(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
   }
   return findings
 }

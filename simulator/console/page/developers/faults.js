@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, query, useAnswer, useTask } from '../shared/api.js'
+import { call, query, useResponse, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
 import {
   Badge,
@@ -36,7 +36,7 @@ const EFFECTS = {
 
 /** @param {any} props */
 export function FaultSection({ place, organization }) {
-  const { answer, problem } = useAnswer(`/faults${query({ organization: organization.id })}`)
+  const { answer, problem } = useResponse(`/faults${query({ organization: organization.id })}`)
   const task = useTask()
   const faults = answer?.data.toReversed()
   const end = (id) =>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { entries, sentence } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { Badge, Card, Field, Outcome, Prose } from '../shared/parts.js'
@@ -11,7 +11,7 @@ const TYPES = [
 
 /** @param {any} props */
 export function NewKey({ path, mode, onMade }) {
-  const scopes = useAnswer('/scopes')
+  const scopes = useResponse('/scopes')
   const [type, setType] = useState('sk')
   const task = useTask()
   const submit = (event) => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../shared/api.js'
-import { Sure } from '../shared/dialog.js'
+import { useResponse } from '../shared/api.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { html } from '../shared/html.js'
 
 /** Grace periods in which the old key is accepted beside the new one. */
@@ -13,7 +13,7 @@ const OVERLAPS = { 86400: 'A day', 3600: 'An hour', 0: 'None: the old key is ref
  */
 export function Rotate({ task, of: key, onRotate }) {
   const [overlap, setOverlap] = useState('86400')
-  const groups = useAnswer(key.type === 'sk' ? '/scopes' : undefined).answer?.data
+  const groups = useResponse(key.type === 'sk' ? '/scopes' : undefined).answer?.data
   const known = new Set(groups?.flatMap(({ scopes }) => scopes.map(({ name }) => name)))
   const kept = key.scopes.filter((scope) => known.has(scope))
   const retired = groups ? key.scopes.filter((scope) => !known.has(scope)) : []
@@ -37,7 +37,7 @@ export function Rotate({ task, of: key, onRotate }) {
       html`<p class="warn">Retired, not carried over: ${retired.map((scope) => html`<code>${scope}</code> `)}. Create a new key to
       choose other scopes.</p>`
     }`
-  return html`<${Sure} task=${task} ask=${`Rotate the key …${key.hint ?? '????'}?`} yes="Rotate now" more=${more}
+  return html`<${ConfirmDialog} task=${task} ask=${`Rotate the key …${key.hint ?? '????'}?`} yes="Rotate now" more=${more}
     onYes=${() => onRotate({ overlap, ...(key.type === 'sk' && { scopes: kept }) })}
     disabled=${key.type === 'sk' && !groups} why="The scopes are not known yet">Rotate<//>`
 }

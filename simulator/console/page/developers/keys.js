@@ -4,7 +4,7 @@ import { entries } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { NewKey } from './keys-new.js'
 import { Rotate } from './keys-rotate.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Badge, Button, Empty, Field, Outcome, Secret, Table, Time } from '../shared/parts.js'
 
 /** @param {any} props */
@@ -38,7 +38,7 @@ export function KeySection({ place, organization, clock }) {
     stateOf(key, clock.now) === 'active' &&
       html`<div class="actions">
       <${Rotate} task=${task} of=${key} onRotate=${(how) => rotate(key.id, how)} />
-      <${Sure} task=${task} ask="Revoke this key?" lost=${[`Requests with the key …${key.hint ?? '????'} are refused at once.`]}
+      <${ConfirmDialog} task=${task} ask="Revoke this key?" lost=${[`Requests with the key …${key.hint ?? '????'} are refused at once.`]}
         onYes=${() => revoke(key.id)}>Revoke<//></div>`,
   ]
   return html`<h1>API keys</h1>

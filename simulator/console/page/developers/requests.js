@@ -1,4 +1,4 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, Button, Json, List, Outcome, Problem, Time } from '../shared/parts.js'
@@ -7,7 +7,7 @@ import { Ref } from '../shared/ref.js'
 /** @param {any} props */
 export function RequestSection({ place, organization }) {
   const { id } = organization
-  const { answer, problem } = useAnswer('/journal')
+  const { answer, problem } = useResponse('/journal')
   const pages = usePages('/requests', { organization: id, mode: place.mode })
   // An open row stays open when newer requests are added.
   const page = {

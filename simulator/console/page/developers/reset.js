@@ -1,6 +1,6 @@
 import { call, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { UsageTable } from '../settings/usage.js'
 import { Card, Outcome } from '../shared/parts.js'
 
@@ -28,7 +28,7 @@ export function ResetSection({ organization }) {
     <${Outcome} task=${task} />
     <${Card} title=${`Purge the test data of ${organizationName}`}>
       <p>Removes all records of test mode. Keys, subscriptions and members stay. Earlier snapshots still contain the data: delete them under\n        Snapshots to remove it permanently.</p>
-      <${Sure} task=${task} ask="Purge the test data?" lost=${PURGED} typed=${organizationName} onYes=${() =>
+      <${ConfirmDialog} task=${task} ask="Purge the test data?" lost=${PURGED} typed=${organizationName} onYes=${() =>
         wipe(
           { organization: id, mode: 'test' },
           'The test data is purged.',
@@ -36,12 +36,12 @@ export function ResetSection({ organization }) {
     <//>
     <${Card} title=${`Wipe ${organizationName}`}>
       <p>Removes the records of both modes. A real service never does this with live data.</p>
-      <${Sure} task=${task} ask="Wipe both modes?" lost=${PURGED} typed=${organizationName}
+      <${ConfirmDialog} task=${task} ask="Wipe both modes?" lost=${PURGED} typed=${organizationName}
         onYes=${() => wipe({ organization: id }, 'Both modes are wiped.')}>Wipe both modes<//>
     <//>
     <${Card} title="Reset the simulator">
       <p>Removes the records of every organization, and restores the world and the clock of the start.</p>
-      <${Sure} task=${task} ask="Reset the simulator?" typed="Reset the simulator" lost=${[
+      <${ConfirmDialog} task=${task} ask="Reset the simulator?" typed="Reset the simulator" lost=${[
         'All organizations, members and keys that were created since the start.',
         ...PURGED,
       ]}

@@ -4,7 +4,7 @@ import { CopyId } from '../shared/copy.js'
 import { toConfigureWebhooks } from '../shared/roles.js'
 import { DeliveryTable, EventTable } from './events.js'
 import { html } from '../shared/html.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Badge, Button, Card, Empty, Field, Outcome, Secret, Table } from '../shared/parts.js'
 
 const EVENTS = [
@@ -58,8 +58,8 @@ export function WebhookSection({ place, organization, member }) {
     html`<div class="actions">
       <${Button} task=${task} ...${barred} onClick=${() => ping(id)}>Test ping<//>
       <${Button} task=${task} ...${barred} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Resume'}<//>
-      <${Sure} task=${task} ...${barred} ask="Create a new signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
-      <${Sure} task=${task} ...${barred} ask="Delete this subscription?" lost=${['Its receiver gets no further events.']}
+      <${ConfirmDialog} task=${task} ...${barred} ask="Create a new signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
+      <${ConfirmDialog} task=${task} ...${barred} ask="Delete this subscription?" lost=${['Its receiver gets no further events.']}
         onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//>
     </div>`,
   ]

@@ -1,6 +1,6 @@
-import { call, query, useAnswer, useTask } from '../shared/api.js'
+import { call, query, useResponse, useTask } from '../shared/api.js'
 import { CopyId } from '../shared/copy.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { nameOf, sentence } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { goTo, linkTo } from '../shared/navigation.js'
@@ -13,7 +13,9 @@ import { ERASED, RequestTable } from './data-requests.js'
 export function ApplicantPage({ place, organization }) {
   const base = `/organizations/${organization.id}`
   const mode = query({ mode: place.mode })
-  const { answer, problem } = useAnswer(`${base}/applicants/${encodeURIComponent(place.id)}${mode}`)
+  const { answer, problem } = useResponse(
+    `${base}/applicants/${encodeURIComponent(place.id)}${mode}`,
+  )
   const task = useTask()
   const back = html`<p><a href=${linkTo(place, { section: 'applicants' })}>All applicants</a></p>`
   const person = answer?.data
@@ -43,9 +45,9 @@ export function ApplicantPage({ place, organization }) {
     <${Facts} of=${facts(person)} />
     <div class="actions" role="group" aria-label="What to do">
       <${Button} task=${task} onClick=${() => open('access')}>Open an access request<//>
-      <${Sure} task=${task} ask="Open an erasure request?" yes="Yes, erase" typed=${typed} lost=${ERASED}
+      <${ConfirmDialog} task=${task} ask="Open an erasure request?" yes="Yes, erase" typed=${typed} lost=${ERASED}
         onYes=${() => open('erasure')}>Open an erasure request<//>
-      <${Sure} task=${task} kind="danger" ask="Delete this applicant?" yes="Yes, delete" typed=${typed}
+      <${ConfirmDialog} task=${task} kind="danger" ask="Delete this applicant?" yes="Yes, delete" typed=${typed}
         lost=${['The record of the applicant', ...ERASED]} onYes=${remove}>Delete<//>
     </div>
     <${Outcome} task=${task} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call, query, useTask } from '../shared/api.js'
 import { CopyId } from '../shared/copy.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { sentence } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
@@ -71,7 +71,7 @@ function NewRequest({ path }) {
     ${
       type === 'access'
         ? html`<p><${Button} task=${task} kind="primary" onClick=${open} ...${unnamed}>Open the request<//></p>`
-        : html`<p><${Sure} task=${task} kind="danger" ask="Open an erasure request?" yes="Yes, erase" typed=${id.trim()}
+        : html`<p><${ConfirmDialog} task=${task} kind="danger" ask="Open an erasure request?" yes="Yes, erase" typed=${id.trim()}
           lost=${ERASED} ...${unnamed} onYes=${open}>Open the request<//></p>`
     }
   </div><//>`

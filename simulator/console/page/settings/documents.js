@@ -1,4 +1,4 @@
-import { call, query, useAnswer, useTask } from '../shared/api.js'
+import { call, query, useResponse, useTask } from '../shared/api.js'
 import { sentence } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { Card, Empty, Field, Json, Outcome, Problem, Table, Time } from '../shared/parts.js'
@@ -10,7 +10,7 @@ const LEFT_OUT =
 /** Documents for signing; the `esign` step of a workflow refers to one by id. @param {any} props */
 export function DocumentTemplates({ place, organization }) {
   const path = `/organizations/${organization.id}/document_templates`
-  const { answer, problem } = useAnswer(path + query({ mode: place.mode }))
+  const { answer, problem } = useResponse(path + query({ mode: place.mode }))
   const row = ({ id, name, version, created_at, versions }) => [
     html`${name}<br /><code class="soft">${id}</code>`,
     sentence(versions[0].document_class),
@@ -34,7 +34,7 @@ export function DocumentTemplates({ place, organization }) {
 /** @param {any} props */
 function NewDocument({ path, mode }) {
   const task = useTask()
-  const classes = useAnswer('/workflow_vocabulary').answer?.data.document_classes
+  const classes = useResponse('/workflow_vocabulary').answer?.data.document_classes
   const submit = (event) => {
     event.preventDefault()
     const form = event.currentTarget

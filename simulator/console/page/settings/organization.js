@@ -3,7 +3,7 @@ import { call, refresh, useTask } from '../shared/api.js'
 import { money } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { goTo } from '../shared/navigation.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Badge, Card, Empty, Facts, Field, Outcome, Table } from '../shared/parts.js'
 
 const ROLES = ['owner', 'admin', 'reviewer', 'developer']
@@ -84,7 +84,7 @@ function Members({ organization }) {
     name,
     email,
     html`<${Badge} of=${role} text=${role} />`,
-    html`<${Sure} task=${task} ask=${`Remove ${name}?`}
+    html`<${ConfirmDialog} task=${task} ask=${`Remove ${name}?`}
       onYes=${() => change({ members: members.filter((one) => one.id !== id) })}>Remove<//>`,
   ]
   return html`<${Card} title="Members">
@@ -140,7 +140,7 @@ function Remove({ organization }) {
     })
   return html`<${Card} title="Delete this organization">
     <p>Its keys stop working at once, and its records of both modes are deleted.</p>
-    <${Sure} task=${task} ask=${`Delete ${organization.name}?`} typed=${organization.name}
+    <${ConfirmDialog} task=${task} ask=${`Delete ${organization.name}?`} typed=${organization.name}
       lost=${['Its keys and subscriptions, and all of its records of both modes.']} onYes=${remove}>Delete<//>
     <${Outcome} task=${task} /><//>`
 }

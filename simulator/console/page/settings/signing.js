@@ -1,7 +1,7 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { DocumentTemplates } from './documents.js'
 import { html } from '../shared/html.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import {
   Badge,
   Button,
@@ -17,7 +17,7 @@ import {
 /** Documents for signing, sealing faults and seal keys. @param {any} props */
 export function SigningSection({ place, organization }) {
   const base = `/organizations/${organization.id}`
-  const keys = useAnswer('/seal_keys')
+  const keys = useResponse('/seal_keys')
   const task = useTask()
   const act = (done, to, /** @type {object | undefined} */ body = undefined) =>
     task.run(async () => {
@@ -44,9 +44,9 @@ export function SigningSection({ place, organization }) {
       ${
         status === 'active' &&
         html`
-        <${Sure} task=${task} ask="Retire this key?" onYes=${() => retire(kid)}>Retire<//>`
+        <${ConfirmDialog} task=${task} ask="Retire this key?" onYes=${() => retire(kid)}>Retire<//>`
       }
-      <${Sure} task=${task} ask="Revoke this key? This cannot be undone." onYes=${() => revoke(kid)}>Revoke<//></div>`,
+      <${ConfirmDialog} task=${task} ask="Revoke this key? This cannot be undone." onYes=${() => revoke(kid)}>Revoke<//></div>`,
   ]
   const fail = (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { money } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
@@ -37,7 +37,7 @@ export function UsageSection({ organization, place }) {
 
 /** @param {{ id: string }} props */
 export function UsageTable({ id }) {
-  const { answer, problem } = useAnswer(`/organizations/${id}/usage`)
+  const { answer, problem } = useResponse(`/organizations/${id}/usage`)
   const data = answer?.data
   // The table is drawn before its figures arrive, so that the content below does not move.
   return html`<${Problem} problem=${problem} />

@@ -110,7 +110,7 @@ export async function refreshAfter(changes) {
  * @param {string | undefined} path no request is sent without one
  * @returns {{ answer: any, problem: Refusal | undefined }}
  */
-export function useAnswer(path) {
+export function useResponse(path) {
   const [seen, setSeen] = useState(/** @type {any} */ ({}))
   const wanted = useRef(path)
   wanted.current = path

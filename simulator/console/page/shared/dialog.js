@@ -12,7 +12,7 @@ import { html } from './html.js'
  * the label of a reason that is
  *   asked for; `why`: why the button is disabled; `more`: further inputs
  */
-export function Sure({ children, task, kind, disabled = false, why, ...question }) {
+export function ConfirmDialog({ children, task, kind, disabled = false, why, ...question }) {
   const [asked, setAsked] = useState(false)
   const id = useId()
   return html`<span class="asks">

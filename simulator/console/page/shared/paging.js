@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { query, useAnswer } from './api.js'
+import { query, useResponse } from './api.js'
 
 /**
  * A paginated list of the control API.
@@ -15,7 +15,7 @@ export function usePages(path, filters) {
     history.replaceState({ ...history.state, [list]: next }, '')
     setPlace({ list, cursors: next })
   }
-  const { answer, problem } = useAnswer(path + query({ ...filters, cursor: cursors.at(-1) }))
+  const { answer, problem } = useResponse(path + query({ ...filters, cursor: cursors.at(-1) }))
   return {
     items: /** @type {any[] | undefined} */ (answer?.data),
     problem,

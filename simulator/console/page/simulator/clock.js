@@ -1,4 +1,4 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { duration, timeText } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { Button, Facts, Field, Outcome, Problem } from '../shared/parts.js'
@@ -13,7 +13,7 @@ const STEPS = {
 
 /** @param {any} props */
 export function ClockSection({ clock }) {
-  const health = useAnswer('/health')
+  const health = useResponse('/health')
   const task = useTask()
   const move = (to, /** @type {object | undefined} */ body = undefined) =>
     task.run(async () => {

@@ -1,12 +1,12 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { timeText } from '../shared/format.js'
 import { html } from '../shared/html.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Card, Empty, Field, Outcome, Problem, Table, Time } from '../shared/parts.js'
 
 /** @param {any} props */
 export function SnapshotSection({ clock }) {
-  const { answer, problem } = useAnswer('/snapshots')
+  const { answer, problem } = useResponse('/snapshots')
   const task = useTask()
   const restore = ({ id }) =>
     task.run(async () => {
@@ -33,9 +33,9 @@ export function SnapshotSection({ clock }) {
           html`${snapshot.name ?? html`<span class="soft">without a name</span>`}<br /><code>${snapshot.id}</code>`,
           html`<${Time} at=${snapshot.created_at} />`,
           `${Math.ceil(snapshot.bytes / 1024).toLocaleString('en')} KB`,
-          html`<${Sure} task=${task} ask="Restore this snapshot?" typed=${snapshot.name ?? snapshot.id}
+          html`<${ConfirmDialog} task=${task} ask="Restore this snapshot?" typed=${snapshot.name ?? snapshot.id}
             lost=${['All changes since the snapshot, in all organizations.']} onYes=${() => restore(snapshot)}>Restore<//>`,
-          html`<${Sure} task=${task} ask="Delete this snapshot?" typed=${snapshot.name ?? snapshot.id}
+          html`<${ConfirmDialog} task=${task} ask="Delete this snapshot?" typed=${snapshot.name ?? snapshot.id}
             lost=${['The snapshot.']} onYes=${() => drop(snapshot)}>Delete<//>`,
         ]} />`)
     }

@@ -1,13 +1,13 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useResponse, useTask } from '../shared/api.js'
 import { saveBytes } from './evidence.js'
 import { html } from '../shared/html.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Badge, Button, Card, Facts, Json, Outcome, Table, Time } from '../shared/parts.js'
 
 /** The envelope as the sending business reads it. @param {any} props */
 export function EnvelopeCards({ session }) {
   const signs = session.steps.some(({ type }) => type === 'esign')
-  const { answer } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
+  const { answer } = useResponse(signs ? `/sessions/${session.id}/envelopes` : undefined)
   return answer?.data.map(
     (envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope} />`,
   )
@@ -61,7 +61,7 @@ function EnvelopeCard({ envelope }) {
       }
       ${
         !gone &&
-        html`<${Sure} task=${task} ask="Delete the documents as at the end of their retention?"
+        html`<${ConfirmDialog} task=${task} ask="Delete the documents as at the end of their retention?"
         onYes=${() => act('The documents are deleted.', 'end_retention')}>End retention<//>`
       }
     </div>

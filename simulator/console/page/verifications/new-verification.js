@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, query, useAnswer, useTask } from '../shared/api.js'
+import { call, query, useResponse, useTask } from '../shared/api.js'
 import { OUTCOMES, entries } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { goTo } from '../shared/navigation.js'
@@ -23,7 +23,7 @@ const EFFECTS = {
 /** @param {any} props */
 export function NewVerification({ place, organization }) {
   const base = `/organizations/${organization.id}`
-  const templates = useAnswer(
+  const templates = useResponse(
     `${base}/workflow_templates${query({ mode: place.mode, limit: 100 })}`,
   )
   const [mistake, setMistake] = useState('')

@@ -3,7 +3,7 @@ import { call, useTask } from '../shared/api.js'
 import { duration, words } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { saveBytes } from './evidence.js'
-import { Sure } from '../shared/dialog.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { Button, Field, Outcome } from '../shared/parts.js'
 import { Signals } from './signals.js'
 
@@ -44,13 +44,13 @@ export function OperatorActions({ session, clock }) {
       waiting &&
       html`
       <${Button} kind="primary" task=${task} onClick=${approve}>Approve<//>
-      <${Sure} kind="danger" task=${task} ask="Decline this person?" yes="Yes, decline" onYes=${decline}
+      <${ConfirmDialog} kind="danger" task=${task} ask="Decline this person?" yes="Yes, decline" onYes=${decline}
         lost=${['The verification cannot be decided again.']} reason="Reason, for other reviewers">Decline<//>`
     }
     ${
       open &&
       html`
-      <${Sure} task=${task} ask="Cancel this verification?" lost=${['The link of the applicant.']}
+      <${ConfirmDialog} task=${task} ask="Cancel this verification?" lost=${['The link of the applicant.']}
         onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
       <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`
     }
@@ -58,7 +58,7 @@ export function OperatorActions({ session, clock }) {
       (open || waiting) &&
       left > 0 &&
       html`
-      <${Sure} task=${task} ask=${`Advance the clock of the whole simulator by ${duration(left)}?`}
+      <${ConfirmDialog} task=${task} ask=${`Advance the clock of the whole simulator by ${duration(left)}?`}
         onYes=${() => act('The clock is advanced.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`
     }
     ${
@@ -70,7 +70,7 @@ export function OperatorActions({ session, clock }) {
     ${
       session.identity_run?.available_images.length > 0 &&
       html`
-      <${Sure} task=${task} ask="Delete the images permanently?" lost=${['Portrait, document and selfie of this verification.']}
+      <${ConfirmDialog} task=${task} ask="Delete the images permanently?" lost=${['Portrait, document and selfie of this verification.']}
         onYes=${() => act('The images are deleted.', `${path}/delete_images`)}>Delete the images<//>`
     }
     <${Button} task=${task} onClick=${saveReport}>Report (PDF)<//>
@@ -132,7 +132,7 @@ export function ApplicantActions({ session }) {
     <${Signals} session=${session} />
     <div class="actions" role="group" aria-label="Skip a step">${pending.map(
       ({ id, type }) => html`
-      <${Sure} key=${id} task=${task} ask=${`Skip this step: ${words(type)}?`}
+      <${ConfirmDialog} key=${id} task=${task} ask=${`Skip this step: ${words(type)}?`}
         onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`,
     )}</div>
   </details>

@@ -1,4 +1,4 @@
-import { query, useAnswer } from '../shared/api.js'
+import { query, useResponse } from '../shared/api.js'
 import { ApplicantActions, OperatorActions } from './session-actions.js'
 import { EnvelopeCards } from './envelopes.js'
 import { EventTable, DeliveryTable } from '../developers/events.js'
@@ -19,7 +19,7 @@ import { FormCards, Notes, Screening, StepTable } from './session-parts.js'
 export function SessionSection(props) {
   const { place, member } = props
   const path = `/sessions/${encodeURIComponent(place.id)}`
-  const { answer, problem } = useAnswer(path + query({ member_id: member?.id }))
+  const { answer, problem } = useResponse(path + query({ member_id: member?.id }))
   const session = answer?.data
   const back = html`<p><a href=${linkTo(place, { section: 'verifications' })}>All verifications</a></p>`
   if (problem?.code === 'role_not_allowed') {

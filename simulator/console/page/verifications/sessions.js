@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { call, query, useAnswer, useTask } from '../shared/api.js'
-import { Sure } from '../shared/dialog.js'
+import { call, query, useResponse, useTask } from '../shared/api.js'
+import { ConfirmDialog } from '../shared/dialog.js'
 import { OUTCOMES } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
@@ -17,7 +17,7 @@ export function SessionList({ place, organization, member }) {
   const filters = apiFilters(place.filters)
   const filtered = Object.keys(filters).length > 0
   const page = usePages(`${path}/sessions`, { mode: place.mode, ...filters })
-  const counts = useAnswer(`${path}/session_counts${query({ mode: place.mode, ...filters })}`)
+  const counts = useResponse(`${path}/session_counts${query({ mode: place.mode, ...filters })}`)
     .answer?.data
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]))
   const choose = (id, on) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
@@ -87,7 +87,7 @@ function BulkCancel({ chosen, onDone, disabled, why }) {
     })
   return html`${
     chosen.length > 0 &&
-    html`<p class="row"><${Sure} task=${task} kind="danger" disabled=${disabled} why=${why} ask=${`Cancel ${chosen.length} verifications?`}
+    html`<p class="row"><${ConfirmDialog} task=${task} kind="danger" disabled=${disabled} why=${why} ask=${`Cancel ${chosen.length} verifications?`}
       lost=${['The links of the applicants.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} selected<//>
       ${disabled && html`<span class="soft">${why}.</span>`}</p>`
   }<${Outcome} task=${task} />`

@@ -1,4 +1,4 @@
-import { useAnswer } from '../shared/api.js'
+import { useResponse } from '../shared/api.js'
 import { words } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
@@ -10,11 +10,11 @@ const MOST = 100
 /** Everything that happened to one verification, newest first. @param {any} props */
 export function Timeline({ session, place }) {
   const of = `?session_id=${session.id}&limit=${MOST}`
-  const events = useAnswer(`/events${of}`)
-  const deliveries = useAnswer(`/deliveries${of}`)
-  const views = useAnswer(`/activity${of}`)
+  const events = useResponse(`/events${of}`)
+  const deliveries = useResponse(`/deliveries${of}`)
+  const views = useResponse(`/activity${of}`)
   const plane = `organization=${session.organization}&mode=${session.mode}`
-  const mails = useAnswer(`/emails?${plane}&limit=${MOST}`)
+  const mails = useResponse(`/emails?${plane}&limit=${MOST}`)
   const problem = [events, deliveries, views, mails].find((answer) => answer.problem)?.problem
   const list = (answer) => answer.answer?.data ?? []
   const entries = [

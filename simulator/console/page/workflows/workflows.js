@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, query, useAnswer } from '../shared/api.js'
+import { call, query, useResponse } from '../shared/api.js'
 import { CopyId } from '../shared/copy.js'
 import { words } from '../shared/format.js'
 import { html } from '../shared/html.js'
@@ -23,12 +23,14 @@ export function WorkflowSection({ place, organization }) {
   const path = `/organizations/${organization.id}/workflow_templates`
   const mode = query({ mode: place.mode })
   const page = usePages(path, { mode: place.mode })
-  const vocabulary = useAnswer('/workflow_vocabulary')
-  const documents = useAnswer(`/organizations/${organization.id}/document_templates${mode}`)
+  const vocabulary = useResponse('/workflow_vocabulary')
+  const documents = useResponse(`/organizations/${organization.id}/document_templates${mode}`)
   const [edited, setEdited] = useState(place.id)
   const listed = page.items?.find(({ id }) => id === edited)
   // A linked template may be on another page of the list.
-  const linked = useAnswer(edited && page.items && !listed ? `${path}/${edited}${mode}` : undefined)
+  const linked = useResponse(
+    edited && page.items && !listed ? `${path}/${edited}${mode}` : undefined,
+  )
   const changing = listed ?? linked.answer?.data
   const words_ = vocabulary.answer?.data
   const shared = { vocabulary: words_, documents: documents.answer?.data ?? [] }

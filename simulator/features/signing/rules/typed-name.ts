@@ -14,19 +14,23 @@ export interface HeldName {
  * if there is one; other words are not allowed. A person without a name on record may type any name.
  */
 export function isNameOf(typed: string, held: HeldName): boolean {
-  const said = words(typed).join('')
+  const joinedName = words(typed).join('')
   const { family_name = '', given_names = [], name_suffix = '', legal_name = '' } = held
-  if (said === '') return false
+  if (joinedName === '') return false
   const family = words(family_name)
   const given = given_names.flatMap(words)
   const legal = words(legal_name)
   const known = new Set([...family, ...given, ...words(name_suffix), ...legal])
   if (known.size === 0) return true
   if (family.length > 0)
-    return consistsOf(said, [...known], [...family.map((word) => [word]), ...alternatives(given)])
+    return consistsOf(
+      joinedName,
+      [...known],
+      [...family.map((word) => [word]), ...alternatives(given)],
+    )
   // A name captured as one text has no separate parts: only its inner words may be missing.
   const [first, last] = [legal[0] ?? given[0]!, legal.at(-1) ?? given[0]!]
-  return consistsOf(said, [...known], [[first], [last]])
+  return consistsOf(joinedName, [...known], [[first], [last]])
 }
 
 function alternatives(words: string[]): string[][] {

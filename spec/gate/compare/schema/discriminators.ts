@@ -19,33 +19,34 @@ export function discriminatorChanges(
 ): { changes: SchemaChange[]; pairs: [was: Json, is: Json][] } {
   const [before, after] = [discriminatorOf(base), discriminatorOf(head)]
   if (!before && !after) return { changes: [], pairs: [] }
-  const tell = (change: SchemaChange['change'], what: string) =>
+  const toChange = (change: SchemaChange['change'], what: string) =>
     changed(change, 'discriminator', base, head, what)
   if (!before || !after) {
     const what = `a discriminator ${after ? 'added' : 'removed'}`
-    return { changes: [tell('unclear', what)], pairs: [] }
+    return { changes: [toChange('unclear', what)], pairs: [] }
   }
   if (before.property !== after.property) {
     const what = `the discriminator ${text(before.property)} became ${text(after.property)}`
-    return { changes: [tell('other', what)], pairs: [] }
+    return { changes: [toChange('other', what)], pairs: [] }
   }
   const [variants, variantsNow] = [referencesOf(base), referencesOf(head)]
   const { gone, come } = variantPairs([...variants.values()], [...variantsNow.values()])
   const isOf = (names: string[], target: string) => names.includes(lastOf(target))
   const changes: SchemaChange[] = []
   const pairs: [Json, Json][] = []
-  // A value that came or went with its variant is told of with it.
+  // A value that is added or removed with its variant is reported with the variant.
   for (const [value, target] of before.targets)
     if (!after.targets.has(value) && !isOf(gone, target))
-      changes.push(tell('value-removed', `the discriminator value ${text(value)} removed`))
+      changes.push(toChange('value-removed', `the discriminator value ${text(value)} removed`))
   for (const [value, target] of after.targets) {
     const old = before.targets.get(value)
     if (old === undefined && !isOf(come, target))
-      changes.push(tell('value-added', `the discriminator value ${text(value)} added`))
+      changes.push(toChange('value-added', `the discriminator value ${text(value)} added`))
     if (old === undefined || old === target) continue
     const [was, is] = [variants.get(old), variantsNow.get(target)]
     if (was && is) pairs.push([was, is])
-    else changes.push(tell('unclear', `the discriminator value ${text(value)} selects ${target}`))
+    else
+      changes.push(toChange('unclear', `the discriminator value ${text(value)} selects ${target}`))
   }
   return { changes, pairs }
 }

@@ -156,7 +156,7 @@ function hasOpenVariants(conjunction: Conjunction): boolean {
 }
 
 /** Kind of the change for a new variant of a schema. */
-export function comeOf(base: Conjunction): ValueChange {
+export function addedVariantChange(base: Conjunction): ValueChange {
   return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
 }
 
@@ -174,7 +174,7 @@ function annotationChanges(
   const [known, knows] = [nearest(base), nearest(head)]
   const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
-  const tell = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
+  const report = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
     [...values].map((value) => changed(change, keyword, base, head, `${verb} ${value}`))
   const [wasOpen, isOpen] = [base, head].map(hasOpenVariants)
   return [
@@ -191,15 +191,15 @@ function annotationChanges(
                 'later variants may not be added',
               ),
         ]),
-    ...tell(
+    ...report(
       known.difference(knows),
       'known-value-removed',
       'x-known-values',
       'known value removed:',
     ),
-    ...tell(knows.difference(known), 'known-value-added', 'x-known-values', 'known value added:'),
-    ...tell(opens.difference(open), 'promise-withdrawn', 'x-unspecified', 'left open by'),
-    ...tell(open.difference(opens), 'promise-made', 'x-unspecified', 'no longer left open by'),
+    ...report(knows.difference(known), 'known-value-added', 'x-known-values', 'known value added:'),
+    ...report(opens.difference(open), 'promise-withdrawn', 'x-unspecified', 'left open by'),
+    ...report(open.difference(opens), 'promise-made', 'x-unspecified', 'no longer left open by'),
     ...(isDeepStrictEqual(before, after)
       ? []
       : [

@@ -22,18 +22,20 @@ export function requiredChanges(
   // For an added or removed field, only that change is reported.
   const dropped = [...before.difference(after)].filter((name) => !had.has(name) || has.has(name))
   const added = [...after.difference(before)].filter((name) => had.has(name) || !has.has(name))
-  const tell = (name: string, change: ValueChange, what: string) => ({
+  const report = (name: string, change: ValueChange, what: string) => ({
     ...changed(change, 'required', base, head, what),
     path: [name],
     ...flow(name),
   })
   return [
-    ...dropped.map((name) => tell(name, 'became-optional', `\`${name}\` is no longer required`)),
-    ...rarer.map((name) => tell(name, 'still-required', `\`${name}\` is required in fewer places`)),
-    ...added.map((name) => tell(name, 'became-required', `\`${name}\` is now required`)),
+    ...dropped.map((name) => report(name, 'became-optional', `\`${name}\` is no longer required`)),
+    ...rarer.map((name) =>
+      report(name, 'still-required', `\`${name}\` is required in fewer places`),
+    ),
+    ...added.map((name) => report(name, 'became-required', `\`${name}\` is now required`)),
     ...[...before.intersection(after)]
       .filter(isFreed)
-      .map((name) => tell(name, 'became-required', `\`${name}\` must now be sent`)),
+      .map((name) => report(name, 'became-required', `\`${name}\` must now be sent`)),
   ]
 }
 

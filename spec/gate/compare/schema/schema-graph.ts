@@ -54,13 +54,13 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
     if (!at.isTouched || entered.has(at) || count >= MOST_PATHS) return
     visits.set(at, count + 1)
     entered.add(at)
-    const tell = (change: SchemaChange) => found.push(below(change, path, flow))
-    for (const change of at.changes) tell(isRequired ? withUnusedDefault(change) : change)
+    const report = (change: SchemaChange) => found.push(below(change, path, flow))
+    for (const change of at.changes) report(isRequired ? withUnusedDefault(change) : change)
     for (const edge of at.edges) {
-      if (edge.sum) tell(summed(edge, edge.sum, entered))
+      if (edge.sum) report(summed(edge, edge.sum, entered))
       else if (edge.overlap) {
         if (edge.to.some(({ isTouched }) => isTouched) && isResized(edge, entered))
-          tell(edge.overlap())
+          report(edge.overlap())
       } else if (!edge.relate)
         for (const next of edge.to)
           visit(
@@ -69,7 +69,8 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
             flow ?? edge.flow,
             edge.names.length === 0 ? isRequired : edge.isRequired === true,
           )
-      else if (edge.to.some(({ isTouched }) => isTouched)) tell(summed(edge, edge.relate, entered))
+      else if (edge.to.some(({ isTouched }) => isTouched))
+        report(summed(edge, edge.relate, entered))
     }
     entered.delete(at)
   }

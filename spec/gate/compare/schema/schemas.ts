@@ -6,7 +6,7 @@ import { allowsNothing } from './value-sets.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
 import { flowOf, isFreed, type Side } from './flow.ts'
-import { comeOf, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
+import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
@@ -97,11 +97,11 @@ export class SchemaComparison {
     const wrapped = wrappedIn(base, head)
     if (!wrapped) return null
     const { keyword, pair, gone, come } = wrapped
-    const tell = (change: ValueChange, variant: Json, verb: string) =>
+    const toChange = (change: ValueChange, variant: Json, verb: string) =>
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
-      ...gone.map((variant) => tell('variant-removed', variant, 'removed')),
-      ...come.map((variant) => tell(comeOf(base), variant, 'added')),
+      ...gone.map((variant) => toChange('variant-removed', variant, 'removed')),
+      ...come.map((variant) => toChange(addedVariantChange(base), variant, 'added')),
       { to: [this.#pair(...pair)], names: [] },
     ]
   }
@@ -119,23 +119,23 @@ export class SchemaComparison {
         const [was, is] = [before.get(name), after.get(name)]
         const forbidden = [this.#isNever(this.#base, was), this.#isNever(this.#head, is)]
         const flow = flowOf(...this.#sides(was, is))
-        const told = (change: ValueChange, verb: string) => ({
-          ...propertyChanged(change, base, head, name, verb),
+        const diff = (kind: ValueChange, verb: string) => ({
+          ...propertyChanged(kind, base, head, name, verb),
           ...flow,
         })
         if (forbidden[0] && forbidden[1]) return []
-        if (forbidden[0]) return [told('absence-withdrawn', 'is no longer ruled out')]
+        if (forbidden[0]) return [diff('absence-withdrawn', 'is no longer ruled out')]
         if (forbidden[1])
-          return [was ? told('field-removed', 'removed') : told('field-forbidden', 'is ruled out')]
+          return [was ? diff('field-removed', 'removed') : diff('field-forbidden', 'is ruled out')]
         if (!is) {
           const isPermitted = conjunctionOf(this.#base, was!).some((schema) =>
             permitsRemoval(this.#policy, schema),
           )
-          return [{ ...told('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
+          return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
         }
         if (!was)
           return [
-            told(
+            diff(
               isRequired.has(name) && !wasRequired.has(name)
                 ? 'required-field-added'
                 : 'field-added',
@@ -176,11 +176,11 @@ export class SchemaComparison {
       valuesOf(head, 'additionalProperties'),
     ]
     const [closed, closes] = [before.includes(false), after.includes(false)]
-    const tell = (change: ValueChange, verb: string) =>
+    const toChange = (change: ValueChange, verb: string) =>
       changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
     if (closed && closes) return []
-    if (closed) return [tell('unknown-fields-allowed', 'allowed')]
-    if (closes) return [tell('unknown-fields-refused', 'refused')]
+    if (closed) return [toChange('unknown-fields-allowed', 'allowed')]
+    if (closes) return [toChange('unknown-fields-refused', 'refused')]
     return [{ to: [this.#pair(before, after)], names: ['*'] }]
   }
 
@@ -211,7 +211,7 @@ export class SchemaComparison {
           changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
         ),
         ...come.map((name) =>
-          changed(comeOf(base), keyword, base, head, `the variant ${name} added`),
+          changed(addedVariantChange(base), keyword, base, head, `the variant ${name} added`),
         ),
         ...to.map((pair) => ({ to: [pair], names: [] })),
       ]
@@ -229,7 +229,7 @@ export class SchemaComparison {
       (condition): (SchemaChange | Edge)[] => {
         const [was, is] = [before.get(condition), after.get(condition)]
         if (!was) {
-          const tell = (change: ValueChange) =>
+          const toChange = (change: ValueChange) =>
             changed(change, 'if', base, head, `a condition added: if ${condition}`)
           const isFelt = (inside: readonly SchemaChange[]) =>
             inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
@@ -237,7 +237,7 @@ export class SchemaComparison {
             {
               to: this.#branchesOf(base, is!),
               names: [],
-              sum: (inside) => tell(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
+              sum: (inside) => toChange(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
             },
           ]
         }
@@ -271,19 +271,23 @@ export class SchemaComparison {
     return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
       const [before, after] = [opaqueValues(base, keyword), opaqueValues(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
-      const tell = (relation: Relation) =>
+      const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)
-      if (before.length === 0) return [tell('narrower')]
-      if (after.length === 0) return [tell('wider')]
+      if (before.length === 0) return [diff('narrower')]
+      if (after.length === 0) return [diff('wider')]
       const paired = insidePairs(keyword, base, head, [before, after])
-      if (!paired) return [tell('unclear')]
+      if (!paired) return [diff('unclear')]
       const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
       if (!isTransparent(keyword))
         return [
-          { to, names: [], relate: (inside) => tell(relationOf(keyword, [base, head], inside)) },
+          {
+            to,
+            names: [],
+            relate: (inside) => diff(relationOf(keyword, [base, head], inside)),
+          },
         ]
       const names = keyword === 'prefixItems' ? ['[]'] : []
-      return [{ to, names }, ...(paired.rest ? [tell(paired.rest)] : [])]
+      return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
     })
   }
 

@@ -7,20 +7,20 @@ import {
   type Taken,
   type TakenRow,
   type Wanted,
-  placesOf,
-  sharedOut,
-  takingPlaces,
+  placeParameters,
+  distribute,
+  takePlacesSql,
 } from './rate-places.ts'
 import { SWITCHES, type SwitchRow } from './switches.ts'
 
 /** The address of a request, and its limit of requests without a valid credential. */
-export interface AskedAddress {
+export interface AddressCheck {
   key: string
   budget: number
 }
 
 /** Version of the world and epoch of the data on which a decision was based. */
-export interface Known {
+export interface KnownState {
   version: number
   epoch: string
 }
@@ -28,12 +28,12 @@ export interface Known {
 /** A place for a request, which is taken only if its key was looked up in the newest world. */
 export interface WantedPlace {
   wanted: Wanted
-  known: Known
+  known: KnownState
 }
 
 /** The first query of a request. */
-export interface Question {
-  address?: AskedAddress | undefined
+export interface AdmissionQuestion {
+  address?: AddressCheck | undefined
   place?: WantedPlace | undefined
   /** A document that the request will read. */
   document?: StoredDocument | undefined
@@ -94,7 +94,7 @@ const [ADMIT, ADMIT_READING] = [
     JOIN documents d ON d.id = k.id AND d.kind = k.kind AND d.seq = k.seq AND d.version = k.version)`,
 ].map((current, i) => ({
   name: `world.admit.${i}`,
-  text: `WITH ${WORLD}, used AS (${used('$5')}), taken AS (${takingPlaces(
+  text: `WITH ${WORLD}, used AS (${used('$5')}), taken AS (${takePlacesSql(
     `EXISTS (SELECT FROM w WHERE w.version = $6 AND w.epoch = $7)
         AND NOT EXISTS (SELECT FROM used u, unnest($8::text[], $9::int[]) AS a(key, budget) WHERE u.key = a.key AND u.used >= a.budget)`,
   )})
@@ -102,9 +102,9 @@ const [ADMIT, ADMIT_READING] = [
 })) as [Statement, Statement]
 
 /** Reads the state, and takes places, for several requests with one statement. */
-export class Look {
-  #questions: readonly Question[]
-  #known: Known
+export class AdmissionQuery {
+  #questions: readonly AdmissionQuestion[]
+  #known: KnownState
   #addresses = new Set<string>()
   /** Budgets of the addresses of requests that want a place. */
   #judged = new Map<string, number>()
@@ -112,7 +112,7 @@ export class Look {
   #documents = new Map<StoredDocument, number>()
 
   /** @param known the world of this replica; no place is taken if it is outdated */
-  constructor(questions: readonly Question[], known: Known) {
+  constructor(questions: readonly AdmissionQuestion[], known: KnownState) {
     this.#questions = questions
     this.#known = known
     for (const { address, place, document } of questions) {
@@ -129,7 +129,7 @@ export class Look {
     const addresses = [...this.#addresses]
     if (this.#wanted.length === 0) return (await database.read<StateRow>(STATE, [addresses]))[0]!
     const values = [
-      ...placesOf(this.#wanted),
+      ...placeParameters(this.#wanted),
       addresses,
       this.#known.version,
       this.#known.epoch,
@@ -152,7 +152,7 @@ export class Look {
   /** Splits the result into a reply for each question. */
   replies([, , , , , , , , , , , used, taken, current]: StateRow): Reply[] {
     const uses = new Map(used?.map(([key, win, count]) => [key, { win, used: count }]))
-    const takenOf = sharedOut(taken ?? [])
+    const takenOf = distribute(taken ?? [])
     const places = new Set(current)
     return this.#questions.map(({ address, place, document }) => {
       const isKnown = place !== undefined && this.#isKnown(place)

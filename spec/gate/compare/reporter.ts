@@ -17,26 +17,26 @@ export const EDITORIAL = new Set([
   'bearerFormat',
 ])
 
-export interface Told {
+export interface Classification {
   readonly severity: Severity
   readonly reason: string
   readonly rule: string | null
-  /** If it differs from that of the scene. */
+  /** Replaces the audience of the reporter. */
   readonly audience?: Audience
 }
 
-/** One operation or event that both contracts have, with the data for reports. */
-export interface Scene {
+/** Reports the changes of one operation or event that both contracts have. */
+export interface Reporter {
   /** `GET /v1/wallet`, or an event type. */
   readonly name: string
   /** Name in the projection for oasdiff. */
   readonly operation: string
   readonly audience: Audience
-  readonly tell: (
+  readonly report: (
     kind: string,
     what: string,
     location: Location,
-    told: Told,
+    classification: Classification,
     at?: { part?: string; side?: Spot['side']; names?: string[] },
   ) => void
 }
@@ -61,4 +61,4 @@ export const HANDLED_EXTENSIONS = new Set([
   'x-event-version',
 ])
 
-export type MakeScene = (name: string, operation: string, audience: Audience) => Scene
+export type MakeReporter = (name: string, operation: string, audience: Audience) => Reporter
