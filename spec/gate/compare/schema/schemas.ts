@@ -280,11 +280,7 @@ export class SchemaComparison {
       const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
       if (!isTransparent(keyword))
         return [
-          {
-            to,
-            names: [],
-            relate: (inside) => diff(relationOf(keyword, [base, head], inside)),
-          },
+          { to, names: [], relate: (inside) => diff(relationOf(keyword, [base, head], inside)) },
         ]
       const names = keyword === 'prefixItems' ? ['[]'] : []
       return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
