@@ -47,7 +47,8 @@ onEveryAdapter(
   'peekView reads from memory, and find ignores the scope',
   async (t, records, { local }) => {
     t.equal(records.peekView(A, TEXT, 'vs_1'), undefined)
-    await records.write([put('vs_1', 'é')])
+    await records.write([put('vs_1', 'é', { readSoon: true }), put('vs_3', 'o')])
+    t.equal(records.peekView(A, TEXT, 'vs_3'), undefined, 'not in memory before its first read')
     const seen = local ? { text: '"é"', bytes: 4 } : undefined
     t.match(
       records.peekView(A, TEXT, 'vs_1'),

@@ -158,6 +158,8 @@ export interface Put {
   ifVersion: number
   /** Position of a new document in creation order, from `reserve`. Default: the next one. */
   seq?: number
+  /** Hint for a new document: it is read within seconds, so caching it at once saves a read. */
+  readSoon?: boolean
 }
 
 export interface Remove {

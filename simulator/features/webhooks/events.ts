@@ -139,6 +139,8 @@ export async function dispatch(
   }
 }
 
+/** The first delivery reads both event and dispatch. */
 function put(scope: string, kind: string, id: string, body: object, key1?: string): Change {
-  return { type: 'put', scope, kind, id, body, ifVersion: 0, ...(key1 !== undefined && { key1 }) }
+  const keys = key1 === undefined ? {} : { key1 }
+  return { type: 'put', scope, kind, id, body, ifVersion: 0, ...keys, readSoon: true }
 }

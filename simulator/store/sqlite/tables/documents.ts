@@ -252,12 +252,15 @@ export class DocumentTable {
     key2,
     text,
     seq = this.reserve(),
+    readSoon = false,
   }: PreparedPut): StoredDocument | undefined {
     const [scopeNo, kindNo] = [this.#names.number(scope), this.#names.number(kind)]
     const { changes } = this.#insert.run(seq, scopeNo, kindNo, id, key1 ?? null, key2 ?? null, text)
     if (changes === 0) return undefined
     const document = new StoredDocument(scope, kind, id, seq, 1, text)
-    this.#cache.set(id, document)
+    // Most documents are not read soon. Cached ones outlive a collection of the young generation,
+    // which then takes six times as long.
+    if (readSoon) this.#cache.set(id, document)
     return document
   }
 
