@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -72,10 +73,12 @@ t.test(
     t.equal(gone.code, 2)
     t.match(
       gone.stderr,
-      /postgres:\/\/127\.0\.0\.1:1\/none cannot be reached: .*Check host, port, user and password/,
+      /postgres:\/\/127\.0\.0\.1:1\/none cannot be reached: .*Check host, port, database, user and password/,
     )
     const wrong: [args: string[], message: RegExp][] = [
       [['--store', 'mysql://vskit:secret@db/x'], /Expected --store postgres:\/\/USER/],
+      [['--store', 'postgres://vskit:p@se/secret@db/x'], /a second @. .* %40 for @, %2F for \//],
+      [['--store', 'postgres://vskit:secret@db/%x'], /an incomplete %XX/],
       [
         ['--store', 'us=postgres://vskit:secret@db/x'],
         /takes one database. For a database per region, start replicas for each region/,
@@ -94,3 +97,27 @@ t.test(
     t.notMatch(gone.stderr, /secret/)
   },
 )
+
+t.test('an error of access names the remedy', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const url = await server.database('guarded')
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query("CREATE ROLE guest LOGIN PASSWORD 'secret'")
+  const as = (user: string) => url.replace('vskit@', `${user}@`)
+  const migrated = await store('migrate', '--store', as('guest'))
+  t.equal(migrated.code, 2)
+  t.match(migrated.stderr, /permission denied .* ALTER DATABASE name OWNER TO role/)
+  t.equal((await store('migrate', '--store', url)).code, 0)
+  t.match((await store('check', '--store', as('guest'))).stderr, /must own the database/)
+
+  const { rows } = await owner.query<{ hba_file: string }>('SHOW hba_file')
+  writeFileSync(rows[0]!.hba_file, 'host all guest all scram-sha-256\n')
+  await owner.query('SELECT pg_reload_conf()')
+  await owner.end()
+  const none = await store('check', '--store', as('guest'))
+  t.match(none.stderr, /the server requires a password, and the URL has none/)
+  const wrong = await store('check', '--store', as('guest:wrong'))
+  t.match(wrong.stderr, /password authentication failed/)
+})

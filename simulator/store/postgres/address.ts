@@ -6,6 +6,8 @@ export interface StoreAddress {
 }
 
 const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const ENCODE =
+  'Write special characters of user and password as %XX: %40 for @, %2F for /, %3A for :, %23 for #'
 
 /**
  * Parses the value of `--store`. Errors do not repeat it, because it may contain a password.
@@ -19,9 +21,19 @@ export function storeAddress(text: string): StoreAddress {
     )
   const url = URL.parse(text)
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new Error(`${EXPECTED}, got something else.`)
-  const database = decodeURIComponent(url.pathname.slice(1))
+    throw new Error(`${EXPECTED}, got something else. ${ENCODE}.`)
+  // A slash in a password ends the host: the rest of the password would be shown as the database.
+  if (url.pathname.includes('@')) throw new Error(`${EXPECTED}, got a second @. ${ENCODE}.`)
+  const database = decoded(url.pathname.slice(1))
   if (url.hostname === '' || database === '')
     throw new Error(`${EXPECTED}: host or database missing.`)
   return { url: text, shown: `postgres://${url.hostname}:${url.port || '5432'}/${database}` }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error(`${EXPECTED}, got an incomplete %XX. ${ENCODE}.`)
+  }
 }

@@ -7,6 +7,7 @@ import { Answers } from './answers.ts'
 import { patientTransaction } from './patient-transaction.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
+import { unreachable, withRemedy } from './opening-errors.ts'
 import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
@@ -49,10 +50,7 @@ export class Database {
       await database.#connected((client) => client.query('SELECT 1'))
     } catch (error) {
       await database.close()
-      throw new Error(
-        `${address.shown} cannot be reached: ${(error as Error).message}. Check host, port, user and password, and that the server runs.`,
-        { cause: error },
-      )
+      throw unreachable(address, error)
     }
     return database
   }
@@ -134,7 +132,11 @@ export class Database {
 
   /** Runs a task on a separate connection without a time limit: migrations, snapshots. */
   async alone<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
-    return this.#connected(task)
+    try {
+      return await this.#connected(task)
+    } catch (error) {
+      throw withRemedy(this.address, error)
+    }
   }
 
   /**
