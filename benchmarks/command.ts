@@ -16,6 +16,11 @@ import { faults } from './report/verdict.ts'
 /** Exit code 2: could not measure; 1 is commander's for a wrong command line. */
 const NOT_MEASURED = 2
 const FOUND_WRONG = 3
+/**
+ * Default warm-up in seconds: the simulator's first 30,000 requests cost up to twice as much, until V8 has
+ * compiled its code.
+ */
+const WARMUP = 6
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Adds its results to the report of a run. */
@@ -23,93 +28,95 @@ type Measure = (run: Run) => Promise<void>
 
 /** Defines `vskit bench`: ratios to bare `node:http`, from interleaved pairs of one run. */
 export function benchCommand(): Command {
-  return (
-    new Command('bench')
-      .description(
-        'Measures a target relative to a bare node:http server that sends the same bytes, in the same run.',
-      )
-      .addArgument(
-        new Argument('[what]', 'benchmarks to run')
-          .choices([...Object.keys(PARTS), 'all'])
-          .default('all'),
-      )
-      .option(
-        '--target <file>',
-        'JSON file of a running target (default: a simulator, started for the run)',
-      )
-      .option(
-        '--rounds <number>',
-        'measurements of the target, each between two of the baseline',
-        wholeNumber(1, 1000),
-        5,
-      )
-      .option('--duration <seconds>', 'length of one measurement', seconds(0.2), 2)
-      // The simulator's first 30,000 requests cost up to twice as much, until V8 has compiled its code.
-      .option('--warmup <seconds>', 'load on each side before the first measurement', seconds(0), 6)
-      .option('--connections <number>', 'concurrent connections', wholeNumber(1, 10_000), 50)
-      .addOption(
-        new Option('--store <kind>', 'store of the simulator')
-          .choices(['disk', 'memory'])
-          .default('disk'),
-      )
-      .option('--no-peers', 'do not measure Fastify and Prism')
-      .option(
-        '--out <folder>',
-        'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) into this folder',
-      )
-      .addOption(
-        new Option(
-          '--against <folder>',
-          'compare with the build in this folder instead, both under load at the same time',
-        ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events', 'database']),
-      )
-      .option(
-        '--pairs <number>',
-        'with --against: maximum number of process pairs',
-        wholeNumber(1, 100),
-        24,
-      )
-      .option(
-        '--cpu-prof <folder>',
-        'write CPU profiles of the simulator into this folder, and list its most expensive functions',
-      )
-      .option(
-        '--database <url>',
-        'replicas: an empty PostgreSQL database on this machine (default in a checkout: a server started for the run)',
-      )
-      .option('--million', 'growth: also with a million sessions, which need 6 GB of disk')
-      .addOption(
-        new Option('--sizes <numbers>', 'growth: other numbers of sessions')
-          .argParser(sizes)
-          .hideHelp(),
-      )
-      .addOption(
-        new Option('--events <number>', 'webhooks: events per period')
-          .argParser(wholeNumber(1, 100_000))
-          .hideHelp(),
-      )
-      .option(
-        '--soak <minutes>',
-        'growth: measure memory under constant load for this long instead',
-        minutes,
-      )
-      .addOption(
-        new Option('--simulator-node-arg <arg>', 'for the tests of the benchmarks')
-          .argParser(collect)
-          .default([])
-          .hideHelp(),
-      )
-      .addHelpText(
-        'after',
-        `\nBenchmarks:\n${Object.entries(PARTS)
-          .map(
-            ([name, { about, alone }]) =>
-              `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`,
-          )
-          .join('\n')}`,
-      )
-      .action((what: string, flags: Flags, command: Command) => run(what, flags, command))
-  )
+  return new Command('bench')
+    .description(
+      'Measures a target relative to a bare node:http server that sends the same bytes, in the same run.',
+    )
+    .addArgument(
+      new Argument('[what]', 'benchmarks to run')
+        .choices([...Object.keys(PARTS), 'all'])
+        .default('all'),
+    )
+    .option(
+      '--target <file>',
+      'JSON file of a running target (default: a simulator, started for the run)',
+    )
+    .option(
+      '--rounds <number>',
+      'measurements of the target, each between two of the baseline',
+      wholeNumber(1, 1000),
+      5,
+    )
+    .option('--duration <seconds>', 'length of one measurement', seconds(0.2), 2)
+    .option(
+      '--warmup <seconds>',
+      'load on each side before the first measurement',
+      seconds(0),
+      WARMUP,
+    )
+    .option('--connections <number>', 'concurrent connections', wholeNumber(1, 10_000), 50)
+    .addOption(
+      new Option('--store <kind>', 'store of the simulator')
+        .choices(['disk', 'memory'])
+        .default('disk'),
+    )
+    .option('--no-peers', 'do not measure Fastify and Prism')
+    .option(
+      '--out <folder>',
+      'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) into this folder',
+    )
+    .addOption(
+      new Option(
+        '--against <folder>',
+        'compare with the build in this folder instead, both under load at the same time',
+      ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events', 'database']),
+    )
+    .option(
+      '--pairs <number>',
+      'with --against: maximum number of process pairs',
+      wholeNumber(1, 100),
+      24,
+    )
+    .option(
+      '--cpu-prof <folder>',
+      'write CPU profiles of the simulator into this folder, and list its most expensive functions',
+    )
+    .option(
+      '--database <url>',
+      'replicas: an empty PostgreSQL database on this machine (default in a checkout: a server started for the run)',
+    )
+    .option('--million', 'growth: also with a million sessions, which need 6 GB of disk')
+    .addOption(
+      new Option('--sizes <numbers>', 'growth: other numbers of sessions')
+        .argParser(sizes)
+        .hideHelp(),
+    )
+    .addOption(
+      new Option('--events <number>', 'webhooks: events per period')
+        .argParser(wholeNumber(1, 100_000))
+        .hideHelp(),
+    )
+    .option(
+      '--soak <minutes>',
+      'growth: measure memory under constant load for this long instead',
+      minutes,
+    )
+    .addOption(
+      new Option('--simulator-node-arg <arg>', 'for the tests of the benchmarks')
+        .argParser(collect)
+        .default([])
+        .hideHelp(),
+    )
+    .addHelpText(
+      'after',
+      `\nBenchmarks:\n${Object.entries(PARTS)
+        .map(
+          ([name, { about, alone }]) =>
+            `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`,
+        )
+        .join('\n')}`,
+    )
+    .action((what: string, flags: Flags, command: Command) => run(what, flags, command))
 }
 
 async function run(what: string, flags: Flags, command: Command): Promise<void> {
