@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { JpegStructure } from '../../../../fixtures/jpeg.ts'
-import { type PngStructure, readPng } from '../../../../fixtures/png.ts'
+import { type PngStructure, freePiece, readPng } from '../../../../fixtures/png.ts'
 import { readJpegPicture } from './document-image.ts'
 
 /** A line of a machine-readable zone has up to 44 characters, and a legible character needs 4 pixels. */
@@ -72,6 +72,7 @@ async function isUniformPng(png: PngStructure): Promise<boolean> {
       for (let i = 1; i < last; i++) if (row[i] !== first[(i - 1) % step]) return false
       ;[above, row] = [row, above]
     }
+    freePiece(piece)
   }
   return bits >= 8 || isRepeated(first![0]!, bits)
 }
