@@ -33,8 +33,8 @@ const BACKSLASH = 0x5c
  * Removes the files from a JSON text, so that the rest is short enough to parse and validate in one
  * turn. Does not parse the whole text: millions of small values would take seconds.
  * @param paths of the members that are files, joined by dots
- * @param rest maximum number of bytes outside of long strings
- * @returns undefined if there are more; a text that is not JSON is returned unchanged
+ * @param rest maximum number of bytes outside of the files
+ * @returns `too large` if there are more; for a text that is not JSON, one that is not JSON either
  */
 export function withoutFiles(
   body: Buffer,
@@ -48,6 +48,7 @@ export function withoutFiles(
   const mark = randomUUID()
   const marked = joined(body, found, (i) => Buffer.from(`${mark}${i}`))
   const value = parsed(marked)
+  if (value === undefined) return { text: marked, files: [] }
   const files: EncodedFile[] = []
   const taken = new Set<number>()
   for (const path of paths) {
@@ -57,10 +58,13 @@ export function withoutFiles(
     if (no !== undefined) taken.add(no)
     files.push(decoded(path, no === undefined ? text : stringOf(body, found[no]!)))
   }
-  const text = joined(body, found, (i) =>
-    taken.has(i) ? Buffer.alloc(0) : body.subarray(found[i]!.start, found[i]!.end),
-  )
-  return { text, files }
+  const kept = found.map(({ start, end }, i) => body.subarray(start, taken.has(i) ? start : end))
+  const outside = kept.reduce((bytes, { length }) => bytes + length, outsideOf(found, body.length))
+  return outside > rest ? 'too large' : { text: joined(body, found, (i) => kept[i]!), files }
+}
+
+function outsideOf(places: readonly Place[], length: number): number {
+  return places.reduce((bytes, { start, end }) => bytes - (end - start), length)
 }
 
 /** Position of a string between its quotes. */

@@ -63,7 +63,7 @@ export class UploadReader {
       )
       return { ...read, files }
     }
-    const message = `Expected at most ${most} bytes beside ${paths.join(', ')} and other long texts`
+    const message = `Expected at most ${most} bytes beside ${paths.join(', ')}`
     throw validationError([{ code: 'too_big', path: [], message }])
   }
 
