@@ -24,7 +24,7 @@ const DRAW_MS = 120_000
 /** Leaves time for the transfers, so that an upload is answered within 5 seconds. */
 const READ_MS = 4000
 /** Memory limit of the thread while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
-const READ_BYTES = 140 * 1024 * 1024
+const READ_BYTES = 120 * 1024 * 1024
 
 /**
  * Draws and reads PDFs in a worker thread, since each task blocks for tens to hundreds of
