@@ -5,10 +5,11 @@ import { parse } from 'yaml'
 
 /**
  * Processes of slow test files, longest first: a long one at the end would leave a core idle. Files
- * that share a process load the same modules or use the same browser. Files alone in a line take
- * long, or measure their process (memory, file descriptors).
+ * that share a process load the same modules or use the same browser. A file alone measures its
+ * process.
  */
 const PROCESSES = [
+  ['simulator/{replicas,store/testing}/*.test.ts'],
   ['simulator/console/*-browser.test.ts'],
   ['sdk/*.test.ts'],
   ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
@@ -20,17 +21,12 @@ const PROCESSES = [
   ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
   ['torture/self-test/*.test.ts'],
   ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
-  ['simulator/replicas/*.test.ts'],
   ['{commands,docs,examples}/**/*.test.ts'],
   ['{library,integration}/**/*.test.ts'],
   ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
   ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
   ['spec/gate/{corpus,command}.test.ts'],
-  ['simulator/store/testing/*.test.ts'],
-  ['simulator/http/fuzz.test.ts'],
-  ['simulator/hosted/fuzz.test.ts'],
-  ['simulator/history.test.ts'],
   ['simulator/file-descriptors.test.ts'],
 ]
 
@@ -42,8 +38,8 @@ const THOROUGH_PROCESSES = [
   ['benchmarks/**/*.thorough.test.ts'],
 ]
 
-/** Number of other files that share a process. */
-const GROUP_SIZE = 30
+/** Number of other files that share a process. These processes take longest, so they start first. */
+const GROUP_SIZE = 60
 
 /**
  * Tests that `npm test` runs, those of `npm run test:thorough` (`*.thorough.test.ts`), or both
@@ -90,10 +86,8 @@ export function testProcesses(
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const processes = set === 'thorough' ? THOROUGH_PROCESSES : PROCESSES
-  const groups = alone
-    ? chunks([...left], 1)
-    : [...processes.map(take), ...chunks([...left], GROUP_SIZE)]
+  const listed = alone ? [] : (set === 'thorough' ? THOROUGH_PROCESSES : PROCESSES).map(take)
+  const groups = [...chunks([...left], alone ? 1 : GROUP_SIZE), ...listed]
   return groups.map((files, i) =>
     alone
       ? { entry: files[0]!, files }

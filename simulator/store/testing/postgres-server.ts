@@ -73,7 +73,8 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
       ? Promise.resolve()
       : new Promise((resolve) => one.once('exit', () => resolve()))
   await ready(server, port)
-  process.once('exit', () => server.kill('SIGKILL'))
+  const killAtExit = (): void => void server.kill('SIGKILL')
+  process.once('exit', killAtExit)
   const admin = `postgres://vskit@127.0.0.1:${port}/postgres`
   return {
     port,
@@ -111,6 +112,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
     stop: async () => {
       server.kill('SIGINT')
       await ended(server)
+      process.off('exit', killAtExit)
       rmSync(home, { recursive: true, force: true })
     },
   }
