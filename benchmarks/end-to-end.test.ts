@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { Report } from './report/report.ts'
-import { KEY, QUICK, SURE, answerAll, bench, targetFile } from './self-test/bench.ts'
+import { KEY, SURE, answerAll, bench, targetFile } from './self-test/bench.ts'
 import { tinyTarget } from './self-test/tiny-target.ts'
 
 // More runs of the command: end-to-end.thorough.test.ts.
@@ -35,18 +35,4 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   )
   t.notMatch(file + output, KEY)
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
-})
-
-t.test('results before a failure are printed, then the error', async (t) => {
-  const baseUrl = await tinyTarget(t, (request, response) => {
-    if (request.url!.endsWith('/vs_1')) response.writeHead(500).end('broken')
-    else answerAll(request, response)
-  })
-  const { code, output } = await bench(['all', '--target', targetFile(t, baseUrl), ...QUICK]).ended
-  t.equal(code, 2)
-  t.match(output, /^image +(\d|not measured)/m)
-  t.match(
-    output,
-    /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx response to record, got 500 broken/,
-  )
 })

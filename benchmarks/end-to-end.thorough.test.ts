@@ -140,6 +140,20 @@ for (const [signal, expected] of [
   })
 }
 
+t.test('results before a failure are printed, then the error', async (t) => {
+  const baseUrl = await tinyTarget(t, (request, response) => {
+    if (request.url!.endsWith('/vs_1')) response.writeHead(500).end('broken')
+    else answerAll(request, response)
+  })
+  const { code, output } = await bench(['all', '--target', targetFile(t, baseUrl), ...QUICK]).ended
+  t.equal(code, 2)
+  t.match(output, /^image +(\d|not measured)/m)
+  t.match(
+    output,
+    /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx response to record, got 500 broken/,
+  )
+})
+
 function childrenOf(parent: number): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()

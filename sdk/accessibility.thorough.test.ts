@@ -33,9 +33,9 @@ t.test(
     await page.setViewportSize({ width: 320, height: 800 })
     await walkThrough(page, arabic, async (screen) => {
       t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, screen)
-      if (screen !== 'form') return
-      t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin on the right')
-      t.strictSame(await violations(page), [])
+      t.strictSame(await violations(page), [], screen)
+      if (screen === 'form')
+        t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin on the right')
     })
     await page.close()
   },

@@ -2,15 +2,10 @@ import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { receiverFor } from './testing/receiver.ts'
-import { data, steer } from './testing/steer.ts'
+import { steer } from './testing/steer.ts'
 import { demoKey, roomyWorld } from './testing/simulator.ts'
 
 const folder = t.testdir()
-
-interface Session {
-  id: string
-  status: string
-}
 
 t.test('--seed with a frozen clock gives the same bytes in each run', async (t) => {
   const file = `${folder}/frozen.json`
@@ -100,30 +95,3 @@ t.test('--seed with a frozen clock gives the same bytes in each run', async (t) 
     'another seed has nothing in common',
   )
 })
-
-t.test(
-  '--seed on a folder with data gives new ids, and the same ones on a copy of it',
-  async (t) => {
-    const lived = async (dataDir: string): Promise<string[]> => {
-      const ids: string[] = []
-      for (let start = 0; start < 3; start++) {
-        const running = await simulatorProcess(t, [
-          '--seed',
-          'a',
-          '--data-dir',
-          `${folder}/${dataDir}`,
-        ])
-        for (let i = 0; i < 2; i++) {
-          ids.push(
-            data<Session>(await running.client(demoKey('org_acme'))('POST', '/v1/sessions', {})).id,
-          )
-        }
-        await running.kill(start % 2 ? 'SIGTERM' : 'SIGKILL')
-      }
-      return ids
-    }
-    const ids = await lived('seeded')
-    t.equal(new Set(ids).size, 6)
-    t.strictSame(await lived('seeded-again'), ids)
-  },
-)

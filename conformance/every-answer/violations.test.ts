@@ -14,7 +14,7 @@ t.test('each rule is broken once, in the responses of a check that exists', (t) 
   t.end()
 })
 
-// A third of the faults; violations.thorough.test.ts has all.
+// A third of the faults; violations.thorough.test.ts has all, and mutants.thorough.test.ts faults of other kinds.
 t.test('a fault that no check looks for is found in the responses of a check', (t) => {
   const some = share(requirements)
   return expectFound(

@@ -1,8 +1,7 @@
 import t from 'tap'
-import { readSignature } from '../target/signature-file.ts'
 import { CHECKS } from '../checks/all.ts'
-import { permissiveServer } from './permissive-server/permissive-server.ts'
-import { startProxies } from './proxy.ts'
+import { TURNS } from './permissive-server/permissive-server.ts'
+import { startPermissiveServer } from './permissive-server/start.ts'
 import { failures, judge, share } from './run.ts'
 import { drawOf, falseAlarms } from './seeds.ts'
 import { startSimulator } from './simulator.ts'
@@ -10,20 +9,34 @@ import { startSimulator } from './simulator.ts'
 const simulator = await startSimulator(t.testdir())
 t.teardown(() => simulator.stop())
 
+t.test('a server with a different choice on every possible row', async (t) => {
+  const { proxies, target, turned, openChoices } = await startPermissiveServer(t, simulator)
+  const report = await judge(
+    {
+      ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
+      ...target,
+      open_choices: openChoices,
+    },
+    simulator.freshEnv(),
+    { hooks: proxies.hooks! },
+  )
+  t.strictSame(failures(report), [])
+  t.equal(report.verdict, 'conforming')
+  t.strictSame(
+    report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
+    CHECKS.filter(({ slow }) => slow).map(({ id }) => id),
+  )
+  // Rejects an applicant only if the target file does not name the field that it requires.
+  await judge(target, simulator.freshEnv(), { only: ['applicants.name-rules'] })
+  t.strictSame(
+    [...TURNS].filter((row) => !turned.has(row)),
+    [],
+    'it did choose otherwise in this run, on each row that it names',
+  )
+})
+
 t.test('a server that chooses otherwise wherever it may passes with keys alone', async (t) => {
-  const { fault, openChoices, sessionFields, signature } = permissiveServer()
-  const proxies = await startProxies(simulator, fault, {
-    webhooks: true,
-    signature: readSignature(signature),
-    // Every delivery comes, however busy the machine is.
-    patienceSeconds: 30,
-  })
-  t.after(() => proxies.close())
-  const target = simulator.targetFile(proxies.baseUrls)
-  for (const region of Object.values(target.regions)) {
-    for (const credential of Object.values(region.credentials!))
-      credential.session_fields = sessionFields
-  }
+  const { target, openChoices } = await startPermissiveServer(t, simulator)
   target.open_choices = openChoices
   const only = share(
     CHECKS.map(({ id }) => id),
@@ -37,20 +50,14 @@ t.test('a server that chooses otherwise wherever it may passes with keys alone',
 t.test(
   'a target file without open_choices fails nothing, and blocks what needs them',
   async (t) => {
-    const { fault, sessionFields, signature } = permissiveServer()
-    const proxies = await startProxies(simulator, fault, {
-      webhooks: true,
-      signature: readSignature(signature),
-      patienceSeconds: 30,
-    })
-    t.after(() => proxies.close())
-    const target = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
-    const { regions } = simulator.targetFile(proxies.baseUrls)
-    for (const { credentials } of Object.values(regions))
-      for (const credential of Object.values(credentials!))
-        credential.session_fields = sessionFields
+    const { proxies, target } = await startPermissiveServer(t, simulator)
+    const { regions } = target
     const report = await judge(
-      { ...target, regions, open_choices: {} },
+      {
+        ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
+        regions,
+        open_choices: {},
+      },
       simulator.freshEnv(),
       // A busy machine takes more time, and that is no failure.
       { hooks: proxies.hooks!, patience: 100, timeLimit: 1200 },
