@@ -1,4 +1,4 @@
-import { literal } from '../store/postgres/literal.ts'
+import { literal } from '../store/postgres/storable.ts'
 import { settingsOf } from '../store/postgres/stored-world.ts'
 import { absorb } from '../world/absorb.ts'
 import type { World, WorldFile } from '../world/world.ts'

@@ -1,8 +1,7 @@
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
-import { literal } from '../store/postgres/literal.ts'
 import { Fenced } from '../store/postgres/refused-writes.ts'
-import { storable } from '../store/postgres/storable.ts'
+import { literal, storable } from '../store/postgres/storable.ts'
 import {
   type Fence,
   type WriteContext,

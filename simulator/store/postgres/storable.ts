@@ -10,3 +10,10 @@ export function restored(text: string): string {
     ? text.replaceAll('\u0001a', '\0').replaceAll('\u0001b', '\u0001')
     : text
 }
+
+/**
+ * Formats a text as a literal, for statements that are sent together and cannot have parameters.
+ */
+export function literal(text: string): string {
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
