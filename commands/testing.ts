@@ -71,7 +71,7 @@ export function startVskit(t: Teardown, args: string[], { cwd, env }: Surroundin
   return { child, says, stdout: () => texts.stdout, ended, kill }
 }
 
-/** Runs a command until it ends by itself. */
+/** Runs a command to its end. */
 export function runVskit(t: Teardown, args: string[], surroundings?: Surroundings): Promise<Ended> {
   return startVskit(t, args, surroundings).ended
 }

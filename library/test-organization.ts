@@ -1,4 +1,4 @@
-// `import { testOrganization } from 'vskit/testing'`: an organization of its own for a test file, in one line.
+// `import { testOrganization } from 'vskit/testing'`: a separate organization for a test file, in one line.
 import { connectSimulator } from './connect.ts'
 import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
 import type { OrganizationOptions, SimulatorOptions } from './types/options.ts'

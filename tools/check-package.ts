@@ -34,6 +34,7 @@ try {
       `the install has ${size.packages} packages and ${size.megabytes} MB, at most ${MOST_PACKAGES} and ` +
         `${MOST_MEGABYTES} MB are allowed: see decisions/dependencies.md`,
     )
+  refuseSelfTests(folder)
   const vskit = join(folder, 'node_modules', '.bin', 'vskit')
   const version = execFileSync(vskit, ['--version'], { encoding: 'utf8' }).trim()
   await startAndAsk([process.execPath, vskit])
@@ -47,6 +48,14 @@ try {
   )
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Mutants and self-tests are for a checkout; an import of one would compile it into the package. */
+function refuseSelfTests(folder: string): void {
+  const files = globSync('node_modules/vskit/dist/**/{self-test/**,testing/**,*mutants.js}', {
+    cwd: folder,
+  })
+  if (files.length > 0) throw new Error(`the package contains self-tests: ${files.join(', ')}`)
 }
 
 /** Every entry point of the browser SDK must resolve to a file, as in a bundler or an import map. */

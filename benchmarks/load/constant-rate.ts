@@ -21,7 +21,7 @@ export class ConstantRate {
     this.#tick()
   }
 
-  /** Stops a connection from sending by itself. */
+  /** Stops automatic sending on a connection. */
   hold(client: Client): void {
     const ask = client._doRequest
     if (!ask)

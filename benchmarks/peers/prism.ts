@@ -55,7 +55,7 @@ export function prismCall(call: Call): Call {
     : call
 }
 
-/** Finds Prism, which is no dependency of the package: it has 200 packages of its own. */
+/** Finds Prism, which is not a dependency of the package, because it needs 200 packages. */
 function findPrism(): string {
   try {
     const found = createRequire(import.meta.url)

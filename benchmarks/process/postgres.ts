@@ -81,7 +81,7 @@ function parentOf(backend: number): number {
   const command = textOf(`/proc/${backend}/cmdline`)
   if (!command.startsWith('postgres'))
     throw new Error(
-      "The server's processes are not in /proc: it must run on this machine, on Linux, and not in a container of its own.",
+      "The server's processes are not in /proc: it must run on this machine, on Linux, and not in a separate container.",
     )
   return parentIn(textOf(`/proc/${backend}/stat`))
 }

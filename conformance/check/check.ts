@@ -130,7 +130,7 @@ export interface StepRequest {
   json?: unknown
   /** Raw body, if the bytes matter; the check sets `Content-Type`. */
   body?: Buffer
-  /** Sends the request on a raw socket of its own. */
+  /** Sends the request on a separate raw socket. */
   alone?: boolean
   /**
    * Returns a 429 in place of waiting, for checks about rate limits. With `class`, the suite still

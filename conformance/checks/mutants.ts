@@ -53,7 +53,7 @@ import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
 import { SUBSCRIPTION_MUTANTS } from './webhooks/subscription-mutants.ts'
-import { EVENTS_ELSEWHERE_MUTANTS } from './webhooks/events-elsewhere-mutants.ts'
+import { OTHER_REGION_EVENT_MUTANTS } from './webhooks/other-region-event-mutants.ts'
 import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
 import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
 
@@ -118,5 +118,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SUBSCRIPTION_MUTANTS,
   ...EVENT_MUTANTS,
   ...LIVE_EVENT_MUTANTS,
-  ...EVENTS_ELSEWHERE_MUTANTS,
+  ...OTHER_REGION_EVENT_MUTANTS,
 ]

@@ -6,7 +6,7 @@ import type { Judge } from './exchange.ts'
 
 /** Members that events have and delivery rows must not have. */
 const OF_EVENTS = ['occurredAt', 'decisionSource', 'documents', 'signedAt', 'declinedAt']
-/** Outcomes of verifications. A delivery row may have an outcome of its own. */
+/** Outcomes of verifications. The outcome of a delivery row is something else. */
 const OUTCOMES: readonly unknown[] = [null, 'approved', 'declined']
 
 /** Judges that rows contain neither the signing secret nor the payload, under any column name. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startSimulator } from '../self-test/simulator.ts'
-import { failuresWithout, killAll } from './kill.ts'
+import { failuresWithout, killAll } from './testing/kill.ts'
 import { EVERY_ANSWER_MUTANTS } from './mutants.ts'
 
 t.test('a rule of every response finds each fault that no check looks for', async (t) => {

@@ -24,8 +24,7 @@ const RECIPES: Record<
 }
 
 /**
- * Makes keys for one check, in organizations of its own: no other check spends their budgets or
- * sees their records.
+ * Creates keys for one check in separate organizations, so that no other check uses their budgets or sees their records.
  */
 export async function makeKeys(
   needs: readonly CredentialNeed[],

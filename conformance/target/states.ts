@@ -9,7 +9,7 @@ export type Bindings = JsonObject
 export interface StateUse {
   state: string
   params: JsonObject
-  /** New for every use, so that a provider can tell two uses of a state apart. */
+  /** New for every use, so that a provider can distinguish two uses of a state. */
   run_id: string
 }
 

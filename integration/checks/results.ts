@@ -58,7 +58,7 @@ export const RESULTS: readonly Check[] = [
       if (effects !== undefined)
         ctx.expect(
           'CLI-011',
-          'nothing done as after an approval',
+          'no action that follows an approval',
           effects === 0,
           `${effects} effects`,
         )

@@ -43,7 +43,7 @@ export async function readForm(uploads: UploadReader, request: IncomingMessage):
   for (const part of await uploads.form(await collectBody(request, FILES_BYTES), type)) {
     const { name, filename, bytes } = part
     if (filename === undefined) body.fields.append(name, bytes.toString('utf8', 0, FIELD_BYTES))
-    // A file that nobody chose comes as one without name and bytes.
+    // Without a chosen file, browsers send a part without name and bytes.
     else if (bytes.length > 0) body.files.set(name, part)
   }
   return body

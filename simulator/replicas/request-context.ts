@@ -16,7 +16,7 @@ export interface Prefetched extends KeyAndClass {
   taken: Taken
   /** World version and epoch that the statement found. */
   known: KnownState
-  /** A document that the statement found current. */
+  /** A document whose version was current when the statement ran. */
   document: StoredDocument | undefined
 }
 

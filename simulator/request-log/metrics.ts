@@ -10,7 +10,7 @@ type Labels = Record<string, string | number>
 
 /**
  * Counts requests of the public API and webhook deliveries and observes the event loop for Prometheus, from the first reading on: a simulator whose
- * metrics nobody reads counts nothing.
+ * metrics that are not read count nothing.
  */
 export class Metrics {
   #feed: Feed

@@ -26,7 +26,7 @@ export class SyncedFile<T> extends JSONFile<T> {
   }
 }
 
-/** Returns the adapter of a file; of memory without one. @param durable syncs each write */
+/** Returns an adapter that stores in a file, or in memory without a file. @param durable syncs each write */
 export function adapterFor<T>(file: string | undefined, durable: boolean): Adapter<T> {
   if (file === undefined) return new Memory<T>()
   return durable ? new SyncedFile<T>(file) : new JSONFile<T>(file)

@@ -13,5 +13,5 @@ export const SCRIPTS: readonly string[] = [
   '${alert(8)}#{alert(8)}<b data-xss style="x:expression(alert(8))">',
 ]
 
-/** All of them, for texts that may be long. */
+/** All scripts in one text, for fields without a short limit. */
 export const ALL_SCRIPTS = SCRIPTS.join(' ')

@@ -36,7 +36,7 @@ const COUNTRIES = [
   ['applicants.country-in-sessions', inSession],
 ] as const satisfies [string, typeof onChange][]
 
-/** Faults in rules on applicants that hold in one of the three places only. */
+/** Faults in applicant rules, each in only one of the three places where applicants are sent. */
 export const PLACE_MUTANTS: readonly Mutant[] = [
   ...NAMES.flatMap(([place, id, which]) => [
     ...mutantsOf(refusedNamesOf(place), id, `takes in a ${place} an applicant`, ({ send }) =>

@@ -8,7 +8,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
-import { writes, type Rule, rulesOf } from './template-requests.ts'
+import { writes, type Rule, rulesOf } from './template-faults.ts'
 
 const creates: Which = (request) => writes(request) && request.method === 'POST'
 const changes: Which = (request) => writes(request) && request.method === 'PATCH'

@@ -13,7 +13,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
-import { writes, type Rule, rulesOf } from './template-requests.ts'
+import { writes, type Rule, rulesOf } from './template-faults.ts'
 import { rule } from '../../check/resources/templates.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 
@@ -101,7 +101,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     'takes a rule with',
     ({ send }) => takes(withThat(send)),
   ),
-  // Beside the faults above, which stop at the first of each requirement.
+  // Further conditions: `mutantsOf` uses only the first one of each requirement.
   ...REFUSED_CONDITIONS.filter(({ label }) =>
     /(object|1001 texts|mixed types), .* down|switched off/.test(label),
   ).map(({ label, send, requirements }): Mutant => ({

@@ -1,6 +1,6 @@
 import { changeJson } from '../../self-test/proxy.ts'
 import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
-import { type Rule, writes } from './template-requests.ts'
+import { type Rule, writes } from './template-faults.ts'
 
 const KEPT = 'templates.rules-kept'
 const AT_ONCE = 'templates.every-refused-action-at-once'

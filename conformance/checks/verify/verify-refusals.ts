@@ -13,7 +13,7 @@ interface Refused {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-// Shorter than a valid body: a service may look at the size before the type (GAP-VERIFY-BODY-SIZE).
+// Shorter than a valid body: a service may check the size before the type (GAP-VERIFY-BODY-SIZE).
 const FORM = Buffer.from(
   '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n%PDF-1.7\r\n--b--\r\n',
 )

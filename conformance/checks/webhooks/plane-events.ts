@@ -19,7 +19,7 @@ const MEMBERS = ['sessionId', 'status', 'outcome', 'occurredAt']
 interface Announced {
   type: string
   params: JsonObject
-  /** Who decided, if somebody did. */
+  /** Source of the decision, if there was one. */
   source?: 'automatic' | 'reviewer'
 }
 

@@ -1,4 +1,4 @@
-/** The hosted pages: every text but those of the signing, which stand in `signing.ts`. */
+/** The hosted pages: all texts except those of signing, which are in `signing.ts`. */
 export const hosted = {
   language: 'Language',
   footer: 'A page of the vskit simulator. Nobody is verified here.',

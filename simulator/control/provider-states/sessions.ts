@@ -225,7 +225,7 @@ function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
   return { template: { screening_rules: [rule], metadata: { all: result === 'fail' ? {} : true } } }
 }
 
-/** Expires it by itself, because all uses share the clock. */
+/** Expires this session directly: all uses share the clock, so it cannot be advanced. */
 async function lapse(use: StateUse, id: string): Promise<void> {
   const { scope } = await known(use, id)
   await move(use.ports, scope, id, use.ports.clock.now(), (session) => ({

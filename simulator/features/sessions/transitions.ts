@@ -24,7 +24,7 @@ export interface Effect {
 
 /**
  * Applies a change to a verification; writes state, event and deliveries together or not at all.
- * @param effect decides the change on the current session; called again if somebody else has changed it
+ * @param effect decides the change on the current session; called again after a conflicting change
  * @throws {ApiError} resource_not_found; session_already_completed or illegal_transition, and then nothing changed
  */
 export function move(

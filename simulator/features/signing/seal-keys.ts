@@ -21,7 +21,7 @@ export function sealKeys({ world }: Ports, { region, mode }: KeyPlace): readonly
   return world.file.seal_keys?.[region]?.[mode] ?? []
 }
 
-/** Returns the same with at least one key; creates the first one on demand. */
+/** Returns the keys of a location, and creates the first one on demand. */
 export async function publishedKeys(
   ports: Ports,
   place: KeyPlace,

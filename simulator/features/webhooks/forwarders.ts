@@ -50,7 +50,7 @@ export function forwarderSecret(organizationId: string, mode: Mode): string {
 
 /** The replicas that share a world. Each forwarder is connected to one of them. */
 export interface Replicas {
-  /** Number of this one. */
+  /** Number of this replica. */
   readonly slot: number
   /** Numbers of the living replicas. */
   living(): Promise<Set<number>>

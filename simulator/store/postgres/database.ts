@@ -166,7 +166,7 @@ export class Database {
     const until = performance.now() + this.#answerMs
     const client = await this.#client(this.#connections.pool)
     let isEnding = false
-    /** The task may also fail by itself. */
+    /** The task may also fail for another reason. */
     let refused: unknown
     /** An error of the server between two statements. */
     let ended: Error | undefined

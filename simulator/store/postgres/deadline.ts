@@ -15,7 +15,7 @@ let timer: NodeJS.Timeout | undefined
 export class Deadline {
   /** Whether a commit was sent, so that its outcome may be unknown. */
   sent = false
-  /** Whether the request was answered for want of time. */
+  /** Whether the request got its response because the time was up. */
   over = false
   #leftMs: number
   #began = 0

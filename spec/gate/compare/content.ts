@@ -50,7 +50,7 @@ export function contentFindings(
   const [types, typesNow] = [typesIn(had), typesIn(has)]
   for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
     const type = types.get(key) ?? typesNow.get(key)!
-    // A range holds the types that one side names alone.
+    // A media range of one side covers the types that only the other side lists.
     const [wide, narrow] = direction === 'request' ? [typesNow, types] : [types, typesNow]
     const inRange = narrow.has(key) && !wide.has(key)
     const range = inRange ? [...wide.keys()].find((other) => covers(other, key)) : undefined

@@ -1,8 +1,8 @@
 import { isMembers, type Json, type Members } from './json.ts'
 
-/** Schemas of a file that can be referred to by a name of their own. */
+/** The named schemas of a file, as targets of references. */
 export interface Anchors {
-  /** By `$anchor` and `$dynamicAnchor`; null where two schemas of the file have the name. */
+  /** By `$anchor` and `$dynamicAnchor`; null if two schemas of the file have the name. */
   readonly names: ReadonlyMap<string, Members | null>
   /** By an absolute `$id`. */
   readonly ids: ReadonlyMap<string, Members>
@@ -10,7 +10,7 @@ export interface Anchors {
 
 const known = new WeakMap<object, Anchors>()
 
-/** The anchors of a file. */
+/** Returns the anchors of a file. */
 export function anchorsIn(value: Json): Anchors {
   if (typeof value !== 'object' || value === null) return { names: new Map(), ids: new Map() }
   const found = known.get(value) ?? collected(value)
@@ -19,8 +19,8 @@ export function anchorsIn(value: Json): Anchors {
 }
 
 /**
- * Rewrites each `$dynamicRef` in place as `$ref` if one schema alone has its name: whoever refers to it, it leads there. The
- * others stay, and a change of them is judged as one of an unknown keyword.
+ * Rewrites each `$dynamicRef` in place as `$ref` if only one schema has its name: every reference then leads to that schema. Other
+ * ones stay, and a change of them counts as one of an unknown keyword.
  */
 export function settleDynamicRefs(value: Json): void {
   const { names } = anchorsIn(value)

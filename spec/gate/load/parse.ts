@@ -75,7 +75,7 @@ export function parseFile(path: string, text: string, dialect?: Dialect): Parsed
   const file = { path, text, ...read, dialect: dialect ?? dialectOf(value) }
   if (file.dialect === '3.0') translate30(value)
   settle(value, path, '', 0)
-  // Only now: the search recurses, and the depth has its bound.
+  // After the depth check, because the search is recursive.
   if (path.endsWith('.json')) refuseRepeatedKey(path, text)
   if (text.includes('$dynamicRef')) settleDynamicRefs(value)
   parsed.set(`${file.dialect} ${path}`, file)
@@ -90,7 +90,7 @@ function parseJson(path: string, text: string): Json {
   }
 }
 
-/** YAML refuses such keys itself; of JSON, the last of them would count without a word. */
+/** The YAML parser refuses duplicate keys itself; `JSON.parse` would use the last one without an error. */
 function refuseRepeatedKey(path: string, text: string): void {
   const repeated = repeatedKey(text)
   if (repeated)

@@ -7,7 +7,7 @@ export type Lines = ReadonlyMap<string, number>
 
 const indexes = new WeakMap<object, Lines>()
 
-/** Line of a pointer, from 1; if it does not exist, that of the nearest parent. */
+/** Returns the line of a pointer, from 1, or of its nearest existing parent. */
 export function lineOf(file: { text: string; lines?: Lines }, pointer: string): number {
   const lines = file.lines ?? indexes.get(file) ?? jsonLines(file.text)
   if (!file.lines) indexes.set(file, lines)
@@ -38,7 +38,7 @@ function jsonLines(text: string): Lines {
   return lines
 }
 
-/** The first key of JSON that one object has twice; `JSON.parse` keeps the last of them. */
+/** Returns the first duplicate key in JSON text; `JSON.parse` would keep the last one without an error. */
 export function repeatedKey(text: string): { key: string; line: number } | null {
   const open: Set<string>[] = []
   let found: { key: string; line: number } | null = null
@@ -58,7 +58,7 @@ export function repeatedKey(text: string): { key: string; line: number } | null 
   return found
 }
 
-/** Lines of a YAML document, whose number the parser reports. */
+/** Returns the lines of a YAML document, from the parser's line counter. */
 export function yamlLines(document: Document, counter: LineCounter): Lines {
   const lines = new Map<string, number>()
   const walk = (node: unknown, pointer: string): void => {

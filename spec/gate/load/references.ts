@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts'
 import { homeOf, type Json, type Members } from './parse.ts'
 
-/** Objects whose members are names of authors and not keywords. */
+/** Objects whose member names are chosen by the author, and are not keywords. */
 const NAME_MAPS = new Set([
   'properties',
   'patternProperties',

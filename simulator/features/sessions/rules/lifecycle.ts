@@ -91,7 +91,7 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
       }
     case 'cancelled_by_operator':
       return { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' }
-    // The applicant has ended the session, each time: no decision was taken (EVB, GAP-WITHDRAW-EFFECT).
+    // The applicant ended the session, without a decision by rules or reviewer (EVB, GAP-WITHDRAW-EFFECT).
     case 'ended_by_applicant':
     case 'declined_to_sign':
     case 'consent_withdrawn':

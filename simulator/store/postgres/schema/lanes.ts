@@ -3,7 +3,7 @@ export const GIVEN_UP = 'VS004'
 
 /** Migration 1: which replica runs the jobs of which lane. */
 export const LANES = `
-  -- Reports that a replica lives. It takes its share of the lanes that nobody owns, all of them while it moves the clock.
+  -- Renews the lease of a replica. It takes its share of the lanes without an owner, or all of them while it moves the clock.
   CREATE FUNCTION beat(my_slot int) RETURNS TABLE (lane int, fence bigint) LANGUAGE plpgsql AS $$
   #variable_conflict use_column
   DECLARE
@@ -39,7 +39,7 @@ export const LANES = `
     RETURN QUERY SELECT l.lane, l.fence FROM lanes l WHERE l.owner = my_slot;
   END $$;
 
-  -- Takes a lane that nobody owns; NULL if somebody does.
+  -- Takes a lane without an owner; NULL if the lane has one.
   CREATE FUNCTION claim(wanted int, my_slot int) RETURNS TABLE (fence bigint) LANGUAGE plpgsql AS $$
   #variable_conflict use_column
   BEGIN

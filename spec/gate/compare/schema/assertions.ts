@@ -16,7 +16,7 @@ export interface Difference {
 type Comparison = (base: Json[], head: Json[]) => Difference | null
 
 /**
- * Keywords that restrict a value by themselves, each with a comparison. A conjunction may contain
+ * Keywords that restrict a value independently, each with a comparison. A conjunction may contain
  * several of a keyword.
  */
 export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
@@ -104,7 +104,7 @@ function isMultiple(value: number, of: number): boolean {
   return times > 0 && Math.abs(value / of - times) < times * 1e-12
 }
 
-/** Splits into single pairs: a requires b. */
+/** Splits `dependentRequired` into pairs: a requires b. */
 function demands(base: Json[], head: Json[]): Difference | null {
   const pairs = (values: Json[]) =>
     new Set(

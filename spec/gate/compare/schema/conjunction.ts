@@ -41,7 +41,7 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
 
 const demands = new WeakMap<Members, Map<string, Json>>()
 
-/** The fields that a schema demands of objects with a field, as a schema; always the same object. */
+/** Returns the fields that objects with a given field require, as a schema; always the same object. */
 function demandOf(schema: Members, name: string): Json {
   const names = schema.dependentRequired as Members
   if (!Object.hasOwn(names, name)) return true

@@ -3,7 +3,7 @@ import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import { variantPairs } from './variants.ts'
 
-/** Tells generated code which variant to take. */
+/** A discriminator: selects the variant that generated code uses. */
 interface Discriminator {
   readonly property: Json | undefined
   /** References of the variants, by the value that selects each. */
@@ -62,7 +62,7 @@ function discriminatorOf(conjunction: Conjunction): Discriminator | undefined {
   return { property: node.propertyName, targets }
 }
 
-/** The variants that are references, by what they refer to. */
+/** Returns the variants that are references, by target. */
 function referencesOf(conjunction: Conjunction): Map<string, Members> {
   const variants = ['oneOf', 'anyOf'].flatMap((keyword) =>
     having(conjunction, keyword).flatMap((schema) => schema[keyword] as Json[]),
@@ -74,7 +74,7 @@ function referencesOf(conjunction: Conjunction): Map<string, Members> {
   )
 }
 
-/** OpenAPI takes a plain name in a mapping for a component of that name. */
+/** OpenAPI reads a plain name in a mapping as the component with that name. */
 function referenceOf(target: Json): string {
   const name = String(target)
   return /^[\w.-]+$/.test(name) && !/\.(json|ya?ml)$/.test(name) ? COMPONENT + name : name

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 
-/** Texts beside a type: a variant that says nothing else is that type. */
+/** Annotations: a variant with a type and only these is equal to that type. */
 const TEXTS = new Set(['title', 'description', '$comment', 'example', 'examples'])
-/** Keywords whose own fields and items `unevaluated…` has to leave alone. */
+/** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
 const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
 
 const known = new WeakMap<object, Members>()
 
 /**
- * A schema in the form that the comparison expects: of several ways to say the same thing, one. The schema itself is returned
- * where it has that form. Types come from lists of values in `value-sets.ts`.
+ * Returns an equivalent schema in the normal form of the comparison, or the schema itself if it has that form.
+ * `value-sets.ts` derives types from lists of values.
  */
 export function normalForm(schema: Members): Members {
   const found = known.get(schema)
@@ -60,7 +60,7 @@ function condition(schema: Members): void {
   }
 }
 
-/** `dependentSchemas` that only demand fields. */
+/** Converts `dependentSchemas` that only require fields. */
 function dependencies(schema: Members): void {
   if (!isMembers(schema.dependentSchemas)) return
   const entries = Object.entries(schema.dependentSchemas)
@@ -93,7 +93,7 @@ function variants(schema: Members): void {
   }
 }
 
-/** Variants of `anyOf` that another one makes superfluous: the same again, or one of a type that is allowed anyway. */
+/** Removes variants of `anyOf` that another variant includes: duplicates, and those of a type that is allowed anyway. */
 function withoutCovered(all: Json[]): Json[] {
   const free = new Set(all.flatMap((variant) => typesAlone(variant) ?? []))
   const kept: Json[] = []
@@ -105,7 +105,7 @@ function withoutCovered(all: Json[]): Json[] {
   return kept
 }
 
-/** `not` of `not`. */
+/** Removes a double `not`. */
 function negation(schema: Members): void {
   const { not: inside } = schema
   if (!isMembers(inside) || !saysAlone(inside, 'not')) return
@@ -113,7 +113,7 @@ function negation(schema: Members): void {
   conjoin(schema, inside.not!)
 }
 
-/** Lists of all values of a type. */
+/** Replaces a list of all values of a type by the type. */
 function values(schema: Members): void {
   const list = 'const' in schema ? [schema.const!] : schema.enum
   if (!Array.isArray(list) || list.length === 0 || ('const' in schema && 'enum' in schema)) return
@@ -129,7 +129,7 @@ function values(schema: Members): void {
   else conjoin(schema, { type: types })
 }
 
-/** A number that is a multiple of a whole number is whole. */
+/** A multiple of an integer is an integer. */
 function wholeNumbers(schema: Members): void {
   const { multipleOf: step } = schema
   if (typeof step !== 'number' || !Number.isInteger(step)) return
@@ -145,7 +145,7 @@ function counted(schema: Members): void {
     for (const key of ['contains', 'minContains', 'maxContains']) delete schema[key]
 }
 
-/** Nothing else evaluates fields and items: `unevaluated…` then says what the plain keyword says. */
+/** Without other keywords that evaluate fields and items, `unevaluated…` is equal to the plain keyword. */
 function unevaluated(schema: Members): void {
   if (APPLICATORS.some((key) => key in schema)) return
   const rename = (from: string, to: string, ...others: string[]) => {
@@ -157,7 +157,7 @@ function unevaluated(schema: Members): void {
   rename('unevaluatedItems', 'items', 'contains')
 }
 
-/** The last listed items, if those behind them have the same schema. */
+/** Removes the last listed items if the items after them have the same schema. */
 function listedItems(schema: Members): void {
   const { prefixItems: listed, items } = schema
   if (!Array.isArray(listed) || !isMembers(items)) return
@@ -183,12 +183,12 @@ function isAnything(schema: Json): boolean {
   )
 }
 
-/** The fields that a schema demands, if it says nothing else. */
+/** Returns the required fields of a schema without other keywords. */
 function requiredAlone(schema: Json): Json[] | null {
   return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
 }
 
-/** The types of a schema that says nothing else. */
+/** Returns the types of a schema without other keywords. */
 function typesAlone(schema: Json): string[] | null {
   return isMembers(schema) && saysAlone(schema, 'type') ? typeList(schema.type) : null
 }

@@ -48,7 +48,7 @@ export function insidePairs(
 }
 
 const UNCLEAR: readonly ValueChange[] = ['unclear', 'keyword-changed', 'default-changed']
-/** Changes that policy grades as breaking both ways, though they only narrow or widen. */
+/** Changes that only narrow or widen, but break both directions by policy. */
 const NARROWS: readonly ValueChange[] = ['value-removed']
 const WIDENS: readonly ValueChange[] = ['unknown-fields-allowed']
 const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {

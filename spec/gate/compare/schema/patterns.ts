@@ -67,7 +67,7 @@ function sequence(reader: Reader): string[] {
   while (reader.at < reader.text.length && !'|)'.includes(reader.text[reader.at]!)) {
     const repeated = repeat(atom(reader), reader)
     texts = texts.flatMap((text) => repeated.map((part) => text + part))
-    // Evenly chosen: otherwise the samples would differ only in their last letters.
+    // Choose evenly: otherwise the samples would differ only in their last letters.
     if (texts.length > MOST)
       texts = texts.filter((_, index) => index % Math.ceil(texts.length / MOST) === 0)
   }

@@ -9,13 +9,13 @@ import { type Conjunction, valuesOf } from './conjunction.ts'
 export function typesOf(conjunction: Conjunction): Set<string> | null {
   const declared = declaredTypes(conjunction)
   const listed = enumOf(conjunction)
-  // Of an empty list, each lost value is reported by itself.
+  // If the list becomes empty, each removed value is reported separately.
   if (listed === null || listed.size === 0) return declared
   const types = new Set([...listed].map((text) => typeOf(JSON.parse(text) as Json)))
   return declared ? declared.intersection(types) : types
 }
 
-/** Those of `type`. In OpenAPI 3.0 `nullable` without a type beside it adds null to whatever the rest allows. */
+/** The types of `type`. In OpenAPI 3.0, `nullable` without `type` adds null to the types that the other keywords allow. */
 export function declaredTypes(conjunction: Conjunction): Set<string> | null {
   const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
     const named = new Set((Array.isArray(value) ? value : [value]) as string[])
@@ -36,8 +36,8 @@ export function allowsNothing(conjunction: Conjunction): boolean {
 }
 
 /**
- * The values that all of the conjunction's enums allow, as JSON text; null for any. A `const` is a list of one. Values of
- * other types than those that `type` allows are not in it.
+ * The values that all enums of the conjunction allow, as JSON text; null for any. A `const` is a list of one. Values that
+ * `type` excludes are omitted.
  */
 export function enumOf(conjunction: Conjunction): Set<string> | null {
   const found = known.has(conjunction) ? known.get(conjunction)! : listedIn(conjunction)
@@ -66,7 +66,7 @@ function typeOf(value: Json): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** JSON text in which the order of members says nothing. */
+/** Returns JSON text with sorted members, because their order has no meaning. */
 function canonical(value: Json): string {
   return JSON.stringify(value, (_, inner: Json) =>
     isMembers(inner)

@@ -1,6 +1,6 @@
-import { withFronts } from '../self-test/front.ts'
-import type { StartedSimulator } from '../self-test/simulator.ts'
-import type { EveryAnswerMutant } from './mutants.ts'
+import { withFronts } from '../../self-test/front.ts'
+import type { StartedSimulator } from '../../self-test/simulator.ts'
+import type { EveryAnswerMutant } from '../mutants.ts'
 
 const PATIENCE_S = 100
 

@@ -2,14 +2,18 @@ import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 
-const ELSEWHERE = 'webhooks.events-of-the-other-region'
+const OTHER_REGION = 'webhooks.events-of-the-other-region'
 const REVIEWED = 'webhooks.after-a-review'
 const PARKED = 'kyc.session.manual_review_requested'
 
-/** Changes the events of the other region: the check causes no others. */
-const elsewhere = (name: string, breaks: string, change: (body: JsonObject) => void): Mutant => ({
+/** Changes every event: during this check, all events are from the other region. */
+const inOtherRegion = (
+  name: string,
+  breaks: string,
+  change: (body: JsonObject) => void,
+): Mutant => ({
   name,
-  killedBy: ELSEWHERE,
+  killedBy: OTHER_REGION,
   breaks,
   fault: () => ({
     delivery(delivery) {
@@ -36,26 +40,26 @@ function changingLaterEvents(change: (body: JsonObject, first: JsonObject) => vo
   }
 }
 
-/** Faults in the events of the other region, and in those that follow another of their session. */
-export const EVENTS_ELSEWHERE_MUTANTS: readonly Mutant[] = [
-  elsewhere('sends mode live in all events of the other region', 'EVB-008', (body) => {
+/** Faults in events of the other region, and in later events of a session. */
+export const OTHER_REGION_EVENT_MUTANTS: readonly Mutant[] = [
+  inOtherRegion('sends mode live in all events of the other region', 'EVB-008', (body) => {
     body['mode'] = 'live'
   }),
-  elsewhere('sends no decisionSource in the other region', 'STA-005', (body) => {
+  inOtherRegion('sends no decisionSource in the other region', 'STA-005', (body) => {
     delete body['decisionSource']
   }),
-  elsewhere('sends a decisionSource in each event of the other region', 'EVB-018', (body) => {
+  inOtherRegion('sends a decisionSource in each event of the other region', 'EVB-018', (body) => {
     body['decisionSource'] ??= 'automatic'
   }),
-  elsewhere('sends no time in the other region', 'EVB-001', (body) => {
+  inOtherRegion('sends no time in the other region', 'EVB-001', (body) => {
     delete body['occurredAt']
   }),
-  elsewhere('sends other session ids in the other region', 'EVB-002', (body) => {
+  inOtherRegion('sends other session ids in the other region', 'EVB-002', (body) => {
     body['sessionId'] = `${String(body['sessionId'])}x`
   }),
   {
     name: 'sends no version in the other region',
-    killedBy: ELSEWHERE,
+    killedBy: OTHER_REGION,
     breaks: ['HDR-001', 'HDR-002'],
     fault: () => ({
       delivery({ headers }) {
