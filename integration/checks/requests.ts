@@ -45,6 +45,7 @@ export const REQUESTS: readonly Check[] = [
           return { error: rateLimited('sessions:create', resetAt) }
         },
       })
+      // A backend may give up instead of waiting.
       await ctx.tryBegin()
       const [refused, ...later] = ctx.exchanges({ operation: 'createSession' })
       const early = later.filter(({ at }) => at < resetAt * 1000 - TIMER_SLACK_MS)
