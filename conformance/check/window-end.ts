@@ -9,14 +9,14 @@ const SLACK_SECONDS = 2
  * may be wrong (GAP-DATE-HEADER).
  * @param reset epoch seconds
  * @param window seconds
- * @param now epoch seconds, by the local clock
+ * @param now epoch seconds, by the local clock; the arrival of the response by default
  * @returns undefined if the end lies within the window by neither clock
  */
 export function secondsLeft(
   answer: Answer,
   reset: unknown,
   window: number,
-  now: number = Date.now() / 1000,
+  now: number = answer.receivedAt / 1000,
 ): number | undefined {
   if (typeof reset !== 'number' || !Number.isSafeInteger(reset)) return undefined
   return [dateOf(answer), now]

@@ -6,6 +6,8 @@ export class Answer {
   readonly body: Buffer
   /** Time from the first byte sent to the last byte received. */
   readonly milliseconds: number
+  /** Epoch ms by the local clock. A check may judge a response seconds after its arrival. */
+  readonly receivedAt: number = Date.now()
   /** Members that hold a resource or a list, as the target file names them; dots separate nested ones. */
   wrappers: readonly string[] = []
   #json: { value: unknown } | undefined

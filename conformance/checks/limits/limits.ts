@@ -82,7 +82,7 @@ function expectHeaders(ctx: Context, answer: Answer): void {
   if (window === undefined) return
   ctx.expect('LIM-009', 'a window of 60 seconds', window === 60, window)
   if (reset === undefined) return
-  const now = Math.round(Date.now() / 1000)
+  const now = Math.round(answer.receivedAt / 1000)
   const date = dateOf(answer)
   const fits = secondsLeft(answer, reset, window) !== undefined
   const seen = `X-RateLimit-Reset ${reset} at ${now}, and ${date === undefined ? 'no Date header' : `the Date header ${date}`}`

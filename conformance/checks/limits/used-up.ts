@@ -145,7 +145,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   const rate = rateOf(refusal)
   ctx.expect(
     'LIM-026',
-    `details.reset_at, a whole number of epoch seconds within a minute of ${Math.floor(Date.now() / 1000)}`,
+    `details.reset_at, a whole number of epoch seconds within a minute of ${Math.floor(refusal.receivedAt / 1000)}`,
     secondsLeft(refusal, reset, 60) !== undefined,
     reset,
   )

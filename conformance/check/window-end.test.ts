@@ -1,0 +1,36 @@
+import t from 'tap'
+import { Answer } from '../http/answer.ts'
+import { secondsLeft } from './window-end.ts'
+
+function answer(...rawHeaders: string[]): Answer {
+  return new Answer({
+    status: 429,
+    statusLine: '',
+    rawHeaders,
+    body: Buffer.alloc(0),
+    milliseconds: 1,
+  })
+}
+
+t.test(
+  'a window is judged by the arrival of the response, however late that happens',
+  async (t) => {
+    const refusal = answer()
+    const arrived = refusal.receivedAt / 1000
+    const reset = Math.ceil(arrived) + 1
+    t.intercept(Date, 'now', { value: () => refusal.receivedAt + 30_000 })
+    t.ok(secondsLeft(refusal, reset, 60)! > 0)
+    t.equal(secondsLeft(refusal, reset, 60, arrived + 30), undefined)
+  },
+)
+
+t.test(
+  'the clock of the service counts if only by it the end lies within the window',
+  async (t) => {
+    const ahead = answer('Date', 'Tue, 24 Nov 2026 12:00:00 GMT')
+    const date = Date.parse('2026-11-24T12:00:00Z') / 1000
+    t.equal(secondsLeft(ahead, date + 20, 60, 1000), 20)
+    t.equal(secondsLeft(ahead, 1030, 60, 1000), 30)
+    t.equal(secondsLeft(ahead, 500, 60, 1000), undefined)
+  },
+)
