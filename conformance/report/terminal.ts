@@ -115,9 +115,11 @@ export class TerminalReporter implements Reporter {
     )
   }
 
-  /** One line for each thing that is missing, since a first target file names few of them. */
+  /** A first target file names little, so most checks lack one of a few settings. */
   #tellMissing(checks: readonly CheckResult[]): void {
-    const lines = missingOf(checks).map((line) => `${OUTCOMES.unreachable}  ${line}`)
+    const lines = missingOf(checks).map((line) =>
+      line.startsWith(' ') ? line : `${OUTCOMES.unreachable}  ${line}`,
+    )
     if (lines.length > 0) this.#print(printable(`${lines.join('\n')}\n`))
   }
 
