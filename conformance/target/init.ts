@@ -44,7 +44,7 @@ open_choices:
   # applicant_fields: { email: una@applicant.example }   # required beside the name, inline and on POST /v1/applicants
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
-  # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests
+  # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests; {applicant_id:text} sends a numeric id as a string
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity } }   # of the routes below
