@@ -1,5 +1,5 @@
 import t from 'tap'
-import { at, isObject, walk } from './json.ts'
+import { at, containsJson, isObject, walk } from './json.ts'
 
 t.test('own members only', async (t) => {
   const value = JSON.parse('{"a":{"__proto__":[1,2]},"s":"text"}') as unknown
@@ -27,4 +27,23 @@ t.test('a walk handles JSON that is nested deeper than the stack', async (t) => 
   let visited = 0
   for (const _ of walk(deep)) visited++
   t.equal(visited, 200_000)
+})
+
+t.test('a value contains another in any order, with more members at any depth', async (t) => {
+  const part = { name: 'a', condition: { op: 'AND', children: [{ field: 'x', value: [1, 2] }] } }
+  const more = {
+    condition: { id: 7, children: [{ value: [1, 2], field: 'x', note: null }], op: 'AND' },
+    name: 'a',
+    priority: 100,
+  }
+  t.ok(containsJson(more, part))
+  for (const lacks of [
+    { ...more, name: 'b' },
+    { ...more, condition: { op: 'AND', children: [] } },
+    { ...more, condition: { op: 'AND', children: [{ field: 'x', value: [2, 1] }] } },
+    { name: 'a' },
+    [part],
+    undefined,
+  ])
+    t.notOk(containsJson(lacks, part))
 })

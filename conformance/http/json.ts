@@ -17,6 +17,24 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return current
 }
 
+/**
+ * Whether a value contains another one: objects may have more members, at any depth and in any
+ * order; arrays and other values are equal.
+ */
+export function containsJson(value: unknown, part: unknown): boolean {
+  if (Array.isArray(part))
+    return (
+      Array.isArray(value) &&
+      value.length === part.length &&
+      part.every((one, i) => containsJson(value[i], one))
+    )
+  if (!isObject(part)) return value === part
+  return (
+    isObject(value) &&
+    Object.entries(part).every(([name, one]) => containsJson(at(value, name), one))
+  )
+}
+
 export interface Visit {
   value: unknown
   /** `walk` reuses this array; copy it to keep it. */

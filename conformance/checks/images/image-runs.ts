@@ -1,8 +1,8 @@
 import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { imageAddressIn } from '../../check/resources/image-address.ts'
 import { expectJpeg } from '../../check/resources/jpeg.ts'
 import { reach } from '../../check/states.ts'
-import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
@@ -71,11 +71,12 @@ export const imageRunChecks: readonly Check[] = [
           listed,
         )
       }
+      const address = imageAddressIn(session.text ?? '')
       ctx.expect(
         'IMG-014',
-        'no URL of an image in the record',
-        !imageAddress(session),
-        imageAddress(session) ?? 'none',
+        'no URL in the record by which a caller without a key could get an image',
+        address === undefined,
+        address ?? 'none',
       )
       const sizes: { pixels: number; bytes: number }[] = []
       for (const artifact of ALL) {
@@ -271,11 +272,4 @@ function acquisitionCheck([
       }
     },
   }
-}
-
-/** Returns a URL in a response with which a caller without a key could get an image. */
-function imageAddress(answer: Answer): string | undefined {
-  return answer.text
-    ?.match(/https?:\/\/[^\s"\\]+/g)
-    ?.find((url) => /idv-image|\.jpe?g|portrait|selfie|signature=|[?&]sig=|x-amz-/i.test(url))
 }

@@ -1,9 +1,10 @@
+import type { JsonObject } from '../../http/json.ts'
 import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { aboutSessionsOf, isSession } from '../wire-faults.ts'
 import { type Choice, edit, succeeded } from './choice.ts'
 
-const isImage = ({ path }: ProxiedRequest): boolean => path.includes('/idv-image/')
+const isImage = ({ path }: Pick<ProxiedRequest, 'path'>): boolean => path.includes('/idv-image/')
 /** Returns a JPEG with comments after its first two bytes, which every decoder skips. */
 function padded(jpeg: Buffer, bytes: number): Buffer {
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 0x20)])
@@ -13,6 +14,19 @@ function padded(jpeg: Buffer, bytes: number): Buffer {
 
 export function imageChoices(): readonly Choice[] {
   return [
+    {
+      // Links to the routes of the API, which need a key.
+      response({ method, path }, response) {
+        const id = /^\/v1\/sessions\/([^/?]+)$/.exec(path)?.[1]
+        if (method === 'GET' && id !== undefined && response.status === 200)
+          edit(response, ({ data }) => {
+            const own = `https://api.elsewhere.example/v1/sessions/${id}`
+            ;(data as JsonObject)['links'] = { portrait: `${own}/idv-image/portrait` }
+          })
+        if (isImage({ path }) && response.status === 200)
+          response.headers.push(['Content-Location', `https://api.elsewhere.example${path}`])
+      },
+    },
     {
       // The portrait is as large as the document in pixels, and smallest in bytes, because the
       // others are compressed less.

@@ -90,6 +90,11 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
   template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
     if (method !== 'GET' || inList) delete one['screening_rules']
   }),
+  // Members are stored in another order, and conditions have ids.
+  template(undefined, undefined, (one) => {
+    const rules = listOf(one['screening_rules'])
+    if (rules.length > 0) one['screening_rules'] = rules.map((rule) => withIds(rule))
+  }),
   // Defaults are omitted.
   template(undefined, undefined, (one) => {
     for (const rule of listOf(one['screening_rules'])) {
@@ -153,6 +158,19 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     },
   },
 ]
+
+function withIds(record: JsonObject, id = 'c'): JsonObject {
+  const members = Object.entries(record).toReversed()
+  const changed = members.map(([name, value]) => [
+    name,
+    name === 'children'
+      ? listOf(value).map((child, i) => withIds(child, `${id}${i}`))
+      : isObject(value)
+        ? withIds(value, id)
+        : value,
+  ])
+  return { ...Object.fromEntries(changed), ...('kind' in record && { id }) }
+}
 
 function exchangeClass(body: JsonObject, from: string, to: string): void {
   for (const document of documentsOf(body))
