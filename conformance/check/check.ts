@@ -110,7 +110,7 @@ export interface Context {
   readonly open: OpenChoices
   /** Returns the request of a route that the check lists in its needs, for one resource. */
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path' | 'json'>
-  /** Returns letters and digits that were never used before. */
+  /** Returns letters that were never used before. */
   unique(): string
   /** Returns the items in random order. */
   shuffle<T>(items: readonly T[]): T[]

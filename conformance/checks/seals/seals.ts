@@ -144,10 +144,16 @@ export const sealChecks: readonly Check[] = [
           claims,
         )
       }
+      // A position is a number, or a text such as the hash of an entry, which no other claim is.
+      const known = [...Object.values(bindings), sha256, ctx.home, 'live']
+      const isFurther = (value: unknown): boolean =>
+        typeof value === 'string' &&
+        !isRecentTime(value) &&
+        !known.some((one) => holdsText(value, one))
       ctx.expect(
         'SEA-015',
-        'a position as a number',
-        values.some((value) => Number.isInteger(value) || /^\d+$/.test(String(value))),
+        'a position',
+        values.some((value) => Number.isInteger(value) || isFurther(value)),
         claims,
       )
       ctx.expect('SEA-016', 'a time', values.some(isRecentTime), claims)

@@ -29,6 +29,14 @@ function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choi
 const inCamelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
+/** Names the place in the event chain by a hash. */
+const chained = (name: string, value: unknown): unknown =>
+  name === 'chain_position'
+    ? createHash('sha256')
+        .update(`entry ${String(value)}`)
+        .digest('hex')
+    : value
+
 /** Attestations with a separate title and an author who is not a party. */
 const titled = (attestations: unknown): unknown =>
   Array.isArray(attestations)
@@ -52,7 +60,10 @@ export function documentChoices(): readonly Choice[] {
     const { kid, ...claims } = JSON.parse(String(seal['payload_json'])) as JsonObject
     const payload = JSON.stringify({
       ...Object.fromEntries(
-        Object.entries(claims).map(([name, value]) => [`twin:${inCamelCase(name)}`, value]),
+        Object.entries(claims).map(([name, value]) => [
+          `twin:${inCamelCase(name)}`,
+          chained(name, value),
+        ]),
       ),
       kid,
     })
@@ -113,7 +124,7 @@ export function documentChoices(): readonly Choice[] {
         record: Object.fromEntries(
           Object.entries(record).map(([name, value]) => [
             inCamelCase(name),
-            name === 'attestations' ? titled(value) : value,
+            name === 'attestations' ? titled(value) : chained(name, value),
           ]),
         ),
       }),
