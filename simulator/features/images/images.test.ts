@@ -11,6 +11,10 @@ import {
   roomyWorld,
   simulatorFor,
 } from '../../testing/simulator.ts'
+import { StoredDocument } from '../../store/stored-document.ts'
+import { ViewCache } from '../../store/sqlite/tables/view-cache.ts'
+import { SHA256 } from './images.ts'
+import { ARTIFACTS } from '../sessions/session-record.ts'
 
 type Kind = 'portrait' | 'front' | 'selfie' | 'front_unreadable' | 'back'
 
@@ -329,4 +333,13 @@ t.test('a session keeps its person, and sessions differ', async (t) => {
     people.add(person)
   }
   t.ok(people.size > specimenCount / 2)
+})
+
+t.test('the image hashes of 100,000 sessions fit into the cache', async (t) => {
+  const [view, views] = [SHA256[0]!, new ViewCache()]
+  const images = Object.fromEntries(ARTIFACTS.map((artifact) => [artifact, 'a'.repeat(64)]))
+  const text = JSON.stringify({ idv: { images } })
+  for (let n = 0; n < 100_000; n++)
+    views.add(view, `vs_${n}`, new StoredDocument('a', 'session', `vs_${n}`, n, 1, text))
+  t.ok(views.get('a', view, 'vs_0'))
 })

@@ -9,10 +9,10 @@ import { ARTIFACTS, SESSION, SESSION_ID, type SessionRecord } from '../sessions/
 const NO_STORE = ['Cache-Control', 'no-store, private']
 
 /** The hash under which each image of a session is stored; empty if there is none. */
-const SHA256 = ARTIFACTS.map((artifact): View => ({
+export const SHA256 = ARTIFACTS.map((artifact): View => ({
   kind: SESSION,
-  // Room for 250,000 sessions.
-  kept: 16 * 1024 * 1024,
+  // Room for 120,000 sessions.
+  kept: 32 * 1024 * 1024,
   of: ({ body }) => (body as SessionRecord).idv?.images[artifact] ?? '',
 }))
 

@@ -16,7 +16,7 @@ export function retrievedView(ports: Places): View {
   return {
     kind: SESSION,
     // Room for 100,000 sessions with 1 KiB of metadata.
-    kept: 160 * 1024 * 1024,
+    kept: 176 * 1024 * 1024,
     of: ({ body }) => `{"data":${sessionText(ports, body as SessionRecord, true)}}`,
   }
 }
