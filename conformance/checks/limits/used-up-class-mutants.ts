@@ -60,6 +60,23 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         ),
       },
       {
+        name: 'names an end that is 50 s too late in refusals of reports',
+        killedBy,
+        breaks: 'LIM-024',
+        fault: answers(inClass('sessions:read_report'), (response) => {
+          if (response.status !== 429) return
+          response.headers = response.headers.map(([header, value]) =>
+            header.toLowerCase() === 'x-ratelimit-reset'
+              ? [header, String(Number(value) + 50)]
+              : [header, value],
+          )
+          changeJson(response, ({ error }) => {
+            const details = error!.details as { reset_at: number }
+            details.reset_at += 50
+          })
+        }),
+      },
+      {
         name: 'sends an unknown tier in the refusal of an image',
         killedBy,
         breaks: 'LIM-014',

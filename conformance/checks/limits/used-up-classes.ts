@@ -5,6 +5,7 @@ import { Unreachable } from '../../check/outcome.ts'
 import { expectRateHeaders, rateOf, RATE_HEADERS, useUp, whileUsedUp } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { reach } from '../../check/states.ts'
+import { secondsLeft } from '../../check/window-end.ts'
 import { at } from '../../http/json.ts'
 import { type ClassRequests, requestsOf } from './class-requests.ts'
 
@@ -114,6 +115,15 @@ async function expectEnd(
   )
   for (const requirement of ['LIM-017', 'LIM-029'])
     ctx.expect(requirement, `details.route_class ${name}`, routeClass === name, routeClass)
+  const end = rateOf(refusal)?.reset
+  // Without a Date header, a wrong clock cannot be distinguished from a wrong end.
+  if (refusal.header('Date') !== undefined)
+    ctx.expect(
+      'LIM-024',
+      `X-RateLimit-Reset within ${seconds} s after the refusal of ${name}`,
+      secondsLeft(refusal, end, seconds) !== undefined,
+      end,
+    )
   ctx.expect('LIM-030', 'details.tier, a text', typeof tier === 'string', tier)
   ctx.expect(
     'LIM-014',
