@@ -217,6 +217,7 @@ t.test('keyboard shortcuts open sections and focus the search', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('v')
   await page.getByRole('heading', { level: 1, name: 'Verifications' }).waitFor()
+  await page.locator('input[type=search]').waitFor()
   await page.keyboard.press('/')
   // Polled from here, because the policy of the page forbids evaluation.
   await page.locator('input[type=search]:focus').waitFor()

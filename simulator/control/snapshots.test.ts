@@ -15,6 +15,7 @@ import t, { type Test } from 'tap'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { type Client, client, demoKey, roomyWorld } from '../testing/simulator.ts'
 import { receiverFor } from '../testing/receiver.ts'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { type PostgresServer, startPostgres } from '../store/testing/postgres-server.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
@@ -47,7 +48,9 @@ async function database(): Promise<string> {
 /** `inBothModes`, and on a simulator with a database. */
 function inEveryMode(name: string, body: (t: Test, options: ServerOptions) => Promise<void>): void {
   inBothModes(name, body)
-  void t.test(`${name} (on PostgreSQL)`, async (t) => body(t, { store: await database() }))
+  void t.test(`${name} (on PostgreSQL)`, async (t) =>
+    body(t, { store: await database(), storeLimits: BUSY_LIMITS }),
+  )
 }
 
 /** Runs a test body on a simulator with a data folder, and on one in memory. */
@@ -274,7 +277,8 @@ inEveryMode(
     const callers = Promise.all([caller(), caller(), caller(), caller()])
     for (let round = 0; round < 3; round++) {
       const count = told.size
-      while (told.size < count + 5) await new Promise((resolve) => setImmediate(resolve))
+      while (told.size < count + 5)
+        await Promise.race([callers, new Promise((resolve) => setImmediate(resolve))])
       await Promise.all([restore(control, snapshot), restore(control, snapshot)])
     }
     end.reached = true
