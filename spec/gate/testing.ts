@@ -80,17 +80,17 @@ export function pair(find: string, put: string): Record<string, string> {
   return { 'base.yaml': SMALL, 'head.yaml': SMALL.replace(find, put) }
 }
 
-/** Returns the most severe verdict between two documents. */
+/** Returns the most severe verdict between two documents, as files with different names. */
 export async function verdictBetween(base: object, head: object): Promise<Severity | 'same'> {
-  const [before, after] = [base, head].map((document) => loadContract(sourceOf(document)))
-  const [gravest] = await diffContracts(before!, after!)
+  const [before, after] = [sourceOf(base, 'base.json'), sourceOf(head, 'head.json')]
+  const [gravest] = await diffContracts(loadContract(before), loadContract(after))
   return gravest?.severity ?? 'same'
 }
 
-function sourceOf(document: object): Source {
+function sourceOf(document: object, file: string): Source {
   return {
-    name: 'document.json',
-    rootFile: 'document.json',
+    name: file,
+    rootFile: file,
     origin: '',
     prefix: '',
     list: () => [],

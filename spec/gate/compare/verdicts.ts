@@ -47,6 +47,8 @@ export type ValueChange =
   | 'no-longer-write-only'
   | 'default-unused'
   | 'condition-unfelt'
+  | 'encoding-declared'
+  | 'encoding-undeclared'
   | 'keyword-changed'
   | 'inert'
   | Relation
@@ -100,6 +102,14 @@ const SENT: Table = {
   'condition-unfelt': [
     'safe',
     'Its condition already applied to all values, or could not be sent.',
+  ],
+  'encoding-declared': [
+    'breaking',
+    'Requests with values in any other encoding may be refused or misread from now on.',
+  ],
+  'encoding-undeclared': [
+    'risky',
+    'The schema does not show whether values in the previous encoding are still decoded.',
   ],
   inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on requests.'],
@@ -156,6 +166,14 @@ const RECEIVED: Table = {
   'no-longer-write-only': ['safe', 'Additive: receivers ignore unknown fields.'],
   'default-unused': ['safe', 'Messages contain all values; the default is only information.'],
   'condition-unfelt': ['safe', 'The constraint already applied to all values.'],
+  'encoding-declared': [
+    'risky',
+    'The schema does not show whether values had this encoding before, so receivers may have to decode them.',
+  ],
+  'encoding-undeclared': [
+    'breaking',
+    'Receivers that decode the values may get values without the encoding.',
+  ],
   inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on receivers.'],
   narrower: ['safe', 'All values that are returned now could be returned before.'],
@@ -184,6 +202,7 @@ const TO_ACCEPT: readonly ValueChange[] = [
   'became-optional',
   'variant-added',
   'later-variant-added',
+  'encoding-undeclared',
   'wider',
 ]
 const TO_KEEP: readonly ValueChange[] = [
@@ -193,6 +212,7 @@ const TO_KEEP: readonly ValueChange[] = [
   'values-closed',
   'unknown-fields-refused',
   'variant-removed',
+  'encoding-declared',
   'narrower',
 ]
 

@@ -4,6 +4,21 @@ import { homeOf, isMembers, type Json, type Members, type ParsedFile } from './p
 import { anchorsIn } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
 
+/** Resolves the references of schemas. */
+export type References = Pick<Contract, 'target' | 'dialect'>
+
+/**
+ * Resolves references in `head`, and those of schemas that only `base` has in `base`: a new condition is judged by the previous
+ * schema with its branches.
+ */
+export function inBoth(base: Contract, head: Contract): References {
+  const contractOf = (node: object) => (base.owns(node) && !head.owns(node) ? base : head)
+  return {
+    dialect: head.dialect,
+    target: (from, reference) => contractOf(from).target(from, reference),
+  }
+}
+
 /**
  * A contract in memory: its OpenAPI root and all other files. Nodes are the parsed objects;
  * `homeOf` returns the location of one.
@@ -57,6 +72,12 @@ export class Contract {
       throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} does not resolve`)
     this.#targets.set(from, node)
     return node
+  }
+
+  /** Whether a node, or the original of a copy, is part of this contract. */
+  owns(node: object): boolean {
+    const { file, root } = homeOf(node)
+    return this.files.get(file)?.value === root
   }
 
   /** The file of a path, or the schema of an absolute `$id` in the same file. */

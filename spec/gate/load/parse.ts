@@ -30,13 +30,15 @@ export interface ParsedFile {
 export interface Home {
   readonly file: string
   readonly pointer: string
+  /** The parsed file. Two contracts may have different files of one name. */
+  readonly root: Json
 }
 
 const homes = new WeakMap<object, Home>()
 
 /** First location of an object. YAML aliases share one object with one location. */
 export function homeOf(node: object): Home {
-  return homes.get(node) ?? { file: '', pointer: '' }
+  return homes.get(node) ?? { file: '', pointer: '', root: null }
 }
 
 /** Assigns the location of the original to a copy. */
@@ -46,12 +48,12 @@ export function atHomeOf<T extends object>(original: object, copy: T): T {
 }
 
 /** Visits each object once, so aliases cost nothing. */
-function settle(node: Json, file: string, pointer: string, depth: number): void {
+function settle(node: Json, { file, pointer, root }: Home, depth: number): void {
   if (typeof node !== 'object' || node === null || homes.has(node)) return
   if (depth > BOUNDS.depth) throw new CouldNotJudge(`${file} is nested deeper than ${BOUNDS.depth}`)
-  homes.set(node, { file, pointer })
+  homes.set(node, { file, pointer, root })
   for (const [key, child] of Object.entries(node))
-    settle(child, file, `${pointer}/${encodePart(key)}`, depth + 1)
+    settle(child, { file, pointer: `${pointer}/${encodePart(key)}`, root }, depth + 1)
 }
 
 /** Base and head share most of their files, so each is parsed only once per dialect. */
@@ -74,7 +76,7 @@ export function parseFile(path: string, text: string, dialect?: Dialect): Parsed
   const { value } = read
   const file = { path, text, ...read, dialect: dialect ?? dialectOf(value) }
   if (file.dialect === '3.0') translate30(value)
-  settle(value, path, '', 0)
+  settle(value, { file: path, pointer: '', root: value }, 0)
   // After the depth check, because the search is recursive.
   if (path.endsWith('.json')) refuseRepeatedKey(path, text)
   if (text.includes('$dynamicRef')) settleDynamicRefs(value)

@@ -1,4 +1,4 @@
-import type { Contract } from '../../load/contract.ts'
+import type { References } from '../../load/contract.ts'
 import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { normalForm } from './normal-form.ts'
 
@@ -12,7 +12,7 @@ export type Conjunction = readonly (Members | false)[]
  * A keyword has the same effect directly, behind a reference or in a branch of `allOf`, so the comparison ignores the
  * place.
  */
-export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Conjunction {
+export function conjunctionOf(contract: References, schemas: readonly Json[]): Conjunction {
   const found = new Set<Members | false>()
   const visited = new Set<Json>()
   const visit = (node: Json): void => {

@@ -1,10 +1,10 @@
-import type { Contract } from '../../load/contract.ts'
+import type { References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import { conjunctionOf, valuesOf } from './conjunction.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 /** The schemas that one of the contracts gives for a field; undefined if it does not declare the field. */
-export type Side = readonly [contract: Contract, schemas: Json[] | undefined]
+export type Side = readonly [contract: References, schemas: Json[] | undefined]
 
 /** Whether a field is used in one direction only, on both sides or on the side that has it. */
 export function flowOf(was: Side, is: Side): Pick<SchemaChange, 'flow'> {

@@ -117,6 +117,13 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   ]
 }
 
+/** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
+const ENCODINGS = new Set(['contentEncoding', 'contentMediaType'])
+const ENCODING_CHANGES: Readonly<Partial<Record<ValueChange, ValueChange>>> = {
+  narrower: 'encoding-declared',
+  wider: 'encoding-undeclared',
+}
+
 function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const types = [typesOf(base), typesOf(head)]
   const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
@@ -133,6 +140,7 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
         value === undefined ? 'none' : JSON.stringify(value)
       let what = `${keyword} ${text(before)} became ${text(after)}`
       let change: ValueChange = isInert(keyword) ? 'inert' : relation
+      if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
       if (keyword === 'pattern' && change === 'unclear') {
         const proof = patternRelation(String(before), String(after))
         change = proof.relation

@@ -83,6 +83,8 @@ const RESIZING: ReadonlySet<string> = new Set([
   'wider',
   'other',
   'unclear',
+  'encoding-declared',
+  'encoding-undeclared',
   'became-optional',
   'became-required',
   'value-added',

@@ -1,4 +1,4 @@
-import type { Contract } from '../../load/contract.ts'
+import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import { isMembers, type Json } from '../../load/parse.ts'
 import { permitsRemoval, type Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
@@ -31,7 +31,7 @@ import { wrappedIn } from './wrapped.ts'
  */
 export class SchemaComparison {
   readonly #base: Contract
-  readonly #head: Contract
+  readonly #head: References
   readonly #known = new Map<string, SchemaPair>()
   readonly #numbers = new Map<object, number>()
   readonly #policy: Policy
@@ -39,7 +39,7 @@ export class SchemaComparison {
   constructor(base: Contract, head: Contract, policy: Policy) {
     this.#policy = policy
     this.#base = base
-    this.#head = head
+    this.#head = inBoth(base, head)
   }
 
   /** Undefined means no schema, which allows everything. */
@@ -158,7 +158,7 @@ export class SchemaComparison {
     )
   }
 
-  #isNever(contract: Contract, schemas: Json[] | undefined): boolean {
+  #isNever(contract: References, schemas: Json[] | undefined): boolean {
     return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Contract } from '../../load/contract.ts'
+import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { enumOf, typesOf } from './value-sets.ts'
 import {
@@ -64,7 +64,7 @@ export function overlapping(base: Conjunction, head: Conjunction): SchemaChange 
  * Whether no value matches two of the variants, so that `anyOf` and `oneOf` are equivalent: their
  * types are disjoint, or all objects among them require a field whose lists of values are disjoint.
  */
-export function areExclusive(contract: Contract, schemas: Json[]): boolean {
+export function areExclusive(contract: References, schemas: Json[]): boolean {
   const variants = schemas.map((schema) => conjunctionOf(contract, [schema]))
   const types = variants.map(typesOf)
   const objects = variants.filter((_, index) => isObjectAlone(types[index]!))
@@ -81,7 +81,7 @@ function isObjectAlone(types: ReadonlySet<string> | null): boolean {
   return types?.size === 1 && types.has('object')
 }
 
-function hasTellingField(contract: Contract, variants: Conjunction[]): boolean {
+function hasTellingField(contract: References, variants: Conjunction[]): boolean {
   const names = variants
     .map(requiredNames)
     .reduce((shared, required) => shared.intersection(required))

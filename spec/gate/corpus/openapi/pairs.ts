@@ -40,7 +40,15 @@ type Place = (schema: object) => { parameters?: object[]; requestBody?: object; 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const field = (schema: object) => json({ type: 'object', properties: { field: schema } })
 
-const PLACES: Readonly<Record<string, readonly [direction: 'sent' | 'received', place: Place]>> = {
+const reference = { $ref: '#/components/schemas/Thing' }
+
+/** A third element tells that the place refers to the schema, as the component `Thing`. */
+const PLACES: Readonly<
+  Record<
+    string,
+    readonly [direction: 'sent' | 'received', place: Place, byReference?: 'by reference']
+  >
+> = {
   'a request field': ['sent', (schema) => ({ requestBody: { required: true, ...field(schema) } })],
   'a request body': ['sent', (schema) => ({ requestBody: { required: true, ...json(schema) } })],
   'a query parameter': ['sent', (schema) => ({ parameters: [{ name: 'q', in: 'query', schema }] })],
@@ -49,6 +57,16 @@ const PLACES: Readonly<Record<string, readonly [direction: 'sent' | 'received', 
   'a response header': [
     'received',
     (schema) => ({ responses: { 200: answer({ headers: { 'X-A': { schema } } }) } }),
+  ],
+  'a request body by reference': [
+    'sent',
+    () => ({ requestBody: { required: true, ...json(reference) } }),
+    'by reference',
+  ],
+  'a response body by reference': [
+    'received',
+    () => ({ responses: { 200: answer(json(reference)) } }),
+    'by reference',
   ],
 }
 
@@ -62,13 +80,14 @@ export function openapiPairs(): Pair[] {
   const documents = read('documents.yaml') as DocumentEdit[]
   return [
     ...schemas.flatMap((edit) =>
-      Object.entries(PLACES).map(([name, [direction, place]]): Pair => {
+      Object.entries(PLACES).map(([name, [direction, place, byReference]]): Pair => {
         const document = (schema: object) => ({
           openapi: edit.openapi ?? '3.1.0',
           info: { title: 'Small', version: '1' },
           paths: {
             '/things': { post: { responses: { 200: answer({}) }, ...place(schema) } },
           },
+          ...(byReference && { components: { schemas: { Thing: schema } } }),
         })
         return {
           name: `${edit.edit}, ${name}`,
