@@ -1,7 +1,9 @@
 import type { Check } from '../check.ts'
 import { DOCUMENTS } from './documents.ts'
+import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
 import { RECEIVER } from './receiver.ts'
+import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
 import { RESULTS } from './results.ts'
 import { SIGNING_EVENTS } from './signing-events.ts'
@@ -9,9 +11,11 @@ import { SIGNING_EVENTS } from './signing-events.ts'
 /** Every check, in the order in which they run. */
 export const CHECKS: readonly Check[] = [
   ...RECEIVER,
+  ...EVENT_TYPES,
   ...EVENTS,
   ...SIGNING_EVENTS,
   ...REQUESTS,
+  ...REFUSALS,
   ...RESULTS,
   ...DOCUMENTS,
 ]

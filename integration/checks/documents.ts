@@ -7,6 +7,9 @@ const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
 const NOT_FOUND: RegionAnswer = { status: 'not_found' }
 const UNAVAILABLE: RegionAnswer = { status: 'verification_unavailable' }
 
+/** The first bytes of a PDF: as they are, in base64, in hex, and as an array of numbers. */
+const START_OF_FILE = /%PDF|JVBER|25504446|\b37,\s*80,\s*68,\s*70\b/i
+
 /** Checks of the backend's judgement of signed files. */
 export const DOCUMENTS: readonly Check[] = [
   check(
@@ -23,6 +26,23 @@ export const DOCUMENTS: readonly Check[] = [
       const other = await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
       const { verdict: second } = other
       ctx.expect('VFY-017', 'accepted, because us confirms it', second === 'accepted', second)
+    },
+  ),
+  check(
+    'hash-only',
+    ['CLI-013'],
+    'must',
+    'A signed agreement is confidential, and the endpoint takes no file.',
+    async (ctx) => {
+      await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
+      const bodies = ctx.exchanges({ operation: 'verifySignedDocument' }).map(({ body }) => body)
+      const withFile = bodies.filter((body) => START_OF_FILE.test(body)).length
+      ctx.expect(
+        'CLI-013',
+        'requests without bytes of the file',
+        bodies.length > 0 && withFile === 0,
+        bodies.length === 0 ? 'no request' : `${withFile} with bytes of the file`,
+      )
     },
   ),
   check(

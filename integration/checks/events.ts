@@ -3,43 +3,15 @@ import type { Check } from '../check.ts'
 import {
   COMPLETED,
   completed,
-  eventOf,
+  deliverAccepted,
   isAccepted,
   seen,
-  someSession,
   withBody,
   without,
 } from './idioms.ts'
 
 /** Checks of how a receiver parses events. */
 export const EVENTS: readonly Check[] = [
-  {
-    id: 'receiver.unknown-types',
-    area: 'receiver',
-    requirements: ['EVT-022'],
-    level: 'must',
-    needs: { webhook: true },
-    why: 'New event types are added without notice. A receiver that fails on them is disabled.',
-    async run(ctx) {
-      const { sessionId, reference } = await someSession(ctx)
-      const types = [
-        'kyc.session.levitated',
-        'kyc.applicant.renamed',
-        'kyc.session.skipped_by_applicant',
-      ]
-      for (const type of types) {
-        const answer = await ctx.deliver(
-          `deliver an event of type ${type}`,
-          eventOf(sessionId, { type }),
-        )
-        ctx.expect('EVT-022', `2xx for the type ${type}`, isAccepted(answer), seen(answer))
-      }
-      if (reference === undefined || !ctx.can('result')) return
-      await ctx.settle()
-      const { outcome } = await ctx.result(reference)
-      ctx.expect('EVT-022', 'no outcome from unknown types', outcome === null, outcome)
-    },
-  },
   {
     id: 'receiver.unknown-fields',
     area: 'receiver',
@@ -97,8 +69,10 @@ export const EVENTS: readonly Check[] = [
     why: 'An absent member means unknown: reading it as reviewer or live records wrong facts.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
-      await ctx.deliver(
-        'deliver an event without mode and decisionSource',
+      await deliverAccepted(
+        ctx,
+        'EVB-023',
+        'an event without mode and decisionSource',
         withBody(webhook, (event) => without(event, ['mode', 'decisionSource'])),
       )
       const result = await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)

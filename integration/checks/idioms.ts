@@ -47,6 +47,17 @@ export function eventOf(sessionId: string, members: Record<string, unknown>): We
   }
 }
 
+/** Delivers a correct event, and expects that it is accepted under the duty that it tests. */
+export async function deliverAccepted(
+  ctx: Context,
+  requirement: string,
+  what: string,
+  webhook: WebhookParts,
+): Promise<void> {
+  const answer = await ctx.deliver(`deliver ${what}`, webhook)
+  ctx.expect(requirement, `2xx for ${what}`, isAccepted(answer), seen(answer))
+}
+
 /** Builds the same webhook with another body. */
 export function withBody(
   webhook: WebhookParts,

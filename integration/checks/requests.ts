@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { rateLimited, serviceError } from '../service/errors.ts'
+import { rateLimited } from '../service/errors.ts'
 
 const WINDOW_ROLLS_IN_S = 2
 /** A timer may fire this much early. */
@@ -86,40 +86,6 @@ export const REQUESTS: readonly Check[] = [
         'one session, although the response to its creation was lost',
         made.size === 1,
         again instanceof Error && made.size === 1 ? '1' : String(made.size),
-      )
-    },
-  },
-  {
-    id: 'backend.final-refusals',
-    area: 'backend',
-    requirements: ['CLI-005'],
-    level: 'must',
-    needs: { drive: ['begin'] },
-    why: 'The same input is rejected the same way each time; retries only use up the budget of the key.',
-    async run(ctx) {
-      ctx.rules.add({
-        when: ({ operation }) => operation === 'createSession',
-        action: {
-          error: serviceError(422, 'validation_error', 'The request is not valid.', {
-            issues: [
-              {
-                code: 'invalid_value',
-                path: ['metadata'],
-                message: 'This value is not allowed here.',
-                param: 'metadata',
-              },
-            ],
-          }),
-        },
-      })
-      await ctx.tryBegin()
-      const bodies = ctx.exchanges({ operation: 'createSession' }).map(({ body }) => body)
-      const repeated = bodies.length - new Set(bodies).size
-      ctx.expect(
-        'CLI-005',
-        'no second request with the body that was rejected with 422 validation_error',
-        bodies.length > 0 && repeated === 0,
-        bodies.length === 0 ? 'no session creation' : `${repeated} repeated`,
       )
     },
   },

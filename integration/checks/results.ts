@@ -2,7 +2,7 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/front.ts'
-import { COMPLETED, completed, imageOf } from './idioms.ts'
+import { COMPLETED, completed, deliverAccepted, imageOf } from './idioms.ts'
 
 /** Checks of how a backend reads results and images. */
 export const RESULTS: readonly Check[] = [
@@ -18,7 +18,7 @@ export const RESULTS: readonly Check[] = [
       const listed = ['front']
       changeIdv(ctx, (idv) => ({ ...idv, available_images: listed }))
       const { sessionId, reference, webhook } = await completed(ctx)
-      await ctx.deliver('deliver the completion of the verification', webhook)
+      await deliverAccepted(ctx, 'IMG-036', 'a completion whose images lack the portrait', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       if (ctx.can('image')) await ctx.drive('image', { reference })
       const requests = ctx.exchanges({ sessionId })
@@ -49,8 +49,10 @@ export const RESULTS: readonly Check[] = [
     async run(ctx) {
       const { sessionId, reference } = await ctx.begin({ expectedOutcome: 'fail' })
       await ctx.simulator.submit(sessionId)
-      await ctx.deliver(
-        'deliver the completion of a declined verification',
+      await deliverAccepted(
+        ctx,
+        'CLI-011',
+        'the completion of a declined verification',
         await ctx.webhook(sessionId, COMPLETED),
       )
       const { outcome, effects } = await ctx.resultThat(reference, (one) => one.outcome !== null)
@@ -83,7 +85,7 @@ export const RESULTS: readonly Check[] = [
         },
       })
       const { sessionId, reference, webhook } = await completed(ctx)
-      await ctx.deliver('deliver the completion of the verification', webhook)
+      await deliverAccepted(ctx, 'IMG-030', 'a completion whose portrait is not available', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       const shown = await imageOf(ctx, reference!).catch((error: unknown) => {
         if (!(error instanceof Blocked)) throw error
@@ -139,7 +141,7 @@ export const RESULTS: readonly Check[] = [
     why: 'A run without an identity check has no idv object, and its result would be lost.',
     async run(ctx) {
       changeIdv(ctx, () => undefined)
-      await expectOutcome(ctx, 'IDV-027', 'the outcome of a session without idv')
+      await expectOutcome(ctx, 'IDV-027', 'a session without idv')
     },
   },
   {
@@ -151,10 +153,10 @@ export const RESULTS: readonly Check[] = [
     why: 'The browser declares the source and can forge it: rejecting uploads stops honest applicants only.',
     async run(ctx) {
       changeIdv(ctx, (idv) => ({ ...idv, capture_acquisition: 'upload' }))
-      await expectOutcome(ctx, 'IDV-019', 'approved, where the photo was uploaded')
+      await expectOutcome(ctx, 'IDV-019', 'a session whose photo was uploaded')
       ctx.rules.clear()
       changeIdv(ctx, (idv) => ({ ...idv, capture_acquisition: null }))
-      await expectOutcome(ctx, 'IDV-019', 'approved, where the source was not recorded')
+      await expectOutcome(ctx, 'IDV-019', 'a session whose capture source was not recorded')
     },
   },
 ]
@@ -188,9 +190,15 @@ function changeIdv(ctx: Context, change: (idv: Idv) => Idv | undefined): void {
   })
 }
 
-async function expectOutcome(ctx: Context, requirement: string, expected: string): Promise<void> {
+/** Expects that a completed session is accepted and approved. */
+async function expectOutcome(ctx: Context, requirement: string, session: string): Promise<void> {
   const { reference, webhook } = await completed(ctx)
-  await ctx.deliver('deliver the completion of the verification', webhook)
+  await deliverAccepted(ctx, requirement, `the completion of ${session}`, webhook)
   const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
-  ctx.expect(requirement, expected, outcome === 'approved', outcome ?? 'no outcome')
+  ctx.expect(
+    requirement,
+    `approved, for ${session}`,
+    outcome === 'approved',
+    outcome ?? 'no outcome',
+  )
 }

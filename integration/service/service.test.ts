@@ -8,6 +8,7 @@ import { Redactor } from '../../conformance/http/redactor.ts'
 import { readable } from '../../conformance/http/traffic.ts'
 import { trafficOf } from '../run/traffic.ts'
 import { Service } from './service.ts'
+import { nearlySigned } from '../checks/forged.ts'
 import { signedHeaders } from './sign.ts'
 
 const ajv = new Ajv2020({ strict: false })
@@ -118,14 +119,13 @@ t.test('signs webhooks with every scheme of the suite', async (t) => {
   ]
   for (const scheme of schemes) {
     const webhook = { body: '{"a":1}', headers: {} }
-    const check = (headers: Record<string, string>): boolean =>
-      checkSignature(
-        scheme,
-        { header: (name) => headers[name], body: Buffer.from(webhook.body) },
-        secret,
-      ).valid
+    const check = (headers: Record<string, string>, body = webhook.body): boolean =>
+      checkSignature(scheme, { header: (name) => headers[name], body: Buffer.from(body) }, secret)
+        .valid
     t.ok(check(signedHeaders(scheme, webhook, secret)), JSON.stringify(scheme))
     const other = { of: '{"a":2}' }
     t.notOk(check(signedHeaders(scheme, { ...webhook, signature: other }, secret)))
+    for (const [how, altered] of Object.entries(nearlySigned(webhook, other.of)))
+      t.notOk(check(signedHeaders(scheme, altered, secret), altered.body), how)
   }
 })

@@ -6,8 +6,8 @@ export interface WebhookParts {
   body: string
   /** All headers except the signature. */
   headers: Record<string, string>
-  /** Replaces the correct signature: by another secret, none, or that of another body. */
-  signature?: { secret: string } | 'none' | { of: string }
+  /** Replaces the correct signature: by another secret, none, that of another body, or changed bytes. */
+  signature?: { secret: string } | 'none' | { of: string } | { alter: (mac: Buffer) => Buffer }
 }
 
 /** @throws {Error} when the secret does not have the encoding of the scheme */
@@ -33,8 +33,9 @@ export function signedHeaders(
   }[scheme.signed]
   const mac = createHmac('sha256', key)
     .update(prefix + signedBody)
-    .digest(scheme.encoding)
-  const value = `${scheme.prefix}${mac}`
+    .digest()
+  const sent = typeof signature === 'object' && 'alter' in signature ? signature.alter(mac) : mac
+  const value = `${scheme.prefix}${sent.toString(scheme.encoding)}`
   const isTimed = scheme.signed !== 'body'
   return {
     ...headers,

@@ -38,6 +38,47 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     breaks: 'CLI-005',
     edits: [['service.js', 'if (refused && error.status !== 429) throw error', '']],
   },
+  ...[
+    ['without a scope', "error.code === 'insufficient_scope'", 'CLI-005'],
+    ['for an unknown id', "error.code === 'resource_not_found'", 'CLI-005'],
+    ['without money', "error.code === 'payment_required'", 'CLI-012'],
+    ['without a plan', "error.code === 'subscription_required'", 'CLI-012'],
+  ].map(([when, condition, breaks]): Mutant => ({
+    name: `repeats a request that was rejected ${when}`,
+    killedBy: 'backend.final-refusals',
+    breaks: breaks!,
+    edits: [
+      [
+        'service.js',
+        'if (refused && error.status !== 429) throw error',
+        `if (refused && error.status !== 429 && !(${condition})) throw error`,
+      ],
+    ],
+  })),
+  {
+    name: 'repeats a read that was rejected without a scope',
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-005',
+    edits: [
+      [
+        'service.js',
+        'error.status < 500 && error.status !== 429\n',
+        'error.status < 500 && error.status !== 429 && error.status !== 403\n',
+      ],
+    ],
+  },
+  {
+    name: 'repeats the read of an unknown session after its answer to the webhook',
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-005',
+    edits: [
+      [
+        'verifications.js',
+        'await this.#handle(JSON.parse(body))',
+        'await this.#handle(JSON.parse(body)).catch(() => setTimeout(() => this.#handle(JSON.parse(body)).catch(() => {}), 300))',
+      ],
+    ],
+  },
   {
     name: 'puts the secret key into the page',
     killedBy: 'backend.secret-key',
@@ -145,6 +186,26 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
         'verifications.js',
         'const verification = this.#keep(orderId, session)',
         'const { available_images } = session.idv\n    const verification = this.#keep(orderId, session)',
+      ],
+    ],
+  },
+  {
+    name: 'fails after it has kept the outcome of a session without idv',
+    killedBy: 'backend.no-identity-check',
+    breaks: 'IDV-027',
+    edits: [
+      ['verifications.js', 'session.idv?.available_images ?? []', 'session.idv.available_images'],
+    ],
+  },
+  {
+    name: 'fails after it has kept the outcome of a declined session',
+    killedBy: 'backend.declined',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        '// Requests listed images only;',
+        "if (session.outcome === 'declined') throw new Error('declined')\n    // Requests listed images only;",
       ],
     ],
   },

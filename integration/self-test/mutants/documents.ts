@@ -21,6 +21,18 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'sends the file beside its hash',
+    killedBy: 'documents.hash-only',
+    breaks: 'CLI-013',
+    edits: [
+      ['documents.js', 'ask(url, sha256)))', "ask(url, sha256, file.toString('base64'))))"],
+      ['documents.js', 'function ask(url, sha256)', 'function ask(url, sha256, file)'],
+      ['documents.js', 'await request(url, sha256)', 'await request(url, sha256, file)'],
+      ['documents.js', 'function request(url, sha256)', 'function request(url, sha256, file)'],
+      ['documents.js', 'JSON.stringify({ sha256 })', 'JSON.stringify({ sha256, file })'],
+    ],
+  },
+  {
     name: 'treats a missing response as not found',
     killedBy: 'documents.silent-region',
     breaks: 'VFY-018',

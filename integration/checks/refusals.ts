@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Blocked } from '../../conformance/check/outcome.ts'
+import type { Check, Context } from '../check.ts'
+import { type ServiceError, serviceError } from '../service/errors.ts'
+import { completed } from './idioms.ts'
+
+const INVALID = serviceError(422, 'validation_error', 'The request is not valid.', {
+  issues: [
+    {
+      code: 'invalid_value',
+      path: ['metadata'],
+      message: 'This value is not allowed here.',
+      param: 'metadata',
+    },
+  ],
+})
+const NO_SCOPE = serviceError(403, 'insufficient_scope', 'The key lacks a scope.')
+const NOT_FOUND = serviceError(404, 'resource_not_found', 'There is no such resource.')
+const NO_MONEY = serviceError(402, 'payment_required', 'The balance is too low.')
+const NO_PLAN = serviceError(403, 'subscription_required', 'The plan has ended.')
+
+/** A backend may retry after its answer to the webhook. */
+const RETRY_MS = 1000
+
+/** Checks of how a backend takes refusals that a retry cannot change. */
+export const REFUSALS: readonly Check[] = [
+  {
+    id: 'backend.final-refusals',
+    area: 'backend',
+    requirements: ['CLI-005', 'CLI-012'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'The same input is rejected the same way each time; retries only use up the budget of the key.',
+    async run(ctx) {
+      for (const [requirement, error] of [
+        ['CLI-005', INVALID],
+        ['CLI-005', NO_SCOPE],
+        ['CLI-005', NOT_FOUND],
+        ['CLI-012', NO_MONEY],
+        ['CLI-012', NO_PLAN],
+      ] as const) {
+        ctx.rules.clear()
+        const since = ctx.exchanges().length
+        ctx.rules.next('createSession', { error }, Infinity)
+        await ctx.tryBegin()
+        const bodies = ctx
+          .exchanges()
+          .slice(since)
+          .filter(({ operation }) => operation === 'createSession')
+          .map(({ body }) => body)
+        const repeated = bodies.length - new Set(bodies).size
+        ctx.expect(
+          requirement,
+          `no second request with the body that was rejected with ${nameOf(error)}`,
+          bodies.length > 0 && repeated === 0,
+          bodies.length === 0 ? 'no session creation' : `${repeated} repeated`,
+        )
+      }
+    },
+  },
+  {
+    id: 'backend.refused-reads',
+    area: 'backend',
+    requirements: ['CLI-005'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A missing scope stays missing; retries only use up the budget of the key.',
+    async run(ctx) {
+      const cases = [
+        ['retrieveSession', NO_SCOPE],
+        ['retrieveSession', NOT_FOUND],
+        ['retrieveEvidenceImage', NO_SCOPE],
+      ] as const
+      const sessions: string[] = []
+      for (const [operation, error] of cases) sessions.push(await refuseRead(ctx, operation, error))
+      await sleep(RETRY_MS)
+      for (const [i, [operation, error]] of cases.entries()) {
+        const paths = ctx
+          .exchanges({ operation, sessionId: sessions[i]! })
+          .filter(({ status }) => status === error.status)
+          .map(({ path }) => path)
+        const repeated = paths.length - new Set(paths).size
+        ctx.expect(
+          'CLI-005',
+          `no repeated ${operation} after ${nameOf(error)}`,
+          repeated === 0,
+          `${repeated} repeated`,
+        )
+      }
+    },
+  },
+]
+
+/** Delivers a completion, and refuses what the backend reads then. @returns id of the session */
+async function refuseRead(ctx: Context, operation: string, error: ServiceError): Promise<string> {
+  const { sessionId, reference, webhook } = await completed(ctx)
+  ctx.rules.add({
+    when: (asked) => asked.operation === operation && asked.path.includes(sessionId),
+    action: { error },
+  })
+  // The receiver may fail as well, since the service does.
+  await ctx.deliver('deliver a completion that the backend cannot read', webhook)
+  await ctx.settle()
+  const isImage = operation === 'retrieveEvidenceImage'
+  if (isImage && ctx.can('image') && ctx.exchanges({ operation, sessionId }).length === 0)
+    await ctx.drive('image', { reference }).catch((error: unknown) => {
+      if (!(error instanceof Blocked)) throw error
+    })
+  return sessionId
+}
+
+function nameOf({ status, body }: ServiceError): string {
+  return `${status} ${String(body.error['code'])}`
+}

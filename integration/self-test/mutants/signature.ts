@@ -1,0 +1,122 @@
+import type { Mutant } from '../mutant.ts'
+
+const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
+const COMPARES = "timingSafeEqual(Buffer.from(given[1], 'hex'), expected)"
+
+/** Faults in verifying the signature of a webhook. */
+export const SIGNATURE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'accepts every webhook as signed',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['server.js', SIGNED, 'if (false)']],
+  },
+  {
+    name: 'checks the presence of a signature, not its value',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['signature.js', COMPARES, 'true']],
+  },
+  {
+    name: 'verifies the parsed and serialized body',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['server.js', 'isSigned(body,', 'isSigned(JSON.stringify(JSON.parse(body.toString())),'],
+    ],
+  },
+  {
+    name: 'compares the first digits of a signature',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['signature.js', COMPARES, "given[1].slice(0, 8) === expected.toString('hex', 0, 4)"]],
+  },
+  {
+    name: 'compares the last digits of a signature',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['signature.js', COMPARES, "given[1].slice(-32) === expected.toString('hex', 16)"]],
+  },
+  {
+    name: 'compares both ends of a signature',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'signature.js',
+        COMPARES,
+        "given[1].slice(0, 8) === expected.toString('hex', 0, 4) && given[1].slice(-8) === expected.toString('hex', 28)",
+      ],
+    ],
+  },
+  {
+    name: 'compares as many digits as a signature has',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['signature.js', '/^v1=([0-9a-f]{64})$/', '/^v1=([0-9a-f]*)$/'],
+      ['signature.js', COMPARES, "expected.toString('hex').startsWith(given[1])"],
+    ],
+  },
+  {
+    name: 'takes a ping without its signature',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `if (request.headers['x-webhook-origin'] !== 'test_ping' && ${SIGNED.slice(4)}`,
+      ],
+    ],
+  },
+  ...[
+    ['test: true', 'event.test !== true'],
+    ['mode live', "event.mode !== 'live'"],
+    ['the old form', 'event.type !== undefined'],
+    ['a type that it ignores', "event.type !== 'kyc.session.levitated'"],
+  ].map(([what, condition]): Mutant => ({
+    name: `takes an event of ${what} without its signature`,
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `const event = JSON.parse(body.toString())\n      if (${condition} && ${SIGNED.slice(4)}`,
+      ],
+    ],
+  })),
+  {
+    name: 'trusts webhooks with a version header',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `if (!request.headers['x-webhook-event-version'] && ${SIGNED.slice(4)}`,
+      ],
+    ],
+  },
+  {
+    name: 'verifies only webhooks with a version header',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      ['server.js', SIGNED, `if (request.headers['x-webhook-event-version'] && ${SIGNED.slice(4)}`],
+    ],
+  },
+  {
+    name: 'verifies only webhooks of version 1',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `if ((request.headers['x-webhook-event-version'] ?? '1') === '1' && ${SIGNED.slice(4)}`,
+      ],
+    ],
+  },
+]
