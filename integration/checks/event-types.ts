@@ -1,5 +1,13 @@
 import type { Check } from '../check.ts'
-import { completed, deliverAccepted, eventOf, isAccepted, seen, someSession } from './idioms.ts'
+import {
+  COMPLETED,
+  completed,
+  deliverAccepted,
+  eventOf,
+  isAccepted,
+  seen,
+  someSession,
+} from './idioms.ts'
 
 /** Checks of which types of events a receiver takes. */
 export const EVENT_TYPES: readonly Check[] = [
@@ -14,6 +22,13 @@ export const EVENT_TYPES: readonly Check[] = [
       const { reference, webhook } = await completed(ctx)
       await deliverAccepted(ctx, 'CLI-014', 'the completion of a verification', webhook)
       const open = await someSession(ctx)
+      for (const [what, members] of Object.entries({
+        'a completion as declined': { outcome: 'declined' },
+        'a completion by a reviewer': { decisionSource: 'reviewer' },
+      })) {
+        const event = eventOf(open.sessionId, { type: COMPLETED, ...members })
+        await deliverAccepted(ctx, 'CLI-014', what, event)
+      }
       for (const [type, status] of [
         ['kyc.session.form_flagged', 'in_progress'],
         ['kyc.session.manual_review_requested', 'awaiting_review'],

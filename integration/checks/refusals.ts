@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
+import type { Operation } from '../driver/protocol.ts'
 import { type ServiceError, serviceError } from '../service/errors.ts'
 import { completed } from './idioms.ts'
 
@@ -56,32 +57,35 @@ export const REFUSALS: readonly Check[] = [
           bodies.length === 0 ? 'no session creation' : `${repeated} repeated`,
         )
       }
+      if (ctx.can('browser_token')) await refuseToken(ctx)
     },
   },
   {
     id: 'backend.refused-reads',
     area: 'backend',
-    requirements: ['CLI-005'],
+    requirements: ['CLI-005', 'CLI-012'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'A missing scope stays missing; retries only use up the budget of the key.',
     async run(ctx) {
       const cases = [
-        ['retrieveSession', NO_SCOPE],
-        ['retrieveSession', NOT_FOUND],
-        ['retrieveEvidenceImage', NO_SCOPE],
+        ['CLI-005', 'retrieveSession', NO_SCOPE],
+        ['CLI-005', 'retrieveSession', NOT_FOUND],
+        ['CLI-005', 'retrieveEvidenceImage', NO_SCOPE],
+        ['CLI-012', 'retrieveEvidenceImage', NO_MONEY],
       ] as const
       const sessions: string[] = []
-      for (const [operation, error] of cases) sessions.push(await refuseRead(ctx, operation, error))
+      for (const [, operation, error] of cases)
+        sessions.push(await refuseRead(ctx, operation, error))
       await sleep(RETRY_MS)
-      for (const [i, [operation, error]] of cases.entries()) {
+      for (const [i, [requirement, operation, error]] of cases.entries()) {
         const paths = ctx
           .exchanges({ operation, sessionId: sessions[i]! })
           .filter(({ status }) => status === error.status)
           .map(({ path }) => path)
         const repeated = paths.length - new Set(paths).size
         ctx.expect(
-          'CLI-005',
+          requirement,
           `no repeated ${operation} after ${nameOf(error)}`,
           repeated === 0,
           `${repeated} repeated`,
@@ -103,10 +107,32 @@ async function refuseRead(ctx: Context, operation: string, error: ServiceError):
   await ctx.settle()
   const isImage = operation === 'retrieveEvidenceImage'
   if (isImage && ctx.can('image') && ctx.exchanges({ operation, sessionId }).length === 0)
-    await ctx.drive('image', { reference }).catch((error: unknown) => {
-      if (!(error instanceof Blocked)) throw error
-    })
+    await tryDrive(ctx, 'image', reference!)
   return sessionId
+}
+
+/** Refuses the token of a verification. */
+async function refuseToken(ctx: Context): Promise<void> {
+  ctx.rules.clear()
+  const { reference } = await ctx.begin()
+  ctx.rules.next('createBrowserToken', { error: NO_SCOPE }, Infinity)
+  await tryDrive(ctx, 'browser_token', reference)
+  const refused = ctx
+    .exchanges({ operation: 'createBrowserToken' })
+    .filter(({ status }) => status === NO_SCOPE.status).length
+  ctx.expect(
+    'CLI-005',
+    `no repeated createBrowserToken after ${nameOf(NO_SCOPE)}`,
+    refused <= 1,
+    `${refused} requests`,
+  )
+}
+
+/** Calls the driver. The backend may fail, since the service refuses. */
+async function tryDrive(ctx: Context, operation: Operation, reference: string): Promise<void> {
+  await ctx.drive(operation, { reference }).catch((error: unknown) => {
+    if (!(error instanceof Blocked)) throw error
+  })
 }
 
 function nameOf({ status, body }: ServiceError): string {

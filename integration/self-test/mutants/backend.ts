@@ -68,6 +68,30 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'repeats a read that was rejected without money',
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-012',
+    edits: [
+      [
+        'service.js',
+        'error.status < 500 && error.status !== 429\n',
+        'error.status < 500 && error.status !== 429 && error.status !== 402\n',
+      ],
+    ],
+  },
+  {
+    name: 'asks again for a token that was refused',
+    killedBy: 'backend.final-refusals',
+    breaks: 'CLI-005',
+    edits: [
+      [
+        'server.js',
+        'token: await service.browserToken(found.sessionId)',
+        'token: await service.browserToken(found.sessionId).catch(() => service.browserToken(found.sessionId))',
+      ],
+    ],
+  },
+  {
     name: 'repeats the read of an unknown session after its answer to the webhook',
     killedBy: 'backend.refused-reads',
     breaks: 'CLI-005',

@@ -50,6 +50,19 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'fails on a decision of a reviewer',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        "if (event.decisionSource === 'reviewer') throw new Error('unexpected source')\n        " +
+          REFRESH,
+      ],
+    ],
+  },
+  {
     name: 'approves a verification that was cancelled',
     killedBy: 'receiver.event-types',
     breaks: 'CLI-014',
