@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import { at, isObject } from '../http/json.ts'
+import { codeNamedBy } from './error-urls.ts'
 import type { Context } from './check.ts'
 
 const MEMBERS = ['type', 'code', 'message', 'request_id', 'doc_url', 'details']
@@ -42,19 +43,20 @@ export function expectEnvelope(
     )
   }
   // The contract leaves the URL open (GAP-ERROR-URLS).
-  if (rules.type)
+  for (const [requirement, member] of [
+    [rules.type, 'type'],
+    [rules.docUrl, 'doc_url'],
+  ] as const) {
+    if (!requirement) continue
+    const url = at(error, member)
+    ctx.expect(requirement, 'an absolute http(s) URL', isAddress(url), url)
+    const code = String(at(error, 'code'))
+    const named = codeNamedBy(url)
     ctx.expect(
-      rules.type,
-      'an absolute http(s) URL',
-      isAddress(at(error, 'type')),
-      at(error, 'type'),
-    )
-  if (rules.docUrl) {
-    ctx.expect(
-      rules.docUrl,
-      'an absolute http(s) URL',
-      isAddress(at(error, 'doc_url')),
-      at(error, 'doc_url'),
+      requirement,
+      `${member} as a URL of the code ${code}`,
+      named === undefined || named === code,
+      url,
     )
   }
   const requestId = at(error, 'request_id')

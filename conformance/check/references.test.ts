@@ -18,6 +18,24 @@ t.test('references that resolve, and those that do not', async (t) => {
     ['to an anchor that is not there', { x: { $ref: '#there' } }, 1, 0],
     ['to a member that every object inherits', { x: { $ref: '#/constructor' } }, 1, 0],
     ['badly escaped', { x: { $ref: '#/%zz' } }, 1, 0],
+    ['of a discriminator', { discriminator: { mapping: { a: '#/b' } }, b: {} }, 0, 0],
+    [
+      'of a discriminator by name',
+      { discriminator: { mapping: { a: 'A.b' } }, components: { schemas: { 'A.b': {} } } },
+      0,
+      0,
+    ],
+    ['of a discriminator, leading nowhere', { discriminator: { mapping: { a: '#/b' } } }, 1, 0],
+    ['of a discriminator to no schema', { discriminator: { mapping: { a: 'A' } } }, 1, 0],
+    ['of a discriminator outside', { discriminator: { mapping: { a: 'a.json' } } }, 0, 1],
+    [
+      'of a link',
+      { links: { a: { operationId: 'x' } }, paths: { '/a': { get: { operationId: 'x' } } } },
+      0,
+      0,
+    ],
+    ['of a link to no operation', { links: { a: { operationId: 'x' } } }, 1, 0],
+    ['of a link by place, leading nowhere', { links: { a: { operationRef: '#/paths' } } }, 1, 0],
     ['to another document', { x: { $ref: 'other.json#/a' } }, 0, 1],
   ]
   for (const [name, document, broken, outside] of cases) {

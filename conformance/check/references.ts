@@ -19,20 +19,51 @@ export function referencesOf(document: unknown): References {
   for (const { value } of walk(document, isNoData))
     anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
   for (const { value, path } of walk(document, isNoData)) {
-    const reference = at(value, '$ref')
-    if (typeof reference !== 'string') continue
-    references.total++
-    const place = `${reference} (at /${path.join('/')})`
-    if (!reference.startsWith('#')) references.outside.push(place)
-    else if (!resolves(document, path, reference.slice(1), anchors)) references.broken.push(place)
+    const pointers = [at(value, '$ref'), ...referencesByName(document, value, path)]
+    for (const reference of pointers) {
+      if (typeof reference !== 'string') continue
+      references.total++
+      const place = `${reference} (at /${path.join('/')})`
+      if (!reference.startsWith('#')) references.outside.push(place)
+      else if (!resolves(document, path, reference.slice(1), anchors)) references.broken.push(place)
+    }
   }
   return references
+}
+
+/** Returns the references of a discriminator or a link. A name is returned as the reference that it stands for. */
+function referencesByName(document: unknown, value: unknown, path: Path): unknown[] {
+  const [name, parent, grandparent] = [path.at(-1), path.at(-2), path.at(-3)]
+  const mapping = at(value, 'mapping')
+  if (name === 'discriminator' && parent !== 'properties' && isObject(mapping)) {
+    return Object.values(mapping).map((target) => {
+      // Text that could be the address of another document is one, unless a schema has that name.
+      const isName = /^[\w.-]+$/.test(String(target))
+      const isSchema = at(document, 'components', 'schemas', String(target)) !== undefined
+      return isSchema || (isName && !String(target).includes('.'))
+        ? `#/components/schemas/${String(target)}`
+        : target
+    })
+  }
+  if (parent !== 'links' || grandparent === 'properties') return []
+  const operation = at(value, 'operationId')
+  if (typeof operation !== 'string') return [at(value, 'operationRef')]
+  return [operationsOf(document).has(operation) ? '#' : `#operation ${operation}`]
+}
+
+function operationsOf(document: unknown): Set<unknown> {
+  const paths = at(document, 'paths')
+  return new Set(
+    Object.values(isObject(paths) ? paths : {})
+      .flatMap((one) => Object.values(isObject(one) ? one : {}))
+      .map((operation) => at(operation, 'operationId')),
+  )
 }
 
 /**
  * Examples and defaults are data: a `$ref` in them is not a reference. A property may have any of these names.
  */
-function isNoData(key: string | number, path: Path): boolean {
+export function isNoData(key: string | number, path: Path): boolean {
   const [parent, grandparent] = [path.at(-1), path.at(-2)]
   if (parent === 'properties') return true
   if (key === 'example' || key === 'default' || key === 'const' || key === 'enum') return false

@@ -203,6 +203,39 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       if (error['code'] === 'region_mismatch') delete error['doc_url']
     }),
   },
+  ...(
+    [
+      ['type', 'ENV-002'],
+      ['doc_url', 'ENV-003'],
+    ] as const
+  ).flatMap(([member, breaks]): EveryAnswerMutant[] => [
+    {
+      name: `sends the ${member} of another code in a 429`,
+      during: 'limits.tiers',
+      breaks,
+      fault: inError(all, (error) => {
+        if (error['code'] === 'rate_limit_exceeded')
+          error[member] = 'https://docs.service.example/errors/Validation-Error.html'
+      }),
+    },
+    {
+      name: `sends the same ${member} with each code`,
+      during: 'limits.headers',
+      breaks,
+      fault: inError(all, (error) => {
+        error[member] = 'https://docs.service.example/errors'
+      }),
+    },
+  ]),
+  {
+    name: 'names the start of the window of an image',
+    during: 'images.scopes',
+    breaks: 'LIM-024',
+    fault: answers(isImage, (response) => {
+      for (const header of response.headers)
+        if (/^x-ratelimit-reset$/i.test(header[0])) header[1] = String(Number(header[1]) - 60)
+    }),
+  },
   {
     name: 'reports an expired session as declined',
     during: 'sessions.expired-unfinished',

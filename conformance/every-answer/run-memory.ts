@@ -4,10 +4,11 @@ import { recordsIn } from '../check/lists.ts'
 import { rateOf } from '../check/rate.ts'
 import type { RouteClass } from '../check/route-class.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
+import { ErrorUrlMemory } from './error-url-memory.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
 /** Requirements that are judged from several responses of a run. */
-export const MEMORY_REQUIREMENTS = ['LIM-023', 'SES-010'] as const
+export const MEMORY_REQUIREMENTS = ['LIM-023', 'SES-010', 'ENV-002', 'ENV-003'] as const
 
 /** The route class of each call, if the contract states it. */
 const CLASSES: Readonly<Record<string, RouteClass>> = {
@@ -34,9 +35,11 @@ export class RunMemory {
   readonly #windows = new Map<string, { succeeded: number; lowest: number }>()
   /** Metadata keys by the id of the session. */
   readonly #metadata = new Map<string, string[]>()
+  readonly #errorUrls = new ErrorUrlMemory()
 
   /** @param hasRateLimits whether the target has rate limits at all */
   judge(judge: Judge, exchange: Exchange, hasRateLimits: boolean): void {
+    this.#errorUrls.judge(judge, exchange.answer)
     const call = requirementOf(exchange.request)
     if (call === undefined || exchange.answer.status >= 300) return
     if (hasRateLimits) this.#expectCounted(judge, exchange, call)

@@ -1,6 +1,21 @@
+import { at, type JsonObject } from '../../http/json.ts'
 import { json, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 
 const describes: Which = ({ path }) => path === '/openapi.json'
+
+/** Changes an operation of the description. */
+const operation = (
+  name: string,
+  breaks: Mutant['breaks'],
+  change: (list: JsonObject) => void,
+): Mutant => ({
+  name,
+  killedBy: 'openapi.references-resolve',
+  breaks,
+  fault: json(describes, ({ paths }) => {
+    change(at(paths, '/v1/sessions', 'get') as JsonObject)
+  }),
+})
 
 export const OPENAPI_MUTANTS: readonly Mutant[] = [
   {
@@ -37,6 +52,37 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
     breaks: 'VER-019',
     fault: json(describes, (document) => {
       Object.assign(document, { info: {} })
+    }),
+  },
+  operation('describes a response of no status', ['END-026', 'VER-019'], (list) => {
+    list['responses'] = { abc: { description: 5 } }
+  }),
+  operation('describes a parameter of no place', ['END-026', 'VER-019'], (list) => {
+    list['parameters'] = [{ name: 'q' }]
+  }),
+  operation('describes no response', ['END-026', 'VER-019'], (list) => {
+    list['responses'] = []
+  }),
+  operation('links to a missing operation', 'END-027', (list) => {
+    list['responses'] = {
+      200: { description: 'OK', links: { next: { operationId: 'noSuchOperation' } } },
+    }
+  }),
+  {
+    name: 'describes a value of no type',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'END-026',
+    fault: json(describes, ({ components }) => {
+      components.schemas['Strange'] = { properties: { size: { type: 'numeral' } } }
+    }),
+  },
+  {
+    name: 'maps a discriminator to a missing schema',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'END-027',
+    fault: json(describes, ({ components }) => {
+      const mapping = { a: '#/components/schemas/NoSuchThing' }
+      components.schemas['Mapped'] = { discriminator: { propertyName: 'x', mapping } }
     }),
   },
 ]

@@ -1,4 +1,5 @@
 import type { Check } from '../../check/check.ts'
+import { structureProblems } from '../../check/openapi-structure.ts'
 import { referencesOf } from '../../check/references.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, isObject } from '../../http/json.ts'
@@ -32,6 +33,17 @@ export const openapiChecks: readonly Check[] = [
           'an OpenAPI document with info.title, info.version and paths',
           isDescription && hasInfo && isObject(at(json, 'paths')),
           shown(json, 80),
+        )
+      }
+      const problems = await structureProblems(json)
+      for (const id of ['END-026', 'VER-019']) {
+        ctx.expect(
+          id,
+          'a document that is valid by the OpenAPI schema of its version',
+          problems.length === 0,
+          problems.length === 0
+            ? 'valid'
+            : `${problems.length} problems: ${problems.slice(0, 5).join('; ')}`,
         )
       }
       const { total, broken, outside } = referencesOf(json)

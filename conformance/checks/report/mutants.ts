@@ -65,6 +65,19 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       response.body = Buffer.from('<html>')
     }),
   },
+  ...(
+    [
+      ['has no end', '%PDF-1.4 nothing'],
+      ['has no page', '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'],
+    ] as const
+  ).map(([what, body]): Mutant => ({
+    name: `sends a report that ${what}`,
+    killedBy: 'report.served',
+    breaks: 'REP-001',
+    fault: answers(isReport, (response) => {
+      response.body = Buffer.from(body)
+    }),
+  })),
   {
     name: 'sends an empty report of a session that waits for a review',
     killedBy: 'report.before-an-outcome',

@@ -54,4 +54,10 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
     breaks: 'OUT-024',
     fault: refuses((request) => withThat({ expected_outcome: 'fail' })(request)),
   },
+  {
+    name: 'refuses an unknown expected_outcome in live mode',
+    killedBy: 'sessions.live-drops-expected-outcome',
+    breaks: 'OUT-024',
+    fault: refuses((request) => withThat({ expected_outcome: 'perhaps' })(request)),
+  },
 ]

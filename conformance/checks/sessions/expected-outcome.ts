@@ -48,6 +48,17 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
   },
 ]
 
+/** The list of values is that of test mode; in live mode the field is dropped with any value. */
+export const DROPPED_OUTCOMES: readonly Case[] = [
+  ...TAKEN_OUTCOMES,
+  { label: 'an unknown expected_outcome', send: { expected_outcome: 'perhaps' }, requirements: [] },
+  {
+    label: 'an expected_outcome in capitals',
+    send: { expected_outcome: 'FAIL' },
+    requirements: [],
+  },
+]
+
 export const expectedOutcomeChecks: readonly Check[] = [
   {
     id: 'sessions.expected-outcome',
@@ -96,7 +107,7 @@ export const expectedOutcomeChecks: readonly Check[] = [
     why: 'Code for test mode must also run in live mode, where the field has no effect.',
     async run(ctx) {
       await newSession(ctx, 'home.live')
-      for (const { label, send } of TAKEN_OUTCOMES) {
+      for (const { label, send } of DROPPED_OUTCOMES) {
         const answer = await create(ctx, 'home.live', label, send)
         ctx.expect('OUT-024', `${label}: 2xx`, isTaken(answer), statusAndCode(answer))
       }

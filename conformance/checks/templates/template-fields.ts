@@ -1,5 +1,5 @@
-import { type Case, requirementsOf } from '../../check/cases.ts'
-import type { Check } from '../../check/check.ts'
+import { type Case, isTaken, requirementsOf } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal } from '../../check/idioms.ts'
 import {
@@ -86,6 +86,13 @@ const reads = (field: string, ...requirements: string[]): Case => ({
   requirements,
 })
 
+/** Patterns of findings on documents; the subject types are open (GAP-FINDING-VOCABULARY). */
+const OF_DOCUMENTS: readonly Case[] = [
+  reads('any.finding.document.severity', 'PAT-005', 'PAT-011'),
+  reads('all.finding.document.findingType', 'PAT-007', 'PAT-011'),
+  reads('count_where.finding.document.confirmed', 'PAT-008', 'PAT-012'),
+]
+
 export const READABLE: readonly Case[] = [
   ...SIGNALS.flatMap(([value, fields]) =>
     Object.entries(fields).map(([field, requirement]): Case => ({
@@ -96,9 +103,7 @@ export const READABLE: readonly Case[] = [
   ),
   // The check type is spelled as the document spells it; other spellings are left open (GAP-PATTERN-SEGMENTS).
   reads('check.id_verification.outcome', 'PAT-001', 'PAT-003'),
-  reads('any.finding.document.severity', 'PAT-005', 'PAT-011'),
-  reads('all.finding.document.findingType', 'PAT-007', 'PAT-011'),
-  reads('count_where.finding.document.confirmed', 'PAT-008', 'PAT-012'),
+  ...OF_DOCUMENTS,
   reads('session.metadata.desk_2', 'PAT-013', 'PAT-015'),
   ...RULE_TYPES.map((ruleType): Case => ({
     label: `${ruleType} that reads the phone`,
@@ -150,7 +155,16 @@ export const templateFieldChecks: readonly Check[] = [
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Every collected signal must be usable in a rule.',
     async run(ctx) {
-      await expectRulesTaken(ctx, await newTemplate(ctx), READABLE)
+      const id = await newTemplate(ctx)
+      const cases = (await hasDocumentFindings(ctx))
+        ? READABLE
+        : READABLE.filter((one) => !OF_DOCUMENTS.includes(one))
+      if (cases.length < READABLE.length)
+        ctx.observe(
+          'GAP-FINDING-VOCABULARY',
+          'no rule on findings with the subject type document is accepted',
+        )
+      await expectRulesTaken(ctx, id, cases)
     },
   },
   {
@@ -219,3 +233,12 @@ export const templateFieldChecks: readonly Check[] = [
     },
   },
 ]
+
+/** A service that accepts none of the patterns may have different subject types; one that accepts some must accept all. */
+async function hasDocumentFindings(ctx: Context): Promise<boolean> {
+  for (const { label, send } of OF_DOCUMENTS) {
+    const answer = await createTemplate(ctx, `write a rule with ${label}`, [send])
+    if (isTaken(answer)) return true
+  }
+  return false
+}

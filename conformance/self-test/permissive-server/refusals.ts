@@ -58,6 +58,13 @@ export const refusalChoices = (refusals: Preferences['refusals']): readonly Choi
       })
     },
   },
+  // The method is judged before the key, so such a response is not an authenticated one.
+  {
+    response(_, response) {
+      if (codeOf(response) === 'method_not_allowed')
+        response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
+    },
+  },
   answers('GAP-METHODS', { method_not_allowed: [404, 'resource_not_found'] }),
   answers('GAP-FURTHER-CODES', refusals.further),
   answers('GAP-ERROR-STATUSES', refusals.named),

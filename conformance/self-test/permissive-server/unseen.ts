@@ -42,7 +42,7 @@ export const UNSEEN: Record<string, string> = {
     'The suite sends ids as the service wrote them, and unknown ids that differ in more than case.',
   'GAP-IMAGE-RETENTION': 'A provider state says that images are deleted, after any period.',
   'GAP-LIVE-EXPECTED-OUTCOME':
-    'In live mode the suite sends one of the four values, which is stated to be dropped.',
+    'In live mode the suite sends strings, which are stated to be dropped.',
   'GAP-LOCALIZED-NAME':
     'The suite has one document scanned for an applicant, so that it is the first and the newest.',
   'GAP-MINT-ENDED-SESSION': 'The suite mints tokens for sessions that are open.',

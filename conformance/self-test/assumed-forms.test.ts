@@ -1,0 +1,44 @@
+import t from 'tap'
+import { TEMPLATES_MUTANTS } from '../checks/templates/mutants.ts'
+import { type Fault, startProxies } from './proxy.ts'
+import { judge } from './run.ts'
+import { startSimulator } from './simulator.ts'
+import { refuses, sending } from './wire-faults.ts'
+
+t.test('forms that the suite assumes, because the target file names none', async (t) => {
+  const simulator = await startSimulator(t.testdir())
+  t.after(() => simulator.stop())
+
+  const judged = async (fault: Fault, check: string) => {
+    const proxies = await startProxies(simulator, fault)
+    try {
+      const file = simulator.targetFile(proxies.baseUrls)
+      const report = await judge(file, simulator.freshEnv(), { only: [check] })
+      return report.checks[0]!
+    } finally {
+      await proxies.close()
+    }
+  }
+
+  const converting = TEMPLATES_MUTANTS.filter(({ name }) => name.startsWith('converts '))
+  t.equal(converting.length, 3)
+  for (const { name, killedBy, breaks, fault } of converting) {
+    const { outcome, expectations } = await judged(fault(), killedBy)
+    const broken = expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement)
+    t.strictSame([outcome, broken], ['fail', [breaks].flat()], `a service that ${name} fails`)
+  }
+
+  const ofDocuments = sending(
+    ({ path }) => path.startsWith('/v1/workflow-templates'),
+    (body) => JSON.stringify(body).includes('.finding.document.'),
+  )
+  const { outcome, observations } = await judged(
+    refuses(ofDocuments)(),
+    'templates.fields-readable',
+  )
+  t.strictSame(
+    [outcome, observations.map(({ gap }) => gap)],
+    ['pass', ['GAP-FINDING-VOCABULARY']],
+    'a service with different subject types of findings passes',
+  )
+})
