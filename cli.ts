@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { endWhenOutputCloses } from './commands/closed-output.ts'
 import { printErrorsAsJson } from './commands/json-errors.ts'
 import packageJson from './package.json' with { type: 'json' }
 
@@ -31,6 +32,7 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
     ),
 }
 
+endWhenOutputCloses()
 const program = new Command('vskit')
   .description(
     'The verification-service kit: simulator, conformance suite, gate and benchmarks for one contract.',

@@ -54,7 +54,7 @@ t.test('an unsuitable target is rejected before anything starts', async (t) => {
     'elsewhere.json': JSON.stringify(elsewhere),
   })
   const table: [args: string[], said: RegExp][] = [
-    [['image', '--target', `${folder}/none.json`], /can't be read/],
+    [['image', '--target', `${folder}/none.json`], /cannot be read: there is no such file/],
     [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
     [['image', '--target', `${folder}/target.json`], /image: add session_id to the target file/],
     [

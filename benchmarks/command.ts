@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { unwritable } from '../library/file-errors.ts'
 import { chooseCores } from './measure/cores.ts'
 import { findBuild } from './against/build.ts'
 import { measurePairedRuns } from './against/part.ts'
@@ -149,8 +150,13 @@ async function prepare(
   group: ProcessGroup,
   progress: Progress,
 ): Promise<Run> {
+  // Creates the folders before the run, so that a wrong path is reported first.
+  for (const folder of [flags.out, flags.cpuProf])
+    if (folder !== undefined)
+      await mkdir(folder, { recursive: true }).catch((error: Error) => {
+        throw unwritable(folder, error)
+      })
   const target = await targetFor(what, flags)
-  if (flags.cpuProf !== undefined) await mkdir(flags.cpuProf, { recursive: true })
   const cores = chooseCores()
   const report = await newReport(parametersOf(flags), cores, target ? 'own' : 'simulator')
   return { flags, cores, target, group, progress, report }

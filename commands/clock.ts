@@ -43,16 +43,16 @@ export function clockCommand(): Command {
     )
     .addCommand(
       forRunningSimulator(
-        part('advance', 'Moves the clock forward; jobs that become due run in order.').argument(
-          '<duration>',
-          'such as 90s, 15m, 24h or 7d',
-        ),
+        part('advance', 'Moves the clock forward; jobs that become due run in order.')
+          .argument('<duration>', 'such as 90s, 15m, 24h or 7d')
+          // `-5s` reads like an option.
+          .allowUnknownOption(),
       ).action(
         clockAction(
           'advance',
           'POST',
           '/clock/advance',
-        )((duration) => ({ seconds: secondsOf(duration!) })),
+        )((duration) => ({ seconds: forwards(duration!) })),
       ),
     )
     .addCommand(
@@ -63,4 +63,13 @@ export function clockCommand(): Command {
         ),
       ).action(clockAction('set', 'POST', '/clock/set')((at) => ({ at }))),
     )
+}
+
+/** Returns the seconds of a duration. @throws {TypeError} if it is none, or negative */
+function forwards(duration: string): number {
+  if (/^-\.?\d/.test(duration))
+    throw new TypeError(
+      `The clock cannot be advanced by a negative duration, got '${duration}'. To move it back: vskit clock set TIME`,
+    )
+  return secondsOf(duration)
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { unwritable } from '../library/file-errors.ts'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
 import { loadKnownFaults } from './check/known-faults.ts'
@@ -173,7 +174,7 @@ export function writeTemplate(io: Io, file: string): void {
   try {
     writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(file, error)
     throw new Error(
       `${file} already exists and was not changed. Choose another name: vskit conformance init FILE`,
       { cause: error },

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseDocument } from 'yaml'
+import { syntaxProblems } from '../conformance/target/syntax.ts'
+import { unreadable } from '../library/file-errors.ts'
 import { KIT_SCHEME, type SignatureScheme } from '../conformance/receiver/signature.ts'
 import { inWords } from '../conformance/target/problems.ts'
 import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
@@ -41,11 +43,11 @@ export function loadConfig(file: string | undefined, checkIds: readonly string[]
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error })
+    throw unreadable(path, error)
   }
   const document = parseDocument(text, { prettyErrors: true })
   const raw: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 20 })
-  const problems = document.errors.map(({ message }) => message.split('\n')[0]!)
+  const problems = syntaxProblems(text, path, document)
   if (problems.length === 0 && !validate(raw)) problems.push(...validate.errors!.map(inWords))
   if (problems.length === 0) problems.push(...strangers(raw as ConfigFile, checkIds))
   if (problems.length > 0)

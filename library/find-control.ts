@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { unreadable } from './file-errors.ts'
 import { readRunningFile } from '../simulator/running-file.ts'
 
 /** URL of the control API when the simulator uses its default ports. */
@@ -44,7 +45,7 @@ export async function findControl(
 
 async function readAuthority(file: string): Promise<string> {
   const pem = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Error(`The certificate authority can't be read: ${error.message}`, { cause: error })
+    throw unreadable(file, error)
   })
   try {
     void new X509Certificate(pem)

@@ -281,7 +281,7 @@ t.test('errors of the start name options of the library, not flags', async (t) =
     message: /Choose another one with dataDir\.$/,
   })
   await t.rejects(createSimulator({ world: `${file}.json` }), {
-    message: /^The world file can't be read: .*file\.json/,
+    message: /^The world file .*file\.json cannot be read: /,
   })
 })
 

@@ -218,7 +218,10 @@ t.test('an invalid snapshot file is rejected, repeatedly and at once', async (t)
 t.test("a file that cannot be written is only the caller's error", async (t) => {
   const logged = t.capture(console, 'error')
   await using simulator = await createSimulator()
-  await t.rejects(simulator.exportSnapshot(`${folder}/none/x`), { code: 'ENOENT' })
+  await t.rejects(simulator.exportSnapshot(`${folder}/none/x`), {
+    code: 'ENOENT',
+    message: `${folder}/none/x cannot be written: its folder does not exist. Create the folder, or name another file.`,
+  })
   // The control API handles this request after the first has ended.
   await simulator.exportSnapshot(`${folder}/again`)
   await simulator.close()

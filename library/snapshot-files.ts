@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
+import { unreadable, unwritable } from './file-errors.ts'
 import { bytesOf } from './http-client.ts'
 
 /** Writes a snapshot into a file that only its owner can read. @throws {SimulatorError} when the simulator rejects the request */
@@ -15,7 +16,12 @@ export async function exportSnapshot(
   const answer = await connection.http.send(url, { method: 'GET' })
   if (answer.statusCode !== 200)
     throw refusal('GET', url, answer.statusCode!, JSON.parse(String(await bytesOf(answer))))
-  await pipeline(answer, createWriteStream(file, { mode: 0o600 }))
+  const output = createWriteStream(file, { mode: 0o600 })
+  let failure: Error | undefined
+  output.on('error', (error) => (failure = unwritable(file, error)))
+  await pipeline(answer, output).catch((error: Error) => {
+    throw failure ?? error
+  })
 }
 
 /**
@@ -24,8 +30,7 @@ export async function exportSnapshot(
  * @throws {SimulatorError} when the file is not a snapshot, has another version, or is damaged
  */
 export async function importSnapshot(connection: Connection, file: string): Promise<string> {
-  // Opens the file first, so that a missing file is reported before anything is sent.
-  await (await open(file)).close()
+  await refuseUnreadable(file)
   const url = `${connection.controlUrl}/snapshot_imports`
   const answer = await connection.http.send(url, {
     method: 'POST',
@@ -37,4 +42,14 @@ export async function importSnapshot(connection: Connection, file: string): Prom
   if (status >= 300) throw refusal('POST', url, status, body)
   await dataOf(connection, 'POST', `/snapshots/${body.data.id}/restore`)
   return body.data.id
+}
+
+/** Reports a missing file or a folder before anything is sent. */
+async function refuseUnreadable(file: string): Promise<void> {
+  try {
+    await using handle = await open(file)
+    await handle.read(Buffer.alloc(1))
+  } catch (error) {
+    throw unreadable(file, error)
+  }
 }

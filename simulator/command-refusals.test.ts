@@ -68,7 +68,7 @@ t.test('a folder in place of a world file is reported as one', async (t) => {
   mkdirSync(`${folder}/a-folder/world.json`, { recursive: true })
   const file = `${folder}/a-folder/world.json`
   const given = await refused([...FREE, '--world', file])
-  t.match(given, { code: 1, stderr: `can't be read: ${file} is a folder, expected a file.` })
+  t.match(given, { code: 1, stderr: `${file} cannot be read: it is a folder. Name a file.` })
   const stored = await refused([...FREE, '--data-dir', `${folder}/a-folder`])
   t.match(stored, { code: 1, stderr: /world\.json: it is a folder, expected a file\n.*--repair/ })
 })

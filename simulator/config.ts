@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { ErrorObject } from 'ajv'
+import { notJson, unreadable } from '../library/file-errors.ts'
 import { newAjv } from './http/ajv.ts'
 import { toIssues } from './http/validate.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
@@ -10,11 +11,17 @@ import configSchema from './config.schema.json' with { type: 'json' }
  * @throws {Error} that names the file and every invalid place
  */
 export function applyConfig(command: Command, file: string): void {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw unreadable(file, error)
+  }
   let config: Record<string, unknown>
   try {
-    config = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    config = JSON.parse(text) as Record<string, unknown>
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
+    throw notJson(file, error, 'Expected an object of flags, such as { "usPort": 4101 }.')
   }
   const validate = newAjv().compile(configSchema)
   if (!validate(config)) {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
@@ -128,7 +129,7 @@ async function writeAuthority(file: string, simulator: RunningSimulator): Promis
     await chmod(file, 0o644)
   } catch (error) {
     await simulator.close()
-    throw new Error(`--ca-file: ${(error as Error).message}`, { cause: error })
+    throw unwritable(file, error)
   }
 }
 

@@ -85,6 +85,6 @@ t.test('messages never contain the key', async (t) => {
 t.test('a missing file is reported', async (t) => {
   await t.rejects(
     readTarget('no-such-file.json', ENV),
-    /target file no-such-file\.json can't be read: ENOENT/,
+    /target file no-such-file\.json cannot be read: there is no such file/,
   )
 })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { notJson, unreadable } from '../../library/file-errors.ts'
 import type { Subject } from '../load/paths.ts'
 
 /** A running target, as its file describes it. */
@@ -36,9 +37,7 @@ export async function readTarget(
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`target file ${file} can't be read: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw unreadable(`target file ${file}`, error)
   }
   return parseTarget(text, file, env)
 }
@@ -48,9 +47,7 @@ export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv):
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Error(`target file ${file} is not JSON: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw notJson(`target file ${file}`, error)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { unreadable } from '../../library/file-errors.ts'
 
 /**
  * Reads the certificate authority that a `--ca-file` names.
@@ -7,7 +8,12 @@ import { readFileSync } from 'node:fs'
  * @throws {Error} if the file cannot be read or holds no certificate
  */
 export function readAuthority(file: string): string {
-  const pem = readFileSync(file, 'utf8')
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw unreadable(file, error)
+  }
   try {
     void new X509Certificate(pem)
     return pem

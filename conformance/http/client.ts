@@ -7,6 +7,9 @@ import { type HttpRequest, type HttpLimits, LIMITS } from './request.ts'
 /** After this many time-outs in a row, an origin gets no further request: a run must end. */
 const PATIENCE = 3
 
+/** Part of the message about a response that came too late. */
+export const TOO_LATE = 'sent no complete response within'
+
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -157,10 +160,9 @@ export class HttpClient {
       kind === 'connection' ? (error.cause ?? error) : error
     ) as NodeJS.ErrnoException
     if (error === TOO_SLOW || kind === 'too slow') {
-      return new NoAnswer(
-        `${origin} sent no complete response within ${this.#limits.timeoutMs / 1000} s`,
-        { cause: TOO_SLOW },
-      )
+      return new NoAnswer(`${origin} ${TOO_LATE} ${this.#limits.timeoutMs / 1000} s`, {
+        cause: TOO_SLOW,
+      })
     }
     if (error === TOO_LARGE || kind === 'too large')
       return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { notJson, unreadable, unwritable } from '../../library/file-errors.ts'
 import { isObject } from '../http/json.ts'
 import type { RunReport } from '../run/result.ts'
 import { REPORT_FORMAT } from './json.ts'
@@ -8,21 +9,30 @@ const MOST_BYTES = 1 << 30
 
 /** Writes a report; compressed to 10% of the size or less if the file name ends in `.gz`. */
 export function saveReport(file: string, text: string): void {
-  writeFileSync(file, file.endsWith('.gz') ? gzipSync(text) : text)
+  try {
+    writeFileSync(file, file.endsWith('.gz') ? gzipSync(text) : text)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
 }
 
 /** Reads a file that `--report-json` wrote. @throws {Error} that says what to do */
 export function readReport(file: string): RunReport {
   const advice = 'give a file that --report-json wrote'
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
   let json: unknown
   try {
-    const bytes = readFileSync(file)
     const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
     json = JSON.parse(
       String(isCompressed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes),
     )
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}; ${advice}`, { cause: error })
+    throw notJson(file, error, 'Name a file that --report-json wrote.')
   }
   if (!isObject(json) || json['format'] !== REPORT_FORMAT || !Array.isArray(json['checks']))
     throw new Error(`${file}: expected a report of the format ${REPORT_FORMAT}; ${advice}`)

@@ -150,3 +150,26 @@ t.test('without a terminal: a line at most every ten seconds', async (t) => {
   const count = lines.split('\n').length - 1
   t.ok(count >= 1 && count <= 4, `${count} lines in ${now} ms`)
 })
+
+t.test(
+  'responses that came too late: the summary names the flag that allows more time',
+  async (t) => {
+    let out = ''
+    const reporter = new TerminalReporter({
+      out: (text) => {
+        out += text
+      },
+      color: false,
+      trace: false,
+    })
+    const late = EXAMPLE_CHECKS.filter(({ outcome }) => outcome === 'harness_error').map(
+      (check) => ({
+        ...check,
+        reason: 'http://h sent no complete response within 10 s',
+      }),
+    )
+    reporter.finished({ ...EXAMPLE_REPORT, checks: [...EXAMPLE_CHECKS, ...late] })
+    t.match(out, /\n1 check got no complete response in time.*--timeout SECONDS\n/)
+    t.notMatch(told(), /--timeout/, 'no response was late')
+  },
+)

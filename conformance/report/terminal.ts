@@ -1,4 +1,5 @@
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
+import { TOO_LATE } from '../http/client.ts'
 import { readable } from '../http/traffic.ts'
 import { aboutArea, type CheckResult, type Expectation, type RunReport } from '../run/result.ts'
 import { columns, count, indent, printable } from '../text.ts'
@@ -110,6 +111,7 @@ export class TerminalReporter implements Reporter {
       [
         ...summary(report),
         '',
+        ...adviceOnTime(report),
         this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`),
       ].join('\n'),
     )
@@ -218,6 +220,15 @@ function essentialExchanges(check: CheckResult): string[] {
 
 function exchanges({ traffic }: CheckResult): string[] {
   return traffic.map((exchange, i) => indent(readable(exchange, i + 1), '  '))
+}
+
+function adviceOnTime({ checks, suite }: RunReport): string[] {
+  const late = checks.filter(({ reason }) => reason?.includes(TOO_LATE)).length
+  return late === 0 || suite !== undefined
+    ? []
+    : [
+        `${count(late, 'check')} got no complete response in time. If the service or this machine is slow, allow more: --timeout SECONDS`,
+      ]
 }
 
 function summary(report: RunReport): string[] {

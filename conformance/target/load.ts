@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
+import { syntaxProblems } from './syntax.ts'
+import { readingProblem } from '../../library/file-errors.ts'
 import { didYouMean } from '../text.ts'
 import { targetProblems } from './problems.ts'
 import { readSignature, type SignatureFile } from './signature-file.ts'
@@ -69,7 +71,7 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
     throw new TargetError(file, [
       missing
         ? 'there is no such file; write one with: vskit conformance init'
-        : (error as Error).message,
+        : readingProblem(error),
     ])
   }
   return readTarget(text, file, env, checkIds)
@@ -83,12 +85,8 @@ export function readTarget(
 ): Target {
   // JSON is YAML, so one parser reads both and reports the line of an error.
   const document = parseDocument(text, { prettyErrors: true })
-  if (document.errors.length > 0) {
-    throw new TargetError(
-      file,
-      document.errors.map((error) => error.message.split('\n')[0]!),
-    )
-  }
+  const syntax = syntaxProblems(text, file, document)
+  if (syntax.length > 0) throw new TargetError(file, syntax)
   const raw: unknown = document.toJS({ maxAliasCount: 20 })
   const problems = targetProblems(raw)
   if (problems.length > 0) throw new TargetError(file, problems)

@@ -119,7 +119,7 @@ t.test('a file that cannot be read: the others are judged, exit 2', async (t) =>
   )
   t.equal(code, 2)
   t.match(out, /GENUINE/)
-  t.match(err, /^vskit verify: .*missing\.pdf cannot be read: ENOENT/)
+  t.match(err, /^vskit verify: .*missing\.pdf cannot be read: there is no such file/)
 })
 
 t.test('VFY-018 never reports not found while a region has not responded', async (t) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { notJson, unreadable } from '../../library/file-errors.ts'
 import { readAuthority } from '../http/authority.ts'
 import { HttpClient } from '../http/client.ts'
 import { MOST_BYTES, type Region, ask } from './ask.ts'
@@ -94,7 +95,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       for (const file of command.processedArgs[0] as string[]) {
         const sha256 = await hashOf(file).catch((error: Error) => {
           unread++
-          say(`${file} cannot be read: ${error.message}`)
+          say(unreadable(file, error).message)
         })
         if (sha256 !== undefined)
           verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
@@ -185,11 +186,17 @@ async function hashOf(file: string): Promise<string> {
 }
 
 function readJson(file: string): object {
+  let text: string
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch (error) {
-    throw new Error(`${file} can't be read as JSON: ${(error as Error).message}`, { cause: error })
+    throw notJson(file, error)
   }
   throw new Error(`${file} does not contain a JSON object`)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { notJson, readingProblem } from '../../library/file-errors.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { controlDocument } from '../control/spec/document.ts'
 import { brandingIssues } from '../hosted/branding.ts'
@@ -21,9 +22,9 @@ export async function readWorldText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'EISDIR' ? `${file} is a folder, expected a file` : message
-    throw new Error(`The world file can't be read: ${reason}.`, { cause: error })
+    throw new Error(`The world file ${file} cannot be read: ${readingProblem(error)}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -36,7 +37,7 @@ export function readWorld(text: string, file: string): WorldFile {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error })
+    throw notJson(file, error)
   }
   const validate = (hasTheForm ??= compiled())
   if (!validate(value))

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type DiffFlags, policyOf } from './command-options.ts'
 import { diffContracts } from './diff.ts'
@@ -83,7 +84,16 @@ function write(
 ): boolean {
   for (const [target, text] of formats) {
     if (target === true) io.out(text())
-    else if (target !== undefined) writeFileSync(resolve(io.cwd, target), text())
+    else if (target !== undefined) save(target, resolve(io.cwd, target), text())
   }
   return formats.some(([target]) => target === true)
+}
+
+/** @param name of the file, as given */
+function save(name: string, path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw unwritable(name, error)
+  }
 }

@@ -1,0 +1,19 @@
+/** Exit code of a program that SIGPIPE ended, as shells report it. Node.js ignores that signal. */
+const BY_SIGPIPE = 141
+
+/**
+ * Ends the process silently when the reader of its output is gone, as in `vskit events list | head -1`. A command that handles
+ * SIGTERM gets that signal, so that it ends what it started.
+ */
+export function endWhenOutputCloses(): void {
+  let isEnding = false
+  const onError = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE') throw error
+    if (isEnding) return
+    isEnding = true
+    if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
+    else process.exit(BY_SIGPIPE)
+  }
+  process.stdout.on('error', onError)
+  process.stderr.on('error', onError)
+}

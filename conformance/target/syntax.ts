@@ -1,0 +1,21 @@
+import type { Document } from 'yaml'
+
+/**
+ * Returns the syntax errors of a file, YAML or JSON. Those of a JSON file are in the words of JSON, not of the YAML parser that
+ * reads both.
+ */
+export function syntaxProblems(
+  text: string,
+  file: string,
+  { errors, contents }: Document,
+): string[] {
+  const isJson = file.endsWith('.json') || /^\s*\{\s*"/.test(text)
+  if (isJson && (errors.length > 0 || contents === null)) {
+    try {
+      JSON.parse(text)
+    } catch (error) {
+      return [`it is not JSON: ${(error as Error).message}`]
+    }
+  }
+  return errors.map(({ message }) => message.split('\n')[0]!)
+}

@@ -1,0 +1,52 @@
+/** Reasons with a remedy, by the code of a system error. */
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. Check the path',
+  ENOTDIR: 'a part of its path is not a folder. Check the path',
+  EISDIR: 'it is a folder. Name a file',
+  EACCES: 'this user has no permission to read it. Change its permissions, or name another file',
+}
+const WRITING: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist. Create the folder, or name another file',
+  ENOTDIR: 'a part of its path is not a folder. Name another file',
+  EISDIR: 'it is a folder. Name a file',
+  EACCES: 'this user has no permission to write it. Change the permissions, or name another file',
+  EROFS: 'its file system is read-only. Name a file elsewhere',
+  ENOSPC: 'the disk is full. Free some space, or name a file on another disk',
+}
+
+/** Returns why a file given by the user cannot be read, and what to do. */
+export function readingProblem(error: unknown): string {
+  return problem(READING, error)
+}
+
+/** @returns an error that names the file, the reason and what to do; with the code of the system */
+export function unreadable(file: string, cause: unknown): Error {
+  return withCode(`${file} cannot be read: ${readingProblem(cause)}.`, cause)
+}
+
+/** @returns an error that names the file or folder, the reason and what to do; with the code of the system */
+export function unwritable(file: string, cause: unknown): Error {
+  return withCode(`${file} cannot be written: ${problem(WRITING, cause)}.`, cause)
+}
+
+/**
+ * Returns the error for a file given by the user that is not JSON.
+ * @param remedy sentence that says which file is expected
+ */
+export function notJson(
+  file: string,
+  cause: unknown,
+  remedy = 'Correct it, or name another file.',
+): Error {
+  return new Error(`${file} is not JSON: ${(cause as Error).message}. ${remedy}`, { cause })
+}
+
+function problem(reasons: Readonly<Record<string, string>>, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return reasons[code ?? ''] ?? message
+}
+
+function withCode(message: string, cause: unknown): Error {
+  const { code } = cause as NodeJS.ErrnoException
+  return Object.assign(new Error(message, { cause }), code !== undefined && { code })
+}
