@@ -6,7 +6,6 @@ import t from 'tap'
 const COMMAND = join(import.meta.dirname, '../bin/vskit.cjs')
 
 /** Runs a command whose standard output nobody reads. */
-// eslint
 async function runUnread(...args: string[]): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
