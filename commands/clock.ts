@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, type ParseOptionsResult } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { secondsOf } from '../library/duration.ts'
 import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
@@ -43,16 +43,15 @@ export function clockCommand(): Command {
     )
     .addCommand(
       forRunningSimulator(
-        part('advance', 'Moves the clock forward; jobs that become due run in order.')
-          .argument('<duration>', 'such as 90s, 15m, 24h or 7d')
-          // `-5s` reads like an option.
-          .allowUnknownOption(),
+        new AdvanceCommand('advance')
+          .description('Moves the clock forward; jobs that become due run in order.')
+          .argument('<duration>', 'such as 90s, 15m, 24h or 7d'),
       ).action(
         clockAction(
           'advance',
           'POST',
           '/clock/advance',
-        )((duration) => ({ seconds: forwards(duration!) })),
+        )((duration) => ({ seconds: secondsForward(duration!) })),
       ),
     )
     .addCommand(
@@ -65,9 +64,21 @@ export function clockCommand(): Command {
     )
 }
 
-/** Returns the seconds of a duration. @throws {TypeError} if it is none, or negative */
-function forwards(duration: string): number {
-  if (/^-\.?\d/.test(duration))
+const NEGATIVE = /^-\.?\d/
+
+/** Parses `-5s` as a value, so that the error is about the negative duration, not about an option. */
+class AdvanceCommand extends Command {
+  override parseOptions(args: string[]): ParseOptionsResult {
+    const { operands, unknown } = super.parseOptions(args)
+    return NEGATIVE.test(unknown[0] ?? '')
+      ? { operands: [...operands, ...unknown], unknown: [] }
+      : { operands, unknown }
+  }
+}
+
+/** Returns a duration in seconds. @throws {TypeError} if it is negative or not a duration */
+function secondsForward(duration: string): number {
+  if (NEGATIVE.test(duration))
     throw new TypeError(
       `The clock cannot be advanced by a negative duration, got '${duration}'. To move it back: vskit clock set TIME`,
     )
