@@ -98,7 +98,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     options.seed === undefined
       ? secureRandom()
       : seededRandom(await seedOfThisStart(world, options.seed))
-  const forwarders = new Forwarders({ world, random, clock }, shared?.services.handover)
+  const forwarders = new Forwarders({ world, random, clock }, shared?.services.relay)
   // Forwarders do not survive their process.
   if (!shared) await forwarders.synchronize()
   const loopbackAllowed = options.loopbackReceivers ?? false

@@ -8,7 +8,7 @@ import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exceptLoss } from './except-loss.ts'
 import { type Held, HeldLanes } from './held-lanes.ts'
-import { LaneNotices } from './lane-notices.ts'
+import { LaneNotifier } from './lane-notifier.ts'
 import { registered } from './registration.ts'
 import {
   ADVANCE,
@@ -52,7 +52,7 @@ export class Lanes implements LaneOwner {
   #beatAt = -Infinity
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
-  #notices: LaneNotices
+  #notifier: LaneNotifier
   #scheduler: Scheduler | undefined
   #yielding: Promise<void> | undefined
   /** The replica that moves the clock, for which this one has released its lanes. */
@@ -78,7 +78,7 @@ export class Lanes implements LaneOwner {
     this.#seeded = given.seeded
     this.#about = given.about
     this.#report = exceptLoss(given.report)
-    this.#notices = new LaneNotices(database)
+    this.#notifier = new LaneNotifier(database)
     this.#everyBeat = given.everyBeat
   }
 
@@ -177,7 +177,7 @@ export class Lanes implements LaneOwner {
     while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
     this.#marked = undefined
     try {
-      await this.#notices.send('lanes')
+      await this.#notifier.send('lanes')
       return await task()
     } finally {
       await this.#unmark(slot)
@@ -190,7 +190,7 @@ export class Lanes implements LaneOwner {
     try {
       await this.#database.write(ADVANCED, [slot])
       this.#marked = undefined
-      await this.#notices.send('lanes')
+      await this.#notifier.send('lanes')
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
     }
@@ -218,7 +218,7 @@ export class Lanes implements LaneOwner {
           this.#owned.clear()
           this.#owned.give(rows.map(([no, fence]) => ({ no, fence })))
           this.#yieldedTo = advancing
-          await this.#notices.send('lanes')
+          await this.#notifier.send('lanes')
         },
       )
       .catch(this.#report)
@@ -235,7 +235,7 @@ export class Lanes implements LaneOwner {
     await this.#beating
     this.#owned.clear()
     await this.#database.write(LEAVE, [this.#slot]).catch(() => undefined)
-    await this.#notices.send('lanes').catch(() => undefined)
+    await this.#notifier.send('lanes').catch(() => undefined)
   }
 
   async #beat(): Promise<void> {
@@ -275,7 +275,7 @@ export class Lanes implements LaneOwner {
     // If this fails, the next heartbeat repeats it.
     await this.#database.write(GIVE, [this.#slot, lanes, fences])
     this.#giving = []
-    await this.#notices.send('lanes')
+    await this.#notifier.send('lanes')
   }
 
   #count(lane: string, more: number): void {
@@ -294,6 +294,6 @@ export class Lanes implements LaneOwner {
       if (isFresh && this.#owned.add(lane, { no, fence: row[0] })) this.#scheduler?.wake(lane, due)
       return
     }
-    this.#notices.wake(lane)
+    this.#notifier.wake(lane)
   }
 }

@@ -4,7 +4,7 @@ import type { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import type { WriteLog } from '../store/postgres/write-log.ts'
 import type { World } from '../world/world.ts'
 import { exceptLoss } from './except-loss.ts'
-import { Handover } from './handover.ts'
+import { ForwarderRelay } from './forwarder-relay.ts'
 import { Notices } from './notices.ts'
 import { SharedEntries } from './shared-entries.ts'
 import { SharedFaults } from './shared-faults.ts'
@@ -21,7 +21,7 @@ export class Services {
   readonly entries: SharedEntries
   readonly feed: Feed
   readonly pages: SharedPages
-  readonly handover: Handover
+  readonly relay: ForwarderRelay
   #database: Database
   #tail: Tail
   #report: (error: unknown) => void
@@ -44,7 +44,7 @@ export class Services {
     this.#tail = new Tail({ database, switches: this.switches, notices, find, report })
     this.feed = new Feed(this.#tail.records, this.#tail.requests)
     this.pages = new SharedPages(this.#tail, world, report)
-    this.handover = new Handover({ database, notices, slot, report })
+    this.relay = new ForwarderRelay({ database, notices, slot, report })
   }
 
   /** Log of writes for followers. */
@@ -64,7 +64,7 @@ export class Services {
   onNotice(notice: string): boolean {
     if (notice === 'log') this.#tail.wake()
     else if (notice === 'forwards' || notice === 'outcomes')
-      this.handover.look().catch(this.#report)
+      this.relay.receive().catch(this.#report)
     else return false
     return true
   }
@@ -72,7 +72,7 @@ export class Services {
   /** Deletes expired entries. */
   async expire(): Promise<void> {
     await this.#database.count(TRIM, [])
-    await this.handover.expire()
+    await this.relay.expire()
   }
 
   async close(): Promise<void> {

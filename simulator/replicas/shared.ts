@@ -193,7 +193,7 @@ export class Shared {
   async #everyBeat(): Promise<void> {
     await this.state.sync()
     this.lanes.yieldTo(this.state.advancing)
-    await this.services.handover.beat()
+    await this.services.relay.beat()
     if (++this.#beats % EXPIRE_EVERY > 0) return
     await this.counters.expire()
     await this.services.expire()

@@ -53,9 +53,9 @@ export interface Replicas {
   /** Number of this replica. */
   readonly slot: number
   /** Numbers of the living replicas. */
-  living(): Promise<Set<number>>
+  livingSlots(): Promise<Set<number>>
   /** Passes a delivery to the replica that has the connection. */
-  give(id: string, headers: Record<string, string>, body: string): Promise<ForwardOutcome>
+  relay(id: string, headers: Record<string, string>, body: string): Promise<ForwardOutcome>
   serve(forwarders: Forwarders): void
 }
 
@@ -74,7 +74,7 @@ export class Forwarders {
   }
 
   /** Ids of the forwarders connected to this replica. */
-  get here(): string[] {
+  get localIds(): string[] {
     return [...this.#open.keys()]
   }
 
@@ -133,7 +133,9 @@ export class Forwarders {
     const id = url.slice(urlOf('').length)
     if (!this.#open.has(id) && !this.#replicas) return undefined
     return (headers, body) =>
-      this.#open.has(id) ? this.forward(id, headers, body) : this.#replicas!.give(id, headers, body)
+      this.#open.has(id)
+        ? this.forward(id, headers, body)
+        : this.#replicas!.relay(id, headers, body)
   }
 
   /** Passes a delivery to a program that is connected to this replica. */
@@ -174,7 +176,7 @@ export class Forwarders {
       ]),
     )
     const foreign = this.#stored.some(({ held_by }) => held_by !== undefined && held_by !== slot)
-    const living = foreign ? await this.#replicas?.living() : undefined
+    const living = foreign ? await this.#replicas?.livingSlots() : undefined
     const isHere = ({ id, held_by }: WebhookSubscription): boolean =>
       wanted.has(id) || held_by === undefined || held_by === slot || !living?.has(held_by)
     const isRight = ({ id, held_by }: WebhookSubscription): boolean =>

@@ -7,7 +7,7 @@ const GATHER_MS = 5
 const MOST_LANES = 50
 
 /** Notifies other replicas about lanes. */
-export class LaneNotices {
+export class LaneNotifier {
   #database: Database
   #gathered = new Set<string>()
 

@@ -41,7 +41,7 @@ type Message = Pick<ForwardedDelivery, 'headers' | 'body'>
  * lane, or the replica that moves the clock, runs the delivery, but only the replica with the
  * connection can send it.
  */
-export class Handover implements Replicas {
+export class ForwarderRelay implements Replicas {
   #database: Database
   #notices: Notices
   #slot: () => number
@@ -69,12 +69,12 @@ export class Handover implements Replicas {
     this.#forwarders = forwarders
   }
 
-  async living(): Promise<Set<number>> {
+  async livingSlots(): Promise<Set<number>> {
     const rows = await this.#database.read<[number]>(LIVING)
     return new Set(rows.map(([slot]) => slot))
   }
 
-  async give(
+  async relay(
     forwarder: string,
     headers: Message['headers'],
     body: string,
@@ -97,7 +97,7 @@ export class Handover implements Replicas {
    * Takes webhooks from other replicas, and the outcomes of webhooks that this replica has passed
    * on.
    */
-  async look(): Promise<void> {
+  async receive(): Promise<void> {
     await this.#take()
     await this.#collect()
   }
@@ -108,7 +108,7 @@ export class Handover implements Replicas {
     await this.#forwarders?.synchronize()
     for (const { forwarder, settle } of this.#waiting.values())
       if (!this.#forwarders?.exists(forwarder)) settle({ error: 'connection_failed' })
-    await this.look()
+    await this.receive()
   }
 
   async expire(): Promise<void> {
@@ -116,7 +116,7 @@ export class Handover implements Replicas {
   }
 
   async #take(): Promise<void> {
-    const mine = this.#forwarders?.here ?? []
+    const mine = this.#forwarders?.localIds ?? []
     if (mine.length === 0) return
     const taken = await this.#database.write<[string, string, string]>(TAKE, [mine])
     for (const [id, forwarder, text] of taken) {
