@@ -12,7 +12,7 @@ import { checkStep } from './steps/check.ts'
 import { formStep } from './steps/form.ts'
 import { identityStep } from './steps/identity.ts'
 import { showSigning } from './steps/signing.ts'
-import { type Attempt, type Drawing, FRESH, type StepView } from './steps/step.ts'
+import { type Attempt, type StepContext, FIRST_ATTEMPT, type StepView } from './steps/step.ts'
 
 /**
  * Submits a step; `verification.submit` by default. Pass `acquisition` on: without it a camera is
@@ -38,13 +38,13 @@ const VIEWS: Record<string, StepView> = { id_verification: identityStep, custom_
 
 /** Shows the remaining steps, one at a time. */
 export class Journey {
-  readonly #drawing: Drawing
+  readonly #drawing: StepContext
   readonly #options: JourneyOptions
   #ending: Ending | undefined
   /** Steps with documents, stored before the end of the session, when it lists no steps. */
   #signing: string[] = []
 
-  constructor(drawing: Drawing, options: JourneyOptions) {
+  constructor(drawing: StepContext, options: JourneyOptions) {
     this.#drawing = drawing
     this.#options = options
   }
@@ -76,7 +76,7 @@ export class Journey {
       status === 'awaiting_review' ? undefined : steps.find((each) => each.status === 'open')
     if (!step) return true
     const footer = this.#footer(step)
-    stage.surround(header(verification.session, step, this.#drawing), footer)
+    stage.setFrame(header(verification.session, step, this.#drawing), footer)
     verification.emit({ type: 'step_shown', stepId: step.id, stepType: step.type })
     if (step.type === 'esign') await this.#sign(step, footer)
     else await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
@@ -85,7 +85,7 @@ export class Journey {
 
   async #fillIn(step: SdkStep, view: StepView): Promise<void> {
     const { verification, stage, messages } = this.#drawing
-    let attempt: Attempt = FRESH
+    let attempt: Attempt = FIRST_ATTEMPT
     for (;;) {
       const { submission, acquisition, typed } = await view(this.#drawing, step, attempt)
       stage.busy(true)
@@ -137,7 +137,7 @@ export class Journey {
   #documents(stepId: string, live: boolean, then: () => void): HTMLElement {
     const { messages, stage } = this.#drawing
     const show = async (): Promise<void> => {
-      stage.surround(undefined, undefined)
+      stage.setFrame(undefined, undefined)
       try {
         await showSigning(this.#drawing, stepId, this.#options.signingCopy, true)
       } catch (error) {
@@ -165,7 +165,7 @@ export class Journey {
 
   async #askEnd(): Promise<void> {
     const { stage, messages, verification } = this.#drawing
-    stage.surround(undefined, undefined)
+    stage.setFrame(undefined, undefined)
     const sure = await stage.ask<boolean>((answer) => ({
       title: messages.endTitle,
       body: [
@@ -200,7 +200,7 @@ export class Journey {
     // In review: the rights of the signer last as long as the session (CER-034).
     const live = verification.session.status === 'awaiting_review'
     const documents = this.#signing.map((id) => this.#documents(id, live, () => void this.#rest()))
-    stage.surround(undefined, documents.length > 0 && h('footer', {}, documents))
+    stage.setFrame(undefined, documents.length > 0 && h('footer', {}, documents))
     stage.show(endingScreen(verification.session, this.#ending, messages))
   }
 

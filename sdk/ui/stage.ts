@@ -10,7 +10,7 @@ export interface Screen {
   /** Errors of the last attempt; takes the focus. */
   problems?: HTMLElement | undefined
   /** Visually hidden, because the body has its own heading. */
-  titleUnseen?: boolean
+  hideTitle?: boolean
 }
 
 /** Language and direction of the texts. */
@@ -56,13 +56,13 @@ export class Stage {
   }
 
   /** Sets the frame around each following screen. */
-  surround(header: Child, footer: Child): void {
+  setFrame(header: Child, footer: Child): void {
     this.#frame = { header, footer }
   }
 
-  show({ title, body, problems, titleUnseen }: Screen): void {
+  show({ title, body, problems, hideTitle }: Screen): void {
     this.busy(false)
-    const heading = h('h2', { tabindex: -1, class: titleUnseen && 'unseen' }, title)
+    const heading = h('h2', { tabindex: -1, class: hideTitle && 'unseen' }, title)
     const { header, footer } = this.#frame
     this.#page.replaceChildren(h('div', {}, header, heading, problems, body, footer))
     if (this.#acted) (problems ?? heading).focus()

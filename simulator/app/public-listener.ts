@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import { document, operations } from '../../spec/contract.ts'
 import { DataPlane } from '../hosted/data-plane.ts'
-import { bindJourney } from '../hosted/routes.ts'
+import { bindHostedPages } from '../hosted/routes.ts'
 import type { Gate } from '../http/auth/gate.ts'
 import { admit, admitUnknownRoute } from '../http/auth/admit.ts'
 import { admitPreflight } from '../http/auth/admit-page.ts'
@@ -62,7 +62,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
       certificate,
     )
     const { ipLimit } = gate
-    bindJourney(listener, {
+    bindHostedPages(listener, {
       ports,
       plane,
       requestId: binding.requestId,

@@ -10,7 +10,7 @@ import { forwarderHandlers } from './forwarders.ts'
 import type { ControlHost } from './host.ts'
 import { imageViewHandlers } from './image-views.ts'
 import { journalHandlers } from './journal.ts'
-import { journeyHandlers } from './journeys.ts'
+import { controlActionHandlers } from './session-actions.ts'
 import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
@@ -42,7 +42,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...subscriptionHandlers(ports),
     ...forwarderHandlers(ports, host),
     ...clockHandlers(ports, host, inTurn),
-    ...journeyHandlers(ports),
+    ...controlActionHandlers(ports),
     ...screeningFactHandlers(ports),
     ...faultHandlers(ports, host),
     ...journalHandlers(ports, host),

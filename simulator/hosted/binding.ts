@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import type { Region } from '../world/world.ts'
 import type { DataPlane } from './data-plane.ts'
 
-export interface JourneyBinding {
+export interface HostedPagesBinding {
   ports: Ports
   region: Region
   ipLimit: AddressLimit

@@ -18,10 +18,10 @@ export type FieldWords = Pick<
   'optional' | 'errorPrefix' | 'problemsHeading' | 'noteHeading'
 >
 
-export const FRESH: Attempt = { problems: new Map(), typed: new URLSearchParams() }
+export const FIRST_ATTEMPT: Attempt = { problems: new Map(), typed: new URLSearchParams() }
 
 /** Definition of a field. */
-export type Kind = 'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'image' | 'name'
+export type FieldKind = 'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'image' | 'name'
 
 /**
  * Converts an error of the data plane to texts of the page's language; the error's own message is
@@ -31,7 +31,7 @@ export function attemptOf(
   error: ApiError,
   typed: URLSearchParams,
   { text, signing: words }: { text: HostedMessages; signing: SigningMessages },
-  kindOf: (name: string) => Kind,
+  kindOf: (name: string) => FieldKind,
 ): Attempt {
   const issues = (error.details.issues ?? []) as Issue[]
   const problems = new Map<string, string>()

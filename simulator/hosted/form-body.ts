@@ -13,7 +13,7 @@ export interface FormBody {
   files: Map<string, FormPart>
 }
 
-export const NOTHING: FormBody = { fields: new URLSearchParams(), files: new Map() }
+export const EMPTY_FORM: FormBody = { fields: new URLSearchParams(), files: new Map() }
 
 /**
  * Enough for a hundred long answers in a script whose characters take nine bytes in URL encoding.

@@ -4,8 +4,8 @@ import { SPECIMEN_HEADER } from '../features/sessions/given-specimen.ts'
 import { ApiError } from '../call/errors.ts'
 import type { Ports } from '../ports.ts'
 import type { BrowserRequest, DataPlane } from './data-plane.ts'
-import { type Envelopes, endReply, restReply } from './ends.ts'
-import { type Attempt, FRESH, type Kind, attemptOf, attemptWith } from './fields.ts'
+import { type Envelopes, confirmEndReply, finalReply } from './end-pages.ts'
+import { type Attempt, FIRST_ATTEMPT, type FieldKind, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
 import { homeOf } from './page-frame.ts'
 import { type Reply, goTo } from './page.ts'
@@ -23,14 +23,14 @@ import type { Visit } from './visit.ts'
 export interface PageRequest {
   visit: Visit
   /** Reloads the session. @throws {ApiError} resource_not_found if it was deleted */
-  again(): Promise<Visit>
+  reload(): Promise<Visit>
   params: { step?: string; act?: string; document?: string }
   form: FormBody
   browserRequest: BrowserRequest
 }
 
 /** Actions of the pages. Each is a call to the data plane, which validates it. */
-export class Journey {
+export class HostedPages {
   readonly #plane: DataPlane
   readonly #ports: Ports
 
@@ -42,14 +42,14 @@ export class Journey {
   /** Shows the first open step, or the end page if no step is open. */
   async show(
     { visit, browserRequest }: PageRequest,
-    attempt: Attempt = FRESH,
+    attempt: Attempt = FIRST_ATTEMPT,
     status = 200,
   ): Promise<Reply> {
     const step = nextStep(visit)
     if (!step)
-      return restReply(visit, await this.#envelopes(visit, browserRequest), attempt, status)
+      return finalReply(visit, await this.#envelopes(visit, browserRequest), attempt, status)
     const fresh = visit.shown.status === 'created' && !visit.progress.started
-    if (fresh && attempt === FRESH) return startReply(visit)
+    if (fresh && attempt === FIRST_ATTEMPT) return startReply(visit)
     return this.#step(visit, step, browserRequest, attempt, status)
   }
 
@@ -66,7 +66,7 @@ export class Journey {
     const { visit, browserRequest, params } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
     if (step?.type !== 'esign' || !visit.opened.includes(step.id)) return goTo(homeOf(visit))
-    return this.#step(visit, step, browserRequest, FRESH, 200)
+    return this.#step(visit, step, browserRequest, FIRST_ATTEMPT, 200)
   }
 
   async submit(request: PageRequest): Promise<Reply> {
@@ -75,16 +75,19 @@ export class Journey {
     // No page offers this action: the step is done or does not exist. The data plane returns the
     // error.
     const offered = step?.status === 'open' && step.type !== 'esign'
-    const handed = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
-    if ('problems' in handed) return this.#step(visit, step!, browserRequest, handed, 422)
-    const headers = { ...browserRequest.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
+    const submission = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
+    if ('problems' in submission) return this.#step(visit, step!, browserRequest, submission, 422)
+    const headers = {
+      ...browserRequest.headers,
+      [SPECIMEN_HEADER.toLowerCase()]: submission.specimen,
+    }
     try {
       await this.#plane.call(
         'submitSdkStep',
         visit.owner,
         { ...browserRequest, headers },
         { step_id: params.step! },
-        handed.body,
+        submission.body,
       )
     } catch (error) {
       return this.#refused(request, step, error)
@@ -92,8 +95,8 @@ export class Journey {
     return goTo(homeOf(visit))
   }
 
-  async askEnd({ visit }: PageRequest): Promise<Reply> {
-    return nextStep(visit) ? endReply(visit) : goTo(homeOf(visit))
+  async confirmEnd({ visit }: PageRequest): Promise<Reply> {
+    return nextStep(visit) ? confirmEndReply(visit) : goTo(homeOf(visit))
   }
 
   async end(request: PageRequest): Promise<Reply> {
@@ -178,7 +181,7 @@ export class Journey {
     return stepReply(
       visit,
       step,
-      signingScreen(visit, step, envelope, { ...FRESH, words: signing }, typedName),
+      signingScreen(visit, step, envelope, { ...FIRST_ATTEMPT, words: signing }, typedName),
     )
   }
 
@@ -201,7 +204,7 @@ export class Journey {
   ): Promise<Reply> {
     const attempt: Attempt = { ...made, words: visit.words.signing }
     if (step.type !== 'esign') {
-      return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
+      return stepReply(visit, step, stepPageOf(step).render(step, visit, attempt), attempt, status)
     }
     const envelope = (await this.#envelopes(visit, browserRequest)).get(step.id)
     const drawn = envelope
@@ -230,7 +233,7 @@ export class Journey {
    */
   async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    const visit = await request.again()
+    const visit = await request.reload()
     if (DONE_ALREADY.has(error.code)) return goTo(homeOf(visit))
     const now = visit.shown.steps.find(({ id }) => id === step?.id)
     const { fields } = request.form
@@ -250,7 +253,7 @@ export class Journey {
   }
 }
 
-function kindOf(step: SdkStep, name: string): Kind {
+function kindOf(step: SdkStep, name: string): FieldKind {
   if (step.type === 'esign') return name === 'typedName' ? 'name' : 'text'
   return stepPageOf(step).kindOf(step, name)
 }

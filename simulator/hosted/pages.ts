@@ -1,12 +1,12 @@
 import type { SdkStep } from '../../spec/generated/wire.ts'
-import { type Attempt, FRESH, summary } from './fields.ts'
+import { type Attempt, FIRST_ATTEMPT, summary } from './fields.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 import { frameOf, homeOf } from './page-frame.ts'
 import { VIEWER_POLICY, type Reply, page, phrase } from './page.ts'
 import { checkPage } from './steps/check.ts'
 import { formPage } from './steps/form.ts'
 import { identityPage } from './steps/identity.ts'
-import { type Drawn, type StepPage, actionOf, nameOf } from './steps/step.ts'
+import { type StepContent, type StepPage, actionOf, nameOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
 
 /** The screens of each type of step; documents are signed on separate pages. */
@@ -24,15 +24,15 @@ export function nextStep({ shown }: Visit): SdkStep | undefined {
 export function stepReply(
   visit: Visit,
   step: SdkStep,
-  { title, body, labels, holdsPdf }: Drawn,
-  attempt: Attempt = FRESH,
+  { title, body, labels, showsPdf }: StepContent,
+  attempt: Attempt = FIRST_ATTEMPT,
   status = 200,
 ): Reply {
   const failed = attempt.problems.size > 0
   const { text } = visit.words
   return {
     status,
-    ...(holdsPdf && { headers: ['Content-Security-Policy', VIEWER_POLICY] }),
+    ...(showsPdf && { headers: ['Content-Security-Policy', VIEWER_POLICY] }),
     page: page(
       title,
       { ...frameOf(visit), failed },

@@ -3,18 +3,18 @@ import { bodyRefusal } from '../http/bodies.ts'
 import { lingerAfterResponse } from '../http/lingering-close.ts'
 import { ApiError } from '../call/errors.ts'
 import { ASSETS } from './assets.ts'
-import { NOTHING, readForm } from './form-body.ts'
+import { EMPTY_FORM, readForm } from './form-body.ts'
 import { bindFrames } from './frame/frame-routes.ts'
 import { accentStyle, logoOf } from './branding.ts'
 import { html } from './html.ts'
-import { Journey, type PageRequest } from './hosted-pages.ts'
+import { HostedPages, type PageRequest } from './hosted-pages.ts'
 import { isCrossSite, forwardedHeaders } from './request.ts'
 import { frameOf, homeOf } from './page-frame.ts'
 import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, goTo, plainPage } from './page.ts'
 import { actionOf } from './steps/step.ts'
 import { type Visit, visitOf } from './visit.ts'
 import { LANGUAGES, type Words, chosenWords, languageCookie, wordsFor } from './words.ts'
-import type { JourneyBinding } from './binding.ts'
+import type { HostedPagesBinding } from './binding.ts'
 
 type Serve = (request: PageRequest) => Promise<Reply>
 
@@ -22,8 +22,8 @@ type Serve = (request: PageRequest) => Promise<Reply>
  * Routes of the hosted pages. They are not operations of the contract: every request under `/s/` is
  * answered with a page, also on errors. Other routes of the listener are not affected.
  */
-export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void {
-  const journey = new Journey(binding.plane, binding.ports)
+export function bindHostedPages(app: FastifyInstance, binding: HostedPagesBinding): void {
+  const pages = new HostedPages(binding.plane, binding.ports)
   void app.register(async (scope) => {
     binding.instrument?.(scope)
     // The page parses the form after the session is found.
@@ -41,21 +41,21 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
           write(reply, request, await served(request, binding, handle), binding),
       })
     }
-    serve('GET', '/s/:id', (request) => journey.show(request))
-    serve('POST', '/s/:id/start', (request) => journey.start(request))
+    serve('GET', '/s/:id', (request) => pages.show(request))
+    serve('POST', '/s/:id/start', (request) => pages.start(request))
     serve('GET', '/s/:id/start', async ({ visit }) => goTo(homeOf(visit)))
     serve('GET', '/s/:id/brand.css', async ({ visit }) => accentStyle(visit.branding))
     serve('GET', '/s/:id/logo', async ({ visit }) => logoOf(visit.branding))
-    serve('GET', '/s/:id/end', (request) => journey.askEnd(request))
-    serve('POST', '/s/:id/end', (request) => journey.end(request))
-    serve('GET', '/s/:id/steps/:step', (request) => journey.showStep(request))
-    serve('POST', '/s/:id/steps/:step', (request) => journey.submit(request))
+    serve('GET', '/s/:id/end', (request) => pages.confirmEnd(request))
+    serve('POST', '/s/:id/end', (request) => pages.end(request))
+    serve('GET', '/s/:id/steps/:step', (request) => pages.showStep(request))
+    serve('POST', '/s/:id/steps/:step', (request) => pages.submit(request))
     // A GET of the URL of a form, such as a reload of its response.
     serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
       goTo(actionOf(visit, { id: params.step! })),
     )
-    serve('POST', '/s/:id/steps/:step/:act', (request) => journey.act(request))
-    serve('GET', '/s/:id/steps/:step/documents/:document', (request) => journey.download(request))
+    serve('POST', '/s/:id/steps/:step/:act', (request) => pages.act(request))
+    serve('GET', '/s/:id/steps/:step/documents/:document', (request) => pages.download(request))
     for (const method of ['GET', 'POST'] as const) {
       serve(method, '/s/:id/*', async () => {
         throw new ApiError('resource_not_found')
@@ -80,7 +80,7 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
 /** Looks up the session of the link first: guessed links count against the address limit, valid ones do not. */
 async function served(
   request: FastifyRequest,
-  binding: JourneyBinding,
+  binding: HostedPagesBinding,
   handle: Serve,
 ): Promise<Reply> {
   const { ports, region, ipLimit } = binding
@@ -106,8 +106,8 @@ async function served(
     return await handle({
       visit,
       params,
-      again: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
-      form: raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING,
+      reload: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
+      form: raw.method === 'POST' ? await readForm(ports.uploads, raw) : EMPTY_FORM,
       browserRequest: {
         now,
         address: ip,
@@ -170,7 +170,7 @@ const FAILURES = {
 
 function failure(
   error: Error & { code?: string },
-  { ports }: JourneyBinding,
+  { ports }: HostedPagesBinding,
   words: Words,
   visit?: Visit,
 ): Reply {
@@ -198,7 +198,7 @@ function write(
   reply: FastifyReply,
   { raw }: FastifyRequest,
   { status, headers = [], page, bytes, contentType, baseHeaders }: Reply,
-  { requestId, ports, realCamera }: JourneyBinding,
+  { requestId, ports, realCamera }: HostedPagesBinding,
 ): void {
   const date = new Date(ports.clock.now()).toUTCString()
   const base = baseHeaders ?? (realCamera ? CAMERA_PAGE_HEADERS : PAGE_HEADERS)

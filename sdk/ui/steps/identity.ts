@@ -2,7 +2,7 @@ import type { Acquisition, Submission } from '../../core/submission.ts'
 import { type Child, h } from '../dom.ts'
 import { fileInput, summary } from '../fields.ts'
 import { photograph, viewfinder } from '../specimen.ts'
-import { type Attempt, type Drawing, type StepView, askForm } from './step.ts'
+import { type Attempt, type StepContext, type StepView, askForm } from './step.ts'
 
 const FILE_BYTES = 10 * 1024 * 1024
 const FRONT = 'images.front'
@@ -28,7 +28,7 @@ export const identityStep: StepView = async (drawing, step, attempt) => {
 }
 
 function chosen(
-  { stage, messages }: Drawing,
+  { stage, messages }: StepContext,
   uploadAllowed: boolean,
   { problems }: Attempt,
 ): Promise<Acquisition> {
@@ -51,7 +51,7 @@ function chosen(
 
 /** Shows the viewfinder, takes a photo and asks for approval; repeats until it is approved. */
 async function photographed(
-  { stage, messages }: Drawing,
+  { stage, messages }: StepContext,
   kind: 'document' | 'face',
   title: string,
   text: string,
@@ -86,7 +86,7 @@ async function photographed(
 }
 
 /** Prompts as text, at the applicant's own pace: no animation and no time limit. */
-async function moved({ stage, messages }: Drawing): Promise<Blob> {
+async function moved({ stage, messages }: StepContext): Promise<Blob> {
   const prompts = [messages.livenessPrompt1, messages.livenessPrompt2, messages.livenessPrompt3]
   const canvas = viewfinder('face', messages.viewfinderFace)
   for (const [i, prompt] of prompts.entries()) {
@@ -106,7 +106,7 @@ async function moved({ stage, messages }: Drawing): Promise<Blob> {
   return photograph(canvas)
 }
 
-async function uploaded(drawing: Drawing): Promise<Blob> {
+async function uploaded(drawing: StepContext): Promise<Blob> {
   const { messages } = drawing
   let attempt: Attempt = { problems: new Map() }
   for (;;) {

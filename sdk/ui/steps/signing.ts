@@ -1,10 +1,10 @@
 import type { SigningCopy, SigningState } from '../../signing/frame.ts'
 import { mountSigning } from '../../signing/frame.ts'
 import { h } from '../dom.ts'
-import type { Drawing } from './step.ts'
+import type { StepContext } from './step.ts'
 
 /** Returns the result of the step for the last state of its signing frame. */
-export type Left = SigningState['status'] | 'back'
+export type SigningResult = SigningState['status'] | 'back'
 
 /**
  * Shows the documents of a step in the service's frame until the applicant continues. The frame is
@@ -13,21 +13,21 @@ export type Left = SigningState['status'] | 'back'
  * called when the session has ended
  */
 export async function showSigning(
-  { stage, messages, verification }: Drawing,
+  { stage, messages, verification }: StepContext,
   stepId: string,
   copy: SigningCopy | undefined,
   back: boolean,
   over: () => void = () => undefined,
-): Promise<Left> {
+): Promise<SigningResult> {
   const place = h('div')
   const after = h('div', { 'aria-live': 'polite' })
-  let leave: (left: Left) => void = () => undefined
-  const left = stage.ask<Left>((answer) => {
-    leave = answer
-    return { title: messages.signingTitle, titleUnseen: true, body: [place, after] }
+  let finish: (result: SigningResult) => void = () => undefined
+  const result = stage.ask<SigningResult>((answer) => {
+    finish = answer
+    return { title: messages.signingTitle, hideTitle: true, body: [place, after] }
   })
-  const button = (text: string, left: Left): HTMLElement =>
-    h('button', { type: 'button', onclick: () => leave(left) }, text)
+  const button = (text: string, result: SigningResult): HTMLElement =>
+    h('button', { type: 'button', onclick: () => finish(result) }, text)
   if (back) after.replaceChildren(button(messages.back, 'back'))
   const frame = await mountSigning(place, verification, stepId, {
     copy,
@@ -38,7 +38,7 @@ export async function showSigning(
     },
   })
   try {
-    return await left
+    return await result
   } finally {
     frame.unmount()
   }

@@ -7,14 +7,14 @@ import { NONE, type Problems, summary } from '../fields.ts'
 import type { Screen, Stage } from '../stage.ts'
 
 /** Inputs for drawing a step. */
-export interface Drawing {
+export interface StepContext {
   stage: Stage
   messages: JourneyMessages
   verification: Verification
 }
 
 /** Submission of a step, and the typed values. */
-export interface Handed {
+export interface StepSubmission {
   submission: Submission
   acquisition?: Acquisition
   typed?: FormData
@@ -27,10 +27,14 @@ export interface Attempt {
 }
 
 /** The first attempt, without problems. */
-export const FRESH: Attempt = { problems: NONE }
+export const FIRST_ATTEMPT: Attempt = { problems: NONE }
 
 /** Shows the screens of one type of step. */
-export type StepView = (drawing: Drawing, step: SdkStep, attempt: Attempt) => Promise<Handed>
+export type StepView = (
+  drawing: StepContext,
+  step: SdkStep,
+  attempt: Attempt,
+) => Promise<StepSubmission>
 
 interface Form {
   title: string
@@ -43,7 +47,7 @@ interface Form {
 
 /** Shows a form until all required fields are filled in. */
 export async function askForm(
-  { stage, messages }: Drawing,
+  { stage, messages }: StepContext,
   { title, required, labels, submit, draw }: Form,
   attempt: Attempt,
 ): Promise<FormData> {

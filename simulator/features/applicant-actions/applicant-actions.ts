@@ -48,16 +48,16 @@ export function performAction(
   scope: string,
   id: string,
   now: number,
-  journey: ApplicantAction,
+  action: ApplicantAction,
   browser: Browser = { acquisition: 'camera' },
 ): Promise<SessionRecord> {
   return move(ports, scope, id, now, (stored) => {
     const session = withSignals(stored, browser.signals)
-    switch (journey.action) {
+    switch (action.action) {
       case 'submit':
-        return submitAll(ports, session, scope, now, journey.answers ?? {}, browser)
+        return submitAll(ports, session, scope, now, action.answers ?? {}, browser)
       case 'submit_step':
-        return submitOne(ports, session, scope, now, journey, browser)
+        return submitOne(ports, session, scope, now, action, browser)
       case 'end':
         return { session, trigger: { type: 'ended_by_applicant' } }
       case 'abandon':

@@ -5,12 +5,12 @@ import { ApiError, type Issue } from '../../call/errors.ts'
 import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
 import type { BrowserRequest } from '../data-plane.ts'
 import { type Attempt, attemptWith, summary } from '../fields.ts'
-import { type FormBody, NOTHING, readForm } from '../form-body.ts'
+import { type FormBody, EMPTY_FORM, readForm } from '../form-body.ts'
 import { ACTS } from '../hosted-pages.ts'
 import { html } from '../html.ts'
 import { type Reply, goTo } from '../page.ts'
 import { isCrossSite, forwardedHeaders } from '../request.ts'
-import type { JourneyBinding } from '../binding.ts'
+import type { HostedPagesBinding } from '../binding.ts'
 import { type Ceremony, ceremonyPage } from '../steps/signing.ts'
 import { type Visit, isOver, visitOf } from '../visit.ts'
 import { closedReply, frameReply, textOf, wordsOf } from './frame-page.ts'
@@ -19,7 +19,7 @@ type Write = (request: FastifyRequest, reply: FastifyReply, made: Reply) => void
 
 /** A request to an open frame. */
 interface FrameRequest {
-  binding: JourneyBinding
+  binding: HostedPagesBinding
   frame: FrameRecord
   visit: Visit
   /** The path of the frame. */
@@ -30,7 +30,11 @@ interface FrameRequest {
 }
 
 /** The signing frame: a page of the service inside a page of the integrator (SDK-001, CER-034). */
-export function bindFrames(scope: FastifyInstance, binding: JourneyBinding, write: Write): void {
+export function bindFrames(
+  scope: FastifyInstance,
+  binding: HostedPagesBinding,
+  write: Write,
+): void {
   const serve = (
     method: 'GET' | 'POST',
     url: string,
@@ -56,7 +60,7 @@ export function bindFrames(scope: FastifyInstance, binding: JourneyBinding, writ
 }
 
 /** Uses the link up. The frame gets another secret, which the embedding page cannot read. */
-async function opened({ ports, region, ipLimit }: JourneyBinding, request: FastifyRequest) {
+async function opened({ ports, region, ipLimit }: HostedPagesBinding, request: FastifyRequest) {
   const now = ports.clock.now()
   if (ipLimit.spent(request.ip, now)) return closedReply(429)
   const { link } = request.params as { link: string }
@@ -67,7 +71,7 @@ async function opened({ ports, region, ipLimit }: JourneyBinding, request: Fasti
 }
 
 async function served(
-  binding: JourneyBinding,
+  binding: HostedPagesBinding,
   request: FastifyRequest,
   act: (request: FrameRequest) => Promise<Reply>,
 ): Promise<Reply> {
@@ -95,7 +99,7 @@ async function served(
   if (frame.copy) forwarded['accept-language'] = frame.copy.lang
   const browserRequest = { now, address: ip, headers: forwarded }
   try {
-    const form = raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING
+    const form = raw.method === 'POST' ? await readForm(ports.uploads, raw) : EMPTY_FORM
     return await act({ binding, frame, visit, home, browserRequest, form, params })
   } catch (error) {
     return failure(error as Error, binding, frame, home)
@@ -120,7 +124,7 @@ async function show(request: FrameRequest, attempt?: Attempt, status = 200): Pro
     action: (act) => `${home}/${act}`,
     document: (id) => `${home}/documents/${id}`,
   }
-  const made: Attempt = { problems: new Map(), typed: NOTHING.fields, ...attempt, words }
+  const made: Attempt = { problems: new Map(), typed: EMPTY_FORM.fields, ...attempt, words }
   const step = visit.shown.steps.find(({ id }) => id === frame.step_id)
   const { title, labels, body } = ceremonyPage(ceremony, step, envelope, made)
   return frameReply(frame, {
@@ -193,7 +197,12 @@ function errorInWords(words: SigningMessages, error: ApiError): { problem: strin
   }
 }
 
-function failure(error: Error, { ports }: JourneyBinding, frame: FrameRecord, home: string): Reply {
+function failure(
+  error: Error,
+  { ports }: HostedPagesBinding,
+  frame: FrameRecord,
+  home: string,
+): Reply {
   const { words } = wordsOf(frame)
   if (!(error instanceof ApiError) || error.status >= 500) {
     ports.report(error)

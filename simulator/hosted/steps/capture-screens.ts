@@ -4,7 +4,7 @@ import { type Attempt, input } from '../fields.ts'
 import { type Html, type Piece, attributes, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { type Side, isLast, settingsOf } from './capture-state.ts'
-import { type Drawn, actionOf } from './step.ts'
+import { type StepContent, actionOf } from './step.ts'
 import { BLANK, assetOf } from './specimens.ts'
 
 /** Takes one photo with the simulated camera, or uploads one. */
@@ -14,7 +14,7 @@ export function photoScreen(
   capture: HostedCapture,
   side: Side,
   attempt: Attempt,
-): Drawn {
+): StepContent {
   const { text } = visit.words
   const upload = capture.acquisition === 'upload'
   const front = side === 'front'
@@ -65,7 +65,7 @@ export function checkScreen(
   visit: Visit,
   capture: HostedCapture,
   side: Side,
-): Drawn {
+): StepContent {
   const { text } = visit.words
   const bad = visit.unreadable && side === 'front'
   const last = isLast(capture, settingsOf(step), side)
@@ -99,7 +99,7 @@ ${restart(step, visit)}`,
 /**
  * A selfie, or a face scan whose prompts the script shows one by one. Its form submits the step.
  */
-export function faceScreen(step: SdkStep, visit: Visit, capture: HostedCapture): Drawn {
+export function faceScreen(step: SdkStep, visit: Visit, capture: HostedCapture): StepContent {
   const { text } = visit.words
   const liveness = settingsOf(step).faceCheck === 'liveness'
   const prompts = [

@@ -33,7 +33,7 @@ const TYPES: Record<string, 'date' | 'email'> = {
 }
 
 export const checkPage: StepPage = {
-  draw(step, visit, attempt) {
+  render(step, visit, attempt) {
     const { text } = visit.words
     const known = CHECKS[step.type]
     const labels = new Map(

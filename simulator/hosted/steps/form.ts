@@ -1,12 +1,12 @@
 import type { FormQuestion, FormQuestionType, SdkStep } from '../../../spec/generated/wire.ts'
-import { type Attempt, type Kind, choices, input } from '../fields.ts'
+import { type Attempt, type FieldKind, choices, input } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { type StepPage, actionOf } from './step.ts'
 
 /** A custom form, with an input for each question by its type. */
 export const formPage: StepPage = {
-  draw(step, visit, attempt) {
+  render(step, visit, attempt) {
     const questions = questionsOf(step)
     return {
       title: visit.words.text.formTitle,
@@ -44,7 +44,7 @@ function nameOf(questionId: string): string {
   return `answers.${questionId}`
 }
 
-const KINDS: Partial<Record<FormQuestionType, Kind>> = {
+const KINDS: Partial<Record<FormQuestionType, FieldKind>> = {
   number: 'number',
   date: 'date',
   email: 'email',

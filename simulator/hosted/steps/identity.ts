@@ -7,7 +7,7 @@ import { type Piece, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { captureOf, screenOf, settingsOf } from './capture-state.ts'
 import { checkScreen, faceScreen, photoScreen } from './capture-screens.ts'
-import { type StepPage, type Drawn, actionOf } from './step.ts'
+import { type StepPage, type StepContent, actionOf } from './step.ts'
 import { assetOf } from './specimens.ts'
 
 /**
@@ -15,7 +15,7 @@ import { assetOf } from './specimens.ts'
  * are simulated and show a specimen (PLN-024, PLN-025). An upload needs a real file.
  */
 export const identityPage: StepPage = {
-  draw(step, visit, attempt) {
+  render(step, visit, attempt) {
     const capture = captureOf(visit, step)
     if (!capture) return documentScreen(step, visit, attempt)
     const { side, task } = screenOf(capture, settingsOf(step))
@@ -39,7 +39,7 @@ export const identityPage: StepPage = {
 }
 
 /** Selection of the document and of camera or upload. */
-function documentScreen(step: SdkStep, visit: Visit, attempt: Attempt): Drawn {
+function documentScreen(step: SdkStep, visit: Visit, attempt: Attempt): StepContent {
   const { text } = visit.words
   const broken = {
     value: CHECK_ERROR,

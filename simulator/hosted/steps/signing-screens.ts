@@ -1,5 +1,5 @@
 import type { SdkEnvelope, SdkStep } from '../../../spec/generated/wire.ts'
-import { type Attempt, FRESH } from '../fields.ts'
+import { type Attempt, FIRST_ATTEMPT } from '../fields.ts'
 import { type Html, type Piece, attributes, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import {
@@ -13,7 +13,7 @@ import {
   rights,
   signature,
 } from './signing.ts'
-import { type Drawn, actionOf } from './step.ts'
+import { type StepContent, actionOf } from './step.ts'
 
 /**
  * Signing on the hosted pages, one task for each screen: consent, reading, signature, review.
@@ -24,16 +24,16 @@ export function signingScreen(
   visit: Visit,
   step: SdkStep,
   envelope: SdkEnvelope,
-  attempt: Attempt = FRESH,
+  attempt: Attempt = FIRST_ATTEMPT,
   typedName?: string,
-): Drawn {
+): StepContent {
   const ceremony = hostedCeremony(visit, step.id)
   if (step.status !== 'open' || envelope.status !== 'sent')
     return ceremonyPage(ceremony, step, envelope, attempt)
-  const { title, task, holdsPdf } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
+  const { title, task, showsPdf } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
   return {
     title,
-    ...(holdsPdf && { holdsPdf }),
+    ...(showsPdf && { showsPdf }),
     labels: labelsOf(ceremony.words),
     body: html`${task}
 <section class="ways">
@@ -52,7 +52,7 @@ function taskOf(
   envelope: SdkEnvelope,
   attempt: Attempt,
   typedName: string | undefined,
-): { title: string; task: Piece; holdsPdf?: boolean } {
+): { title: string; task: Piece; showsPdf?: boolean } {
   const { text } = visit.words
   if (!envelope.consent)
     return {
@@ -68,7 +68,7 @@ function taskOf(
     return {
       title: text.signingReadTitle,
       task: reading(visit, step, ceremony, envelope),
-      holdsPdf: envelope.documents.some(({ documentId }) => !visit.readings.has(documentId)),
+      showsPdf: envelope.documents.some(({ documentId }) => !visit.readings.has(documentId)),
     }
   return {
     title: text.signingSignTitle,

@@ -4,7 +4,7 @@ import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
 import { type Attempt, input } from '../fields.ts'
 import { type Html, attributes, html } from '../html.ts'
 import { type Visit, isOver } from '../visit.ts'
-import { type Drawn, actionOf } from './step.ts'
+import { type StepContent, actionOf } from './step.ts'
 
 /** URLs and texts of a ceremony on the hosted pages or in the frame of an integrator's page. */
 export interface Ceremony {
@@ -47,7 +47,7 @@ function isolated(text: string, { business }: { business: string }): string {
  * Shown before the documents are opened. Opening creates the envelope, so it needs a button:
  * loading the link changes nothing.
  */
-export function unopenedPage({ words, business, action }: Ceremony): Drawn {
+export function unopenedPage({ words, business, action }: Ceremony): StepContent {
   return {
     title: words.title,
     labels: labelsOf(words),
@@ -67,7 +67,7 @@ export function ceremonyPage(
   step: Pick<SdkStep, 'status'> | undefined,
   envelope: SdkEnvelope,
   attempt: Attempt,
-): Drawn {
+): StepContent {
   const { words, live } = ceremony
   const open = step?.status === 'open' && envelope.status === 'sent'
   return {

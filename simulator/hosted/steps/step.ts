@@ -1,36 +1,36 @@
 import type { SdkStep } from '../../../spec/generated/wire.ts'
 import type { HostedMessages } from '../../../sdk/messages/en/hosted.ts'
-import type { Attempt, Kind } from '../fields.ts'
+import type { Attempt, FieldKind } from '../fields.ts'
 import type { FormBody } from '../form-body.ts'
 import type { Piece } from '../html.ts'
 import type { Visit } from '../visit.ts'
 
 /** The page of one step. */
-export interface Drawn {
+export interface StepContent {
   title: string
   body: Piece
   /** Errors of the fields, by name. */
   labels: Map<string, string>
   /** Whether it shows PDF files in the page. */
-  holdsPdf?: boolean
+  showsPdf?: boolean
 }
 
 /**
  * Submission of a page for a step: the body of `submitSdkStep`, and fields that exist only in the
  * simulator.
  */
-export interface Handed {
+export interface StepSubmission {
   body: object
   specimen?: string
 }
 
 /** The screens and forms of one type of step. */
 export interface StepPage {
-  draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
+  render(step: SdkStep, visit: Visit, attempt: Attempt): StepContent
   /** @returns the attempt to show again, if the form has problems */
-  read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
+  read(step: SdkStep, visit: Visit, form: FormBody): StepSubmission | Attempt
   /** Labels of fields, for error messages. */
-  kindOf(step: SdkStep, name: string): Kind
+  kindOf(step: SdkStep, name: string): FieldKind
 }
 
 /** Returns the path of the form of a step. */

@@ -15,19 +15,19 @@ import { ApiError } from '../call/errors.ts'
 import { organizationOf } from './access/organization.ts'
 import { anySession, sessionAnswer } from './access/session.ts'
 
-type JourneyBody = ApplicantAction & {
+type ActionBody = ApplicantAction & {
   acquisition?: IdentityRun['capture_acquisition']
   specimen?: string
   legacy?: { no_portrait?: boolean; no_acquisition?: boolean }
 }
 
 /** Runs an action of applicant, reviewer or operator on a session, which is found by its id. */
-export function journeyHandlers(ports: Ports): Record<string, Handler> {
+export function controlActionHandlers(ports: Ports): Record<string, Handler> {
   return {
     travelSession: {
       patient: true,
       check: givenSignalIssues,
-      run: (call) => travelSession(ports, call),
+      run: (call) => applicantAction(ports, call),
     },
     reviewSession: {
       run: (call) => {
@@ -43,10 +43,10 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-async function travelSession(ports: Ports, call: Call): Promise<Answer> {
+async function applicantAction(ports: Ports, call: Call): Promise<Answer> {
   const { scope, id } = await anySession(ports, call.params.id!)
-  const { acquisition = 'camera', specimen, legacy = {}, ...journey } = call.body as JourneyBody
-  const session = await performAction(ports, scope, id, call.now, journey, {
+  const { acquisition = 'camera', specimen, legacy = {}, ...action } = call.body as ActionBody
+  const session = await performAction(ports, scope, id, call.now, action, {
     acquisition: legacy.no_acquisition ? null : acquisition,
     withoutPortrait: legacy.no_portrait ?? false,
     specimen,

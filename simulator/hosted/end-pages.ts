@@ -1,5 +1,5 @@
 import type { SdkEnvelope } from '../../spec/generated/wire.ts'
-import { type Attempt, FRESH, summary } from './fields.ts'
+import { type Attempt, FIRST_ATTEMPT, summary } from './fields.ts'
 import { type Piece, html } from './html.ts'
 import { frameOf, homeOf } from './page-frame.ts'
 import { type Reply, page, phrase } from './page.ts'
@@ -11,13 +11,13 @@ import { type Visit, isOver } from './visit.ts'
 export type Envelopes = Map<string, SdkEnvelope>
 
 /** Returns the end page of a session. It does not show a result (TOK-010). */
-export function restReply(
+export function finalReply(
   visit: Visit,
   envelopes: Envelopes,
-  attempt: Attempt = FRESH,
+  attempt: Attempt = FIRST_ATTEMPT,
   status = 200,
 ): Reply {
-  const { title, text } = resting(visit, envelopes)
+  const { title, text } = finalTexts(visit, envelopes)
   return {
     status,
     page: page(
@@ -26,12 +26,12 @@ export function restReply(
       html`<h1>${title}</h1>
 ${summary(attempt, new Map())}
 <p>${phrase(text, { business: visit.business })}</p>
-${[...envelopes].map(([stepId, envelope]) => papers(visit, stepId, envelope))}`,
+${[...envelopes].map(([stepId, envelope]) => documentsSection(visit, stepId, envelope))}`,
     ),
   }
 }
 
-export function endReply(visit: Visit): Reply {
+export function confirmEndReply(visit: Visit): Reply {
   const { text } = visit.words
   return {
     status: 200,
@@ -49,7 +49,7 @@ export function endReply(visit: Visit): Reply {
 }
 
 /** Returns how the session ended for the applicant; the page is the same for all verdicts. */
-function resting(
+function finalTexts(
   { words: { text, signing }, shown, endedByApplicant }: Visit,
   envelopes: Envelopes,
 ): { title: string; text: string } {
@@ -73,7 +73,7 @@ function resting(
 }
 
 /** Documents of a finished session: links to signed files, and the contact. */
-function papers(visit: Visit, stepId: string, envelope: SdkEnvelope): Piece {
+function documentsSection(visit: Visit, stepId: string, envelope: SdkEnvelope): Piece {
   const { text, signing } = visit.words
   const ceremony = hostedCeremony(visit, stepId)
   const signed = envelope.status === 'sealed' || envelope.status === 'signed'
