@@ -1,7 +1,7 @@
 import type { Level } from '../conformance/check/check.ts'
 import type { Answer } from '../conformance/http/answer.ts'
 import type { Operation, Outcome } from './driver/protocol.ts'
-import type { Exchange } from './service/front.ts'
+import type { Exchange } from './service/recording-proxy.ts'
 import type { Rules } from './service/rules.ts'
 import type { DocumentAnswers } from './service/documents.ts'
 import type { WebhookParts } from './service/sign.ts'
@@ -35,7 +35,7 @@ export interface Check {
 }
 
 /** A verification that the driver has begun. */
-export interface Begun {
+export interface StartedSession {
   reference: string
   sessionId: string
   /** Everything that the backend gives to the browser. */
@@ -56,9 +56,9 @@ export interface Context {
   /** Creates a session unknown to the backend. @returns its id */
   createSession(): Promise<string>
   /** Has the backend begin a verification. @throws {Blocked} when it fails */
-  begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<Begun>
+  begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<StartedSession>
   /** Like `begin`, but a failure of the backend does not block the check. */
-  tryBegin(): Promise<Begun | { reference: string; failed: string }>
+  tryBegin(): Promise<StartedSession | { reference: string; failed: string }>
   /** The backend's record of a verification. */
   result(reference: string): Promise<Outcome>
   /** Calls any other operation of the driver. @throws {Blocked} when it fails */

@@ -37,6 +37,6 @@ export function requirementOf({
 export const CALL_REQUIREMENTS: readonly string[] = CALLS.map(([, , requirement]) => requirement)
 
 /** Returns observations of a run whose call returned a resource with an id. */
-export function showsIds(requirement: string): string {
+export function idsObserved(requirement: string): string {
   return `an id in responses of ${requirement}`
 }

@@ -38,7 +38,7 @@ export async function expectEachRefused<Sent>(
  * Expects success for each case: any 2xx, as the status is open (GAP-CREATE-SESSION,
  * GAP-APPLICANT-RESPONSE).
  */
-export async function expectEachTaken<Sent>(
+export async function expectEachAccepted<Sent>(
   ctx: Context,
   cases: readonly Case<Sent>[],
   send: Send<Sent>,
@@ -46,11 +46,11 @@ export async function expectEachTaken<Sent>(
   for (const one of cases) {
     const answer = await send(one)
     for (const requirement of one.requirements) {
-      ctx.expect(requirement, `${one.label}: 2xx`, isTaken(answer), statusAndCode(answer))
+      ctx.expect(requirement, `${one.label}: 2xx`, isAccepted(answer), statusAndCode(answer))
     }
   }
 }
 
-export function isTaken({ status }: Answer): boolean {
+export function isAccepted({ status }: Answer): boolean {
   return status >= 200 && status < 300
 }

@@ -3,22 +3,22 @@ import type { Answer } from '../http/answer.ts'
 import type { Context } from './check.ts'
 import { showsRecord } from './lists.ts'
 
-export const BETWEEN_LOOKS_MS = 300
-const LOOKS = 10
+export const POLL_INTERVAL_MS = 300
+const MAX_POLLS = 10
 
 /**
  * Repeats a read for up to three seconds, because a service may record an effect after its
  * response.
  * @returns the last value, wanted or not
  */
-export async function lookUntil<Seen>(
+export async function pollUntil<Seen>(
   look: () => Promise<Seen>,
   isWanted: (seen: Seen) => boolean,
 ): Promise<Seen> {
-  for (let more = LOOKS; ; more--) {
+  for (let more = MAX_POLLS; ; more--) {
     const seen = await look()
     if (isWanted(seen) || more === 0) return seen
-    await setTimeout(BETWEEN_LOOKS_MS)
+    await setTimeout(POLL_INTERVAL_MS)
   }
 }
 
@@ -31,7 +31,7 @@ export function listWith(
   path: '/v1/sessions' | '/v1/applicants',
   id: string,
 ): Promise<Answer> {
-  return lookUntil(
+  return pollUntil(
     () => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
     (list) => list.status !== 200 || showsRecord(list, id),
   )

@@ -3,7 +3,7 @@ import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { CredentialNeed } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Context } from './check.ts'
-import { showsIds } from './calls.ts'
+import { idsObserved } from './calls.ts'
 import { Blocked, Broken } from './outcome.ts'
 
 /** Steps that many checks share. */
@@ -131,7 +131,7 @@ export function createdId(answer: Answer, requirement: string): string {
     requirement,
     expected: 'the created record with its id',
     got: shown(answer.json),
-    assumes: showsIds(requirement),
+    assumes: idsObserved(requirement),
   })
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Answer } from '../http/answer.ts'
-import { facetsOf, toldApart, unknownIdLike } from './indistinguishable.ts'
+import { facetsOf, distinguishingFacets, unknownIdLike } from './indistinguishable.ts'
 
 function answer(
   change: {
@@ -45,7 +45,7 @@ const plain = three(() => answer())
 
 t.test('request id, date and rate counters do not count as differences', async (t) => {
   t.strictSame(
-    toldApart(
+    distinguishingFacets(
       plain,
       three(() => answer({ id: `req_${'long'.repeat(5)}${Math.random()}` })),
     ),
@@ -78,7 +78,7 @@ t.test('every other difference counts', async (t) => {
   ]
   for (const [facet, make] of cases) {
     t.ok(
-      toldApart(plain, three(make)).some((line) => line.startsWith(`${facet}: `)),
+      distinguishingFacets(plain, three(make)).some((line) => line.startsWith(`${facet}: `)),
       facet,
     )
   }
@@ -87,10 +87,13 @@ t.test('every other difference counts', async (t) => {
 t.test('a member that always varies hides no difference in another', async (t) => {
   const with_ = (message: string) =>
     three(() => answer({ body: JSON.stringify({ error: { message }, at: Math.random() }) }))
-  t.strictSame(toldApart(with_('Gone.'), with_('Gone.')), [])
-  t.match(toldApart(with_('Gone.'), with_('Never there.')).join(), /^member error\.message: /)
+  t.strictSame(distinguishingFacets(with_('Gone.'), with_('Gone.')), [])
   t.match(
-    toldApart(
+    distinguishingFacets(with_('Gone.'), with_('Never there.')).join(),
+    /^member error\.message: /,
+  )
+  t.match(
+    distinguishingFacets(
       with_('Gone.'),
       three(() =>
         answer({
@@ -104,21 +107,21 @@ t.test('a member that always varies hides no difference in another', async (t) =
 
 t.test('the order and the case of header names are compared, and duplicates', async (t) => {
   const names = (...headers: string[]) => three(() => answer({ headers }))
-  t.ok(toldApart(names('A', '1', 'B', '2'), names('B', '2', 'A', '1')).length > 0)
-  t.ok(toldApart(names('A', '1'), names('a', '1')).length > 0)
-  t.ok(toldApart(names('A', '1'), names('A', '1', 'A', '1')).length > 0)
+  t.ok(distinguishingFacets(names('A', '1', 'B', '2'), names('B', '2', 'A', '1')).length > 0)
+  t.ok(distinguishingFacets(names('A', '1'), names('a', '1')).length > 0)
+  t.ok(distinguishingFacets(names('A', '1'), names('A', '1', 'A', '1')).length > 0)
 })
 
 t.test('values that vary on both sides, or occur on both, do not count', async (t) => {
   t.strictSame(
-    toldApart(
+    distinguishingFacets(
       three((i) => answer({ headers: ['X-Trace', `a${i}`] })),
       three((i) => answer({ headers: ['X-Trace', `b${i}`] })),
     ),
     [],
   )
   t.strictSame(
-    toldApart(
+    distinguishingFacets(
       three((i) => answer({ headers: ['X-Took', String(i)] })),
       three(() => answer({ headers: ['X-Took', '1'] })),
     ),
@@ -130,8 +133,8 @@ t.test(
   "a value that the caller sent may be repeated only where it is declared as the caller's own",
   async (t) => {
     const echo = (id: string, own?: string) => [facetsOf(answer({ message: `No ${id}.` }), own)]
-    t.ok(toldApart(echo('vs_1'), echo('vs_2')).length > 0)
-    t.strictSame(toldApart(echo('vs_1', 'vs_1'), echo('vs_2', 'vs_2')), [])
+    t.ok(distinguishingFacets(echo('vs_1'), echo('vs_2')).length > 0)
+    t.strictSame(distinguishingFacets(echo('vs_1', 'vs_1'), echo('vs_2', 'vs_2')), [])
   },
 )
 

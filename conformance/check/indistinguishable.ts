@@ -46,7 +46,7 @@ export async function compareProbes(
         {
           answer: own[0]!,
           answers: own,
-          differences: toldApart(
+          differences: distinguishingFacets(
             answers.get(reference)!.map((answer) => facetsOf(answer, reference.own)),
             own.map((answer) => facetsOf(answer, probe.own)),
           ),
@@ -117,7 +117,10 @@ export function facetsOf(answer: Answer, own?: string): Facets {
  * least one side is constant. A value that varies on both sides, such as a trace id, distinguishes
  * nothing.
  */
-export function toldApart(reference: readonly Facets[], other: readonly Facets[]): string[] {
+export function distinguishingFacets(
+  reference: readonly Facets[],
+  other: readonly Facets[],
+): string[] {
   const names = new Set([...reference, ...other].flatMap((facets) => [...facets.keys()]))
   return [...names].flatMap((name) => {
     const here = new Set(other.map((facets) => facets.get(name)))

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import t from 'tap'
-import { lackOfPdf } from './pdf.ts'
+import { missingPdfPart } from './pdf.ts'
 
 const END = 'trailer<</Root 1 0 R>>\n%%EOF\n'
 const inStream = (content: Buffer) =>
@@ -30,5 +30,5 @@ t.test('a PDF document has a begin, an end and a page', async (t) => {
     ['a page of HTML', Buffer.from('<html>'), '%PDF- at the beginning: "<html"'],
     ['nothing', Buffer.alloc(0), '%PDF- at the beginning: ""'],
   ] as const)
-    t.equal(lackOfPdf(body), lack, name)
+    t.equal(missingPdfPart(body), lack, name)
 })

@@ -9,7 +9,7 @@ const OBJECT_STREAM = /\/Type\s*\/ObjStm\b[^]*?\bstream\r?\n/g
  * Returns what a PDF document must have and the body lacks; undefined if it lacks nothing. Offsets
  * are not judged, because readers repair them.
  */
-export function lackOfPdf(body: Buffer): string | undefined {
+export function missingPdfPart(body: Buffer): string | undefined {
   const text = body.toString('latin1')
   if (!text.startsWith('%PDF-'))
     return `%PDF- at the beginning: ${JSON.stringify(text.slice(0, 5))}`

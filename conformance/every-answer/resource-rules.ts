@@ -1,7 +1,7 @@
 import { requirementOf } from '../check/calls.ts'
 import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
-import { lackOfPdf } from '../check/pdf.ts'
+import { missingPdfPart } from '../check/pdf.ts'
 import { outsideUrls } from '../check/resources/image-address.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'REP-001': (judge, { answer }) => {
     const type = answer.header('Content-Type')
     judge.expect('REP-001', 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
-    const lack = lackOfPdf(answer.body)
+    const lack = missingPdfPart(answer.body)
     judge.expect('REP-001', 'a PDF document', lack === undefined, `a body without ${lack}`)
   },
   'END-015': expectImage,

@@ -32,27 +32,27 @@ interface Violation {
   traffic: Traffic
 }
 
-/** Broken rules of one response: those that assume a valid key, and the others. */
-interface Look {
+/** Broken rules of one response, for each assumption about its key: a rule may hold only for valid keys. */
+interface JudgedAnswer {
   key: string
-  ofValidKey: readonly Violation[]
-  ofAnyKey: readonly Violation[]
+  ifKeyIsValid: readonly Violation[]
+  ifKeyIsUnknown: readonly Violation[]
 }
 
 /** Collects broken rules of every response in a run. */
 export class Violations {
-  readonly #looks: Look[] = []
+  readonly #judged: JudgedAnswer[] = []
   /** Keys of a successful request, or that the target file or the provider declared valid. */
   readonly #valid = new Set<string>()
   readonly #memory = new RunMemory()
 
   /** Records a key as valid in its region, even if no request succeeds with it. */
-  trust(key: string): void {
+  markKeyValid(key: string): void {
     this.#valid.add(key)
   }
 
   /** @param traffic the same exchange, in the form of the reports */
-  look(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {
+  addAnswer(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {
     const { key = '', answer } = exchange
     if (answer.status < 300) this.#valid.add(key)
     const judged = (isValidKey: boolean) =>
@@ -64,21 +64,21 @@ export class Violations {
     )
     // Judged now, because the rules read the clock. A later response may show whether the key is
     // valid.
-    const ofValidKey = [...judged(true), ...remembered]
-    if (ofValidKey.length > 0)
-      this.#looks.push({ key, ofValidKey, ofAnyKey: [...judged(false), ...remembered] })
+    const ifKeyIsValid = [...judged(true), ...remembered]
+    if (ifKeyIsValid.length > 0)
+      this.#judged.push({ key, ifKeyIsValid, ifKeyIsUnknown: [...judged(false), ...remembered] })
   }
 
   /** Judges a received webhook. @param traffic the same delivery in the form of the reports */
-  hear(check: string, delivery: Delivery, traffic: Traffic): void {
+  addDelivery(check: string, delivery: Delivery, traffic: Traffic): void {
     const found = collected(check, traffic, (judge) => judgeDelivery(judge, delivery))
-    if (found.length > 0) this.#looks.push({ key: '', ofValidKey: found, ofAnyKey: found })
+    if (found.length > 0) this.#judged.push({ key: '', ifKeyIsValid: found, ifKeyIsUnknown: found })
   }
 
   /** Returns one failed result for each broken requirement, except those that a check has reported itself. */
   results(others: readonly CheckResult[], catalogue: Catalogue): CheckResult[] {
-    const found = this.#looks.flatMap(({ key, ofValidKey, ofAnyKey }) =>
-      this.#valid.has(key) ? ofValidKey : ofAnyKey,
+    const found = this.#judged.flatMap(({ key, ifKeyIsValid, ifKeyIsUnknown }) =>
+      this.#valid.has(key) ? ifKeyIsValid : ifKeyIsUnknown,
     )
     const known = new Set(
       others

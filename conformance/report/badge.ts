@@ -27,19 +27,19 @@ export class BadgeReporter implements Reporter {
 }
 
 export function badge({ verdict, judged }: Pick<RunReport, 'verdict' | 'judged'>): string {
-  const said = verdict === 'not judged' ? verdict : `${verdict}, ${judged.percent}% judged`
-  const [left, right] = [LABEL, said].map(
+  const value = verdict === 'not judged' ? verdict : `${verdict}, ${judged.percent}% judged`
+  const [left, right] = [LABEL, value].map(
     (text) => Math.ceil(text.length * CHARACTER) + PADDING,
   ) as [number, number]
-  const text = (middle: number, value: string) =>
-    `<text x="${middle}" y="14" text-anchor="middle">${escape(value)}</text>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${escape(said)}">
-<title>${LABEL}: ${escape(said)}</title>
+  const text = (middle: number, content: string) =>
+    `<text x="${middle}" y="14" text-anchor="middle">${escape(content)}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${escape(value)}">
+<title>${LABEL}: ${escape(value)}</title>
 <rect width="${left}" height="20" fill="#444"/>
 <rect x="${left}" width="${right}" height="20" fill="${COLORS[verdict]}"/>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 ${text(left / 2, LABEL)}
-${text(left + right / 2, said)}
+${text(left + right / 2, value)}
 </g>
 </svg>
 `

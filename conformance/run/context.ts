@@ -21,10 +21,10 @@ import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
-import { noteAnswer, noteDelivery, trustKeyIn } from './note-answer.ts'
+import { noteAnswer, noteDelivery, markKeyOfState } from './note-answer.ts'
 import { shuffle, unique } from './random.ts'
 import type { RunTools } from './run-tools.ts'
-import { addressLimited, stays429, unusable } from './unusable.ts'
+import { addressLimited, persistent429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
 /** Attempts after a 429 of the limit by address, for one request. */
@@ -90,7 +90,7 @@ export class CheckRun implements Context {
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
       if (waited) continue
       if (await isAddressLimited(this, baseUrl)) throw addressLimited(label)
-      throw stays429(label, answer, attempt > 2 && this.#isOwn(request.as))
+      throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }
   }
 
@@ -225,7 +225,7 @@ export class CheckRun implements Context {
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
-    trustKeyIn(this.#tools, name, bindings)
+    markKeyOfState(this.#tools, name, bindings)
     return bindings
   }
 
@@ -273,7 +273,7 @@ export class CheckRun implements Context {
     try {
       const answer = await this.#tools.client.send(request)
       answer.wrappers = this.open.wrappers
-      this.#tools.prerequisites.saw(`responses of ${request.url.origin}`)
+      this.#tools.prerequisites.observe(`responses of ${request.url.origin}`)
       this.traffic.push(record(label, request, answer, this.#tools.redactor))
       return answer
     } catch (error) {

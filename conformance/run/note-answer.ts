@@ -7,7 +7,7 @@ import { namesRoute, type OpenChoices } from '../target/open-choices.ts'
 import type { Bindings } from '../target/states.ts'
 import type { RegionName } from '../target/target.ts'
 import type { RunTools } from './run-tools.ts'
-import { shownBy } from './unusable.ts'
+import { observedFacts } from './unusable.ts'
 
 /** States whose binding `key` can be used at once. */
 const GIVE_VALID_KEYS: ReadonlySet<string> = new Set(['organization', 'key'])
@@ -29,12 +29,12 @@ export function noteAnswer(
   { prerequisites, target, violations }: RunTools,
   { request, answer, credential, traffic }: Noted,
 ): Answer {
-  for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
+  for (const assumption of observedFacts(request, answer)) prerequisites.observe(assumption)
   const key = credential?.key
   // A key that a check names is valid in its own region and mode; elsewhere it is rejected as
   // invalid.
   const isElsewhere = request.region !== undefined && request.region !== credential?.region
-  if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.trust(key)
+  if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.markKeyValid(key)
   const isNamedRoute = namesRoute(check.open, request)
   const exchange = {
     request,
@@ -45,7 +45,7 @@ export function noteAnswer(
     isClassLimit: traffic !== undefined,
   }
   const last = traffic ?? check.traffic.at(-1)!
-  violations.look(check.id, exchange, target.features.rate_limits, last)
+  violations.addAnswer(check.id, exchange, target.features.rate_limits, last)
   return answer
 }
 
@@ -58,11 +58,11 @@ export function noteDelivery(
 ): void {
   const traffic = recordDelivery(delivery, url, redactor)
   check.traffic.push(traffic)
-  violations.hear(check.id, delivery, traffic)
+  violations.addDelivery(check.id, delivery, traffic)
 }
 
 /** Marks the key from a state as valid. */
-export function trustKeyIn({ violations }: RunTools, state: string, bindings: Bindings): void {
+export function markKeyOfState({ violations }: RunTools, state: string, bindings: Bindings): void {
   const { key } = bindings
-  if (GIVE_VALID_KEYS.has(state) && typeof key === 'string') violations.trust(key)
+  if (GIVE_VALID_KEYS.has(state) && typeof key === 'string') violations.markKeyValid(key)
 }

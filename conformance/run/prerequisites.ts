@@ -45,7 +45,7 @@ export class Prerequisites {
   readonly #seen = new Set<string>()
 
   /** Records an observed fact that a broken step may assume. */
-  saw(assumption: string): void {
+  observe(assumption: string): void {
     this.#seen.add(assumption)
   }
 

@@ -1,5 +1,5 @@
 import { adviceFor, isAboutForm, isOpenForm } from '../check/advice.ts'
-import { requirementOf, showsIds } from '../check/calls.ts'
+import { requirementOf, idsObserved } from '../check/calls.ts'
 import type { StepRequest } from '../check/check.ts'
 import { idIn, issuesOf, statusAndCode } from '../check/idioms.ts'
 import { Blocked, Broken } from '../check/outcome.ts'
@@ -56,11 +56,11 @@ function asksForMore(answer: Answer, sent: unknown): boolean {
 }
 
 /** Returns the facts that a response has shown and that later steps may assume. */
-export function shownBy(request: StepRequest, answer: Answer): string[] {
+export function observedFacts(request: StepRequest, answer: Answer): string[] {
   const requirement = requirementOf(request)
   if (requirement === undefined || answer.status < 200 || answer.status >= 300) return []
   const hasId = idIn(answer) !== undefined
-  return [successOf(requirement, request), ...(hasId ? [showsIds(requirement)] : [])]
+  return [successOf(requirement, request), ...(hasId ? [idsObserved(requirement)] : [])]
 }
 
 function successOf(requirement: string, { as }: StepRequest): string {
@@ -72,7 +72,7 @@ function successOf(requirement: string, { as }: StepRequest): string {
  * @param wrongly whether the 429 persisted after the end of its window, with a key that no other
  * client uses
  */
-export function stays429(label: string, answer: Answer, wrongly: boolean): Blocked {
+export function persistent429(label: string, answer: Answer, wrongly: boolean): Blocked {
   if (secondsUntilReset(answer, Date.now()) === undefined) {
     return new Broken({
       requirement: 'LIM-026',

@@ -1,5 +1,5 @@
 import type { Check, StepRequest } from '../check/check.ts'
-import { BETWEEN_LOOKS_MS } from '../check/eventually.ts'
+import { POLL_INTERVAL_MS } from '../check/eventually.ts'
 import { recordsIn } from '../check/lists.ts'
 import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
@@ -68,7 +68,7 @@ async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFau
   let row: object | undefined
   let until = performance.now() + patienceSeconds * 1000
   while (performance.now() < until) {
-    if (await hook.wait(undefined, BETWEEN_LOOKS_MS / 1000)) return undefined
+    if (await hook.wait(undefined, POLL_INTERVAL_MS / 1000)) return undefined
     if (row) continue
     row = recordsIn(await run.step('look into the delivery log', list))[0]
     if (row) until = Math.min(until, performance.now() + GIVEN_UP_AFTER_MS)

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { requirementOf } from '../check/calls.ts'
 import type { StepRequest } from '../check/check.ts'
 import { CHECKS } from '../checks/all.ts'
-import { withFronts } from './front.ts'
+import { withFaultProxies } from './fault-proxy.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Seen } from './generated/judge-derived.ts'
 import { whatChecksSee } from './generated/judge-derived.ts'
@@ -88,8 +88,8 @@ export async function notFound(
   calls: readonly BrokenCall[],
   width: number,
 ): Promise<string[]> {
-  const complaints = await withFronts(simulator, calls, width, async (front, call) => {
-    const report = await front.judge(faultOf(call), [call.check])
+  const complaints = await withFaultProxies(simulator, calls, width, async (proxy, call) => {
+    const report = await proxy.judge(faultOf(call), [call.check])
     const { outcome, reason } = report.checks[0]!
     // A check that passes does not need the call: it may read headers, which an error response has,
     // too.

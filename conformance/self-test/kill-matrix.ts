@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-faults.ts'
 import { CHECKS } from '../checks/all.ts'
 import { columns, count } from '../text.ts'
-import { complaint, type Kill, killAll } from './kill.ts'
+import { describeKill, type Kill, killAll } from './kill.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 import { startSimulator } from './simulator.ts'
 import { TURNS } from './permissive-server/permissive-server.ts'
@@ -51,7 +51,7 @@ export function knownFaults(): KnownFaults {
 }
 
 /** Content of the generated files that people and reports read. */
-export function written(): {
+export function generatedFiles(): {
   figures: string | undefined
   permissive: string | undefined
   knownFaults: unknown
@@ -116,7 +116,7 @@ async function main(flags: readonly string[]): Promise<void> {
     )
   } else {
     console.log(columns(matrix(kills)).join('\n'))
-    for (const kill of alive) console.log(`NOT KILLED  ${complaint(kill)}`)
+    for (const kill of alive) console.log(`NOT KILLED  ${describeKill(kill)}`)
     console.log(`\n${kills.length - alive.length} of ${count(kills.length, 'mutant')} killed`)
   }
   if (alive.length > 0) process.exitCode = 1

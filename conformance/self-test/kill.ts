@@ -85,7 +85,7 @@ async function kill(simulator: StartedSimulator, mutant: Mutant): Promise<Kill> 
 }
 
 /** Describes a surviving mutant in one line. */
-export function complaint({ mutant, verdict, named, reason }: Kill): string {
+export function describeKill({ mutant, verdict, named, reason }: Kill): string {
   const { name, killedBy, breaks } = mutant
   return [
     `a service that ${name}`,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { complaint, killAll, onePerCheck } from './kill.ts'
+import { describeKill, killAll, onePerCheck } from './kill.ts'
 import { CHECKS } from '../checks/all.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 import { startProxies } from './proxy.ts'
@@ -33,6 +33,6 @@ t.test('faults in front of a simulator', async (t) => {
     )
     const kills = await killAll(simulator, mutants)
     t.equal(kills.length, mutants.length)
-    t.strictSame(kills.filter(({ verdict }) => verdict !== 'killed').map(complaint), [])
+    t.strictSame(kills.filter(({ verdict }) => verdict !== 'killed').map(describeKill), [])
   })
 })

@@ -22,7 +22,7 @@ import { type Fault, startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { type StartedSimulator, startSimulator } from './simulator.ts'
 
-export interface SecondOpinion {
+export interface PrismResult {
   /** Number of responses that Prism validated. */
   answers: number
   /** Violations that it finds, each with the request. */
@@ -31,7 +31,7 @@ export interface SecondOpinion {
   passed: string[]
   failed: string[]
   /** Prism's output for a wrong response, which proves that an empty output means no violations. */
-  ofAWrongOne: string[]
+  violationsOfWrongResponse: string[]
 }
 
 /** Empties one response behind Prism. */
@@ -45,10 +45,10 @@ const WRONG: Fault = {
  * @param only ids of the checks to run, with Prism in front of region us; by default all, in front
  * of both regions
  */
-export async function throughPrism(
+export async function judgeThroughPrism(
   simulator: StartedSimulator,
   only?: readonly string[],
-): Promise<SecondOpinion> {
+): Promise<PrismResult> {
   const behind = await startProxies(simulator, WRONG)
   const fronted = only ? [behind.baseUrls.us] : [behind.baseUrls.us, behind.baseUrls.eu]
   const prisms = await Promise.all(fronted.map(startPrism))
@@ -69,7 +69,7 @@ export async function throughPrism(
       violations: exchanges.flatMap(violations),
       passed: text.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id),
       failed: failures({ ...report, checks: text }),
-      ofAWrongOne: violationsIn([
+      violationsOfWrongResponse: violationsIn([
         ...(await fetch(`${us}/v1/sessions`, { headers: { 'X-Make-It-Wrong': '1' } })).headers,
       ]),
     }
@@ -132,16 +132,14 @@ async function freePort(): Promise<number> {
 
 function violations({ request, answer }: Traffic): string[] {
   return violationsIn(answer!.headers).map(
-    (said) => `${request.method} ${request.url}: ${answer!.status_line}: ${said}`,
+    (violation) => `${request.method} ${request.url}: ${answer!.status_line}: ${violation}`,
   )
 }
 
 function violationsIn(headers: readonly [string, string][]): string[] {
-  const said = headers
+  return headers
     .filter(([name]) => name.toLowerCase() === 'sl-violations')
-    .map(([, value]) => value)
-  return said
-    .flatMap((value) => JSON.parse(value) as { location: string[]; message: string }[])
+    .flatMap(([, value]) => JSON.parse(value) as { location: string[]; message: string }[])
     .filter(({ location }) => location[0] === 'response')
     .map(({ location, message }) => `${location.join('.')} ${message}`)
 }
@@ -159,7 +157,7 @@ function carriesBytes({ request, answer }: Traffic): boolean {
 if (import.meta.main) {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-prism-'))
   const simulator = await startSimulator(folder)
-  const { answers, violations, passed, failed } = await throughPrism(simulator).finally(
+  const { answers, violations, passed, failed } = await judgeThroughPrism(simulator).finally(
     async () => {
       await simulator.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -80,15 +80,15 @@ export async function startProxies(
   } = {},
 ): Promise<Proxies> {
   const client = new HttpClient({ ...LIMITS, timeoutMs: BESIDE_OTHERS_MS })
-  const door: SecondAddress = { target: '', url: '' }
+  const secondAddress: SecondAddress = { target: '', url: '' }
   const servers = [
     ...(['us', 'eu'] as const).map((region) => ({
       region,
       url: () => regions[region].base_url,
       change: fault,
     })),
-    { region: 'us' as const, url: () => control, change: asStateFault(fault, door) },
-    { region: 'us' as const, url: () => door.target, change: fault },
+    { region: 'us' as const, url: () => control, change: asStateFault(fault, secondAddress) },
+    { region: 'us' as const, url: () => secondAddress.target, change: fault },
   ].map(({ region, url, change }) =>
     http.createServer((incoming, outgoing) => {
       const urlOf = (to: 'us' | 'eu') => (to === region ? url() : regions[to].base_url)
@@ -100,10 +100,10 @@ export async function startProxies(
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
-  const [us, eu, statesUrl, second] = servers.map(
+  const [us, eu, statesUrl, secondUrl] = servers.map(
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   )
-  door.url = second!
+  secondAddress.url = secondUrl!
   const webhooks = options.webhooks
     ? await startWebhookProxy(fault, options.signature, options.patienceSeconds)
     : undefined
@@ -124,7 +124,7 @@ export async function startProxies(
 }
 
 /** Returns the fault as one of the provider-state protocol. */
-function asStateFault({ state, bindings, isOffered }: Fault, door: SecondAddress): Fault {
+function asStateFault({ state, bindings, isOffered }: Fault, secondAddress: SecondAddress): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
     request(request) {
@@ -145,8 +145,8 @@ function asStateFault({ state, bindings, isOffered }: Fault, door: SecondAddress
       if (!answer.bindings) return
       bindings?.(use, answer.bindings)
       if (typeof answer.bindings['base_url'] === 'string') {
-        door.target = answer.bindings['base_url']
-        answer.bindings['base_url'] = door.url
+        secondAddress.target = answer.bindings['base_url']
+        answer.bindings['base_url'] = secondAddress.url
       }
       response.body = Buffer.from(JSON.stringify(answer))
     },

@@ -1,7 +1,7 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
-import type { Exchange } from '../service/front.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
 import { COMPLETED, completed, deliverAccepted, imageOf } from './idioms.ts'
 
 /** Checks of how a backend reads results and images. */

@@ -14,11 +14,11 @@ import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
 import type { Expectation } from '../../conformance/run/result.ts'
 import { shown } from '../../conformance/text.ts'
 import type { WebhookEventType } from '../../spec/generated/wire.ts'
-import type { Begun, Check, Context } from '../check.ts'
+import type { StartedSession, Check, Context } from '../check.ts'
 import { DriveFailed, type Driver, DriverError } from '../driver/driver.ts'
 import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts'
 import type { DocumentAnswers } from '../service/documents.ts'
-import type { Exchange } from '../service/front.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
 import type { Service } from '../service/service.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { trafficOf } from './traffic.ts'
@@ -109,7 +109,7 @@ export class CheckRun implements Context {
     return (await this.#tools.service.organization.createSession()).id
   }
 
-  async begin(options: { expectedOutcome?: 'review' | 'fail' } = {}): Promise<Begun> {
+  async begin(options: { expectedOutcome?: 'review' | 'fail' } = {}): Promise<StartedSession> {
     const { expectedOutcome } = options
     if (expectedOutcome)
       this.rules.next('createSession', {
@@ -118,7 +118,7 @@ export class CheckRun implements Context {
     return this.#begin(`order-${this.unique()}`)
   }
 
-  async tryBegin(): Promise<Begun | { reference: string; failed: string }> {
+  async tryBegin(): Promise<StartedSession | { reference: string; failed: string }> {
     const reference = `order-${this.unique()}`
     try {
       return await this.#begin(reference)
@@ -127,7 +127,7 @@ export class CheckRun implements Context {
     }
   }
 
-  async #begin(reference: string): Promise<Begun> {
+  async #begin(reference: string): Promise<StartedSession> {
     const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
     if (typeof sessionId !== 'string')
       throw new DriverError('the response to "begin" has no "session_id", a string')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redactor } from '../../conformance/http/redactor.ts'
 import type { RecordedBody, Traffic } from '../../conformance/http/traffic.ts'
-import type { Exchange } from '../service/front.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
 
 const LONGEST = 64 * 1024
 

@@ -1,7 +1,7 @@
 import type { ServiceError } from './errors.ts'
 
 /** A request to the service. */
-export interface Asked {
+export interface ReceivedRequest {
   region: 'us' | 'eu'
   method: string
   path: string
@@ -23,7 +23,7 @@ export type Action =
   | { response: (json: Record<string, unknown>) => Record<string, unknown> }
 
 export interface Rule {
-  when: (asked: Asked) => boolean
+  when: (asked: ReceivedRequest) => boolean
   action: Action | (() => Action)
   /** Number of requests to which it applies. @default all */
   times?: number
@@ -46,7 +46,7 @@ export class Rules {
     this.#rules = []
   }
 
-  take(asked: Asked): Action | undefined {
+  take(asked: ReceivedRequest): Action | undefined {
     const found = this.#rules.find(({ rule, left }) => left > 0 && rule.when(asked))
     if (!found) return undefined
     found.left--

@@ -1,7 +1,7 @@
 import { createSimulator } from '../../library/create.ts'
 import type { Simulator, TestOrganization } from '../../library/types/simulator.ts'
 import { DocumentService } from './documents.ts'
-import { type Exchange, Front } from './front.ts'
+import { type Exchange, RecordingProxy } from './recording-proxy.ts'
 import { Rules } from './rules.ts'
 
 /** The service for judging an integration: a simulator with a recording proxy in front of each region. */
@@ -12,20 +12,20 @@ export class Service {
   readonly documents = new DocumentService()
   /** Signing secret of the webhooks. */
   readonly secret: string
-  readonly #fronts: Record<'us' | 'eu', Front>
+  readonly #proxies: Record<'us' | 'eu', RecordingProxy>
 
   private constructor(
     simulator: Simulator,
     organization: TestOrganization,
     rules: Rules,
     secret: string,
-    fronts: Record<'us' | 'eu', Front>,
+    proxies: Record<'us' | 'eu', RecordingProxy>,
   ) {
     this.simulator = simulator
     this.organization = organization
     this.rules = rules
     this.secret = secret
-    this.#fronts = fronts
+    this.#proxies = proxies
   }
 
   /** @param secret of the webhooks @default a generated one */
@@ -35,16 +35,16 @@ export class Service {
       const organization = await simulator.organization({ name: 'Integration under test' })
       const rules = new Rules()
       const { us, eu } = simulator.regions
-      const fronts = {
-        us: await Front.start('us', us.url, rules),
-        eu: await Front.start('eu', eu.url, rules),
+      const proxies = {
+        us: await RecordingProxy.start('us', us.url, rules),
+        eu: await RecordingProxy.start('eu', eu.url, rules),
       }
       return new Service(
         simulator,
         organization,
         rules,
         secret ?? organization.webhookSecret,
-        fronts,
+        proxies,
       )
     } catch (error) {
       await simulator.close()
@@ -55,9 +55,9 @@ export class Service {
   /** Returns the variables from which a backend gets the service: those of `vskit exec`. */
   get environment(): Record<string, string> {
     return {
-      VSKIT_URL: this.#fronts.us.url,
-      VSKIT_US_URL: this.#fronts.us.url,
-      VSKIT_EU_URL: this.#fronts.eu.url,
+      VSKIT_URL: this.#proxies.us.url,
+      VSKIT_US_URL: this.#proxies.us.url,
+      VSKIT_EU_URL: this.#proxies.eu.url,
       VSKIT_KEY: this.organization.key,
       VSKIT_WEBHOOK_SECRET: this.secret,
     }
@@ -74,14 +74,14 @@ export class Service {
 
   /** Returns the requests since a moment, in epoch milliseconds, in the order of arrival. */
   exchanges(since: number): Exchange[] {
-    return Object.values(this.#fronts)
+    return Object.values(this.#proxies)
       .flatMap(({ exchanges }) => exchanges)
       .filter(({ at }) => at >= since)
       .toSorted((a, b) => a.at - b.at)
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#fronts).map((front) => front.close()))
+    await Promise.all(Object.values(this.#proxies).map((proxy) => proxy.close()))
     await this.simulator.close()
   }
 }

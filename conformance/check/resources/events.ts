@@ -4,7 +4,7 @@ import type { Hook } from '../../receiver/hooks.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { Context } from '../check.ts'
-import { BETWEEN_LOOKS_MS, lookUntil } from '../eventually.ts'
+import { POLL_INTERVAL_MS, pollUntil } from '../eventually.ts'
 import { sessionIdIn } from '../idioms.ts'
 import { Broken } from '../outcome.ts'
 import { reach } from '../states.ts'
@@ -103,10 +103,10 @@ export async function retriedDelivery(
   params: JsonObject,
   wanted: (delivery: Delivery) => boolean,
 ): Promise<Delivery | undefined> {
-  return lookUntil(
+  return pollUntil(
     async () => {
       await reach(ctx, 'retried_deliveries', params)
-      return hook.wait(wanted, BETWEEN_LOOKS_MS / 1000)
+      return hook.wait(wanted, POLL_INTERVAL_MS / 1000)
     },
     (delivery) => delivery !== undefined,
   ).then((delivery) => delivery ?? hook.wait(wanted))

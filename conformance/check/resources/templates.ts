@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
-import { type Case, isTaken } from '../cases.ts'
+import { type Case, isAccepted } from '../cases.ts'
 import type { Context, StepRequest } from '../check.ts'
 import { openRequest } from '../../target/open-choices.ts'
 import { createdId, expectRefusal, idIn, resourceIn, statusAndCode } from '../idioms.ts'
@@ -87,7 +87,7 @@ export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): 
   const label = 'create a template to work with'
   const request = templateRequest(ctx, rules)
   const answer = await ctx.step(label, request)
-  if (!isTaken(answer)) throw ctx.unusable(label, request, answer)
+  if (!isAccepted(answer)) throw ctx.unusable(label, request, answer)
   return createdId(answer, 'TPL-001')
 }
 
@@ -117,7 +117,7 @@ export async function readTemplate(ctx: Context, written: Answer): Promise<Answe
  * Names the places in which the suite searched for a template, and the setting that would help
  * (GAP-TEMPLATE-WRITE, GAP-TEMPLATE-READS).
  */
-export function whereTemplatesWereRead(ctx: Context): string {
+export function templateReadAdvice(ctx: Context): string {
   const route = ctx.open.routes.retrieve_workflow_template
   return route
     ? `searched in the responses to writes and in ${route.method} ${route.path}`
@@ -143,7 +143,7 @@ export async function expectRulesRefused(
 }
 
 /** Expects success for all rules in one write; if that is rejected, sends each alone to find the cause. */
-export async function expectRulesTaken(
+export async function expectRulesAccepted(
   ctx: Context,
   id: string,
   cases: readonly Case[],
@@ -159,14 +159,14 @@ export async function expectRulesTaken(
   ] as const) {
     const together = await write(`write ${cases.length} valid rules in one ${how}`, rules)
     for (const { label, send, requirements } of cases) {
-      const answer = isTaken(together)
+      const answer = isAccepted(together)
         ? together
         : await write(`write only a rule with ${label} in a ${how}`, [send])
       for (const requirement of requirements) {
         ctx.expect(
           requirement,
           `a rule with ${label} is accepted by a ${how}: 2xx`,
-          isTaken(answer),
+          isAccepted(answer),
           statusAndCode(answer),
         )
       }

@@ -4,7 +4,7 @@ import { unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { imageOf, statusAndCode } from '../../check/idioms.ts'
 import { membersIn, PERSONAL } from '../../check/resources/personal.ts'
-import { BETWEEN_LOOKS_MS, lookUntil } from '../../check/eventually.ts'
+import { POLL_INTERVAL_MS, pollUntil } from '../../check/eventually.ts'
 import { Blocked, Broken } from '../../check/outcome.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -202,9 +202,9 @@ async function entriesAfter(
   mode?: 'test' | 'live',
 ): Promise<JsonObject[]> {
   const look = async () => (await entriesOf(ctx, organization, mode)).slice(first)
-  await lookUntil(look, (entries) => entries.length >= count)
+  await pollUntil(look, (entries) => entries.length >= count)
   // If a request has two entries, the second one may still be pending.
-  await setTimeout(BETWEEN_LOOKS_MS)
+  await setTimeout(POLL_INTERVAL_MS)
   return look()
 }
 

@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
@@ -27,7 +27,7 @@ export const applicantChangeChecks: readonly Check[] = [
         as: 'home.test',
         json: { email: 'una.maria@applicant.example' },
       })
-      if (!ctx.expect('END-021', '2xx', isTaken(changed), statusAndCode(changed))) return
+      if (!ctx.expect('END-021', '2xx', isAccepted(changed), statusAndCode(changed))) return
       const applicant = resourceOf(ctx, changed)
       ctx.expect(
         'END-021',

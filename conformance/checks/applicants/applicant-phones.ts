@@ -1,7 +1,7 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { createdId, issuesOf, resourceOf, statusAndCode } from '../../check/idioms.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 
@@ -80,7 +80,7 @@ const PLACES: readonly Place[] = [
     /** The form of the list is open (GAP-LISTS): finds the applicant by name. */
     async kept(ctx, _, familyName) {
       const list = { method: 'GET', path: '/v1/applicants', as: 'home.test' } as const
-      const found = await lookUntil(
+      const found = await pollUntil(
         async () =>
           walk((await ctx.setUp('list applicants', list)).json).find(
             ({ value }) => at(value, 'family_name') === familyName,
@@ -141,7 +141,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
             { family_name, given_names: ['Una'], phone: one.phone },
             one.headers,
           )
-          const taken = isTaken(answer)
+          const taken = isAccepted(answer)
           for (const rule of [requirement, one.requirement]) {
             ctx.expect(rule, `${one.label}: 2xx`, taken, statusAndCode(answer))
           }

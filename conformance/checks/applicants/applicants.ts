@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { resourceOf, statusAndCode } from '../../check/idioms.ts'
@@ -50,7 +50,7 @@ export const applicantChecks: readonly Check[] = [
     async run(ctx) {
       const sent: JsonObject = Object.fromEntries(FIELDS.map(({ field, value }) => [field, value]))
       const answer = await create(ctx, 'with every applicant field', sent)
-      if (!ctx.expect('END-020', '2xx', isTaken(answer), statusAndCode(answer))) return
+      if (!ctx.expect('END-020', '2xx', isAccepted(answer), statusAndCode(answer))) return
       const applicant = resourceOf(ctx, answer)
       for (const { field, value, requirements } of FIELDS) {
         const got = at(applicant, field)
@@ -83,7 +83,7 @@ export const applicantChecks: readonly Check[] = [
       ctx.expect(
         'APP-023',
         'an address, accepted and returned as an object',
-        isTaken(housed) && typeof kept === 'object',
+        isAccepted(housed) && typeof kept === 'object',
         kept ?? statusAndCode(housed),
       )
       ctx.expect(

@@ -1,5 +1,5 @@
 import type { Check, Context } from '../../check/check.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { idText, resourceOf } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
@@ -73,7 +73,7 @@ async function shownApplicants(
     as: { key },
     json: { email: 'own.script@applicant.example' },
   })
-  const listed = await lookUntil(
+  const listed = await pollUntil(
     async () => {
       const list = { method: 'GET', path: '/v1/applicants', as: { key } } as const
       return recordsIn(await ctx.setUp('list applicants', list)).find(

@@ -1,5 +1,5 @@
 import { blockIfAssumed } from '../../check/advice.ts'
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { PLACES } from './places.ts'
@@ -29,7 +29,7 @@ export const countryChecks: readonly Check[] = PLACES.map(({ name, features, sen
       })
     const good = await living('DE')
     blockIfAssumed(ctx, 'country_field', 'send an applicant of DE', good)
-    ctx.expect('APP-026', 'DE is accepted', isTaken(good), statusAndCode(good))
+    ctx.expect('APP-026', 'DE is accepted', isAccepted(good), statusAndCode(good))
     for (const country of NO_COUNTRIES) {
       const answer = await living(country)
       ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))

@@ -1,5 +1,5 @@
 import type { Check, Context } from '../../check/check.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { createdId, newSession } from '../../check/idioms.ts'
 import { showsRecord } from '../../check/lists.ts'
 import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
@@ -23,7 +23,7 @@ export const inlineApplicantChecks: readonly Check[] = [
     why: 'A name that is split or cut in a session is a different name than the one that was sent.',
     async run(ctx) {
       const email = await sessionWith(ctx)
-      const record = await lookUntil(
+      const record = await pollUntil(
         async () =>
           walk((await ctx.setUp('list applicants', listAs('home.test'))).json).find(
             ({ value }) => at(value, 'email') === email,
@@ -62,7 +62,7 @@ export const inlineApplicantChecks: readonly Check[] = [
         json: { family_name: 'Testperson', given_names: ['Una'] },
       })
       const id = createdId(made, 'END-020')
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.setUp('list live applicants', listAs('home.live')),
         (answer) => showsRecord(answer, id),
       )

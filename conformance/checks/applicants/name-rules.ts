@@ -1,4 +1,9 @@
-import { type Case, expectEachRefused, expectEachTaken, requirementsOf } from '../../check/cases.ts'
+import {
+  type Case,
+  expectEachRefused,
+  expectEachAccepted,
+  requirementsOf,
+} from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { expectRefusal } from '../../check/idioms.ts'
 import { type Place, PLACES } from './places.ts'
@@ -48,7 +53,7 @@ export const BEYOND: readonly Case[] = [
   },
 ]
 
-export const TAKEN_NAMES: readonly Case[] = [
+export const ACCEPTED_NAMES: readonly Case[] = [
   {
     label: 'with a single name',
     send: { family_name: 'Sukarno', given_names: [] },
@@ -74,13 +79,13 @@ const IDS = {
 export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
   id: IDS[name],
   area: 'applicants',
-  requirements: requirementsOf(refusedNamesOf(name), BEYOND, TAKEN_NAMES),
+  requirements: requirementsOf(refusedNamesOf(name), BEYOND, ACCEPTED_NAMES),
   level: 'must',
   needs: { features, credentials: ['home.test'] },
   why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
   async run(ctx) {
     const send = await sender(ctx, NAME)
-    await expectEachTaken(ctx, TAKEN_NAMES, (one) => send(one.label, one.send))
+    await expectEachAccepted(ctx, ACCEPTED_NAMES, (one) => send(one.label, one.send))
     await expectEachRefused(ctx, refusedNamesOf(name), (one) => send(one.label, one.send))
     for (const { label, send: applicant, requirements } of BEYOND) {
       const answer = await send(label, applicant)

@@ -12,7 +12,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
-import { BEYOND, refusedNamesOf, TAKEN_NAMES } from './name-rules.ts'
+import { BEYOND, refusedNamesOf, ACCEPTED_NAMES } from './name-rules.ts'
 
 /** Requests whose applicant meets a condition. */
 const inSession = (holds: (applicant: JsonObject) => boolean): Which =>
@@ -45,7 +45,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     ...mutantsOf(BEYOND, id, `takes in a ${place} an applicant`, ({ send }) =>
       takes(which(equals(send))),
     ),
-    ...mutantsOf(TAKEN_NAMES, id, `refuses in a ${place} an applicant`, ({ send }) =>
+    ...mutantsOf(ACCEPTED_NAMES, id, `refuses in a ${place} an applicant`, ({ send }) =>
       refuses(which(equals(send))),
     ),
   ]),

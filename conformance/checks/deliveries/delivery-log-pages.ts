@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
-import { BETWEEN_LOOKS_MS } from '../../check/eventually.ts'
+import { POLL_INTERVAL_MS } from '../../check/eventually.ts'
 import { idText } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
-import { NEEDS, cancelled, ask, logOnce, holds } from './log-queries.ts'
+import { NEEDS, cancelled, queryLog, logOnce, hasValue } from './log-queries.ts'
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
@@ -31,7 +31,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
       // changes.
       let seen = await divided(ctx, [one, other], [first, second])
       for (let again = 0; !seen.isSettled && again < MOST_AGAIN; again++) {
-        await setTimeout(BETWEEN_LOOKS_MS)
+        await setTimeout(POLL_INTERVAL_MS)
         seen = await divided(ctx, [one, other], [first, second])
       }
       const { all, bySession, byEndpoint } = seen
@@ -56,7 +56,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
       // A row may change during the read, when an attempt ends or another one begins.
       let [whole, all, seen] = await followed(ctx, one.key, ids.length)
       for (let again = 0; !whole && again < MOST_AGAIN; again++) {
-        await setTimeout(BETWEEN_LOOKS_MS)
+        await setTimeout(POLL_INTERVAL_MS)
         ;[whole, all, seen] = await followed(ctx, one.key, ids.length)
       }
       if (!whole && !ctx.open.named.has('paging')) {
@@ -92,7 +92,7 @@ async function divided(
     bySession.rows.push((await logOnce(ctx, key, id, (rows) => rows.length >= 2)).rows)
   const byEndpoint: Division = { ids: endpoints.map((one) => one.subscription_id), rows: [] }
   for (const subscription_id of byEndpoint.ids)
-    byEndpoint.rows.push(recordsIn(await ask(ctx, key, { subscription_id })))
+    byEndpoint.rows.push(recordsIn(await queryLog(ctx, key, { subscription_id })))
   const isSettled = [bySession, byEndpoint].every(({ rows }) => rows.flat().length === all.length)
   return { all: all.length, bySession, byEndpoint, isSettled }
 }
@@ -104,7 +104,7 @@ function expectDivided(
   all: number,
   { rows, ids }: Division,
 ): void {
-  const holdsOther = rows[0]!.some((row) => holds(row, ids[1]))
+  const holdsOther = rows[0]!.some((row) => hasValue(row, ids[1]))
   for (const requirement of requirements) {
     ctx.expect(
       requirement,
@@ -128,7 +128,7 @@ async function expectBoth(
 ): Promise<void> {
   const counts: number[] = []
   for (const { subscription_id } of endpoints) {
-    const answer = await ask(ctx, key, { session_id: session, subscription_id })
+    const answer = await queryLog(ctx, key, { session_id: session, subscription_id })
     if (answer.status !== 200) return
     counts.push(recordsIn(answer).length)
   }
@@ -158,7 +158,7 @@ async function followed(
   let from: string | undefined
   let pages = 0
   for (; pages < 3 * all.length; pages++) {
-    const answer = await ask(ctx, key, {
+    const answer = await queryLog(ctx, key, {
       [limit]: '1',
       ...(from !== undefined && { [cursor]: from }),
     })

@@ -8,7 +8,7 @@ import {
 } from '../../check/resources/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
-import { NEEDS, cancelled, logOnce, shows, leaves, holds } from './log-queries.ts'
+import { NEEDS, cancelled, logOnce, showsPayload, leavesOf, hasValue } from './log-queries.ts'
 
 /** Delay of the receiver in milliseconds: no other number in a row is likely to be close to it. */
 const SLOW_MS = 1200
@@ -38,7 +38,7 @@ export const deliveryLogChecks: readonly Check[] = [
       hook.answer({ status: 503, delayMs: SLOW_MS })
       const id = await cancelled(ctx, subscribed)
       const first = await deliveryOf(hook, CANCELLED, about(id))
-      await logOnce(ctx, key, id, (rows) => rows.some((row) => holds(row, 503)))
+      await logOnce(ctx, key, id, (rows) => rows.some((row) => hasValue(row, 503)))
       hook.answer({ status: 200 })
       // The network may have delivered the first attempt twice: a copy is not a retry.
       const before = new Set(hook.deliveries)
@@ -52,7 +52,7 @@ export const deliveryLogChecks: readonly Check[] = [
         ctx,
         key,
         id,
-        (seen) => seen.length >= 2 && seen.some((row) => holds(row, 200)),
+        (seen) => seen.length >= 2 && seen.some((row) => hasValue(row, 200)),
       )
       // A service may have retried by itself, and the network may have delivered an attempt twice.
       const { length: received } = hook.deliveries.filter(about(id))
@@ -120,7 +120,7 @@ export const deliveryLogChecks: readonly Check[] = [
         !answer.text?.includes(secret) && !answer.text?.includes(secret.replace(/^whsec_/, '')),
         'it is there',
       )
-      ctx.expect('DLV-008', 'no part of the payload', !shows(answer, first), 'it is there')
+      ctx.expect('DLV-008', 'no part of the payload', !showsPayload(answer, first), 'it is there')
     },
   },
 ]
@@ -159,7 +159,7 @@ function wordsApart(
 
 /** Numbers, alone or before a unit as in `1203 ms`. */
 const durations = (row: JsonObject | undefined): number[] =>
-  leaves(row).flatMap((leaf) => {
+  leavesOf(row).flatMap((leaf) => {
     if (typeof leaf === 'number') return [leaf]
     const number = typeof leaf === 'string' && /^(\d+(?:\.\d+)?) ?m?s$/.exec(leaf)?.[1]
     return number ? [Number(number)] : []

@@ -1,6 +1,6 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, sessionOf, type Subscribed } from '../../check/resources/events.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -20,7 +20,11 @@ export async function cancelled(ctx: Context, { key, organization }: Subscribed)
   return id
 }
 
-export function ask(ctx: Context, key: string, query: Record<string, string>): Promise<Answer> {
+export function queryLog(
+  ctx: Context,
+  key: string,
+  query: Record<string, string>,
+): Promise<Answer> {
   return ctx.step('read the delivery log', {
     method: 'GET',
     path: `${LOG}?${new URLSearchParams(query)}`,
@@ -35,8 +39,8 @@ export async function logOnce(
   id: string | undefined,
   isWanted: (rows: JsonObject[]) => boolean,
 ): Promise<{ answer: Answer; rows: JsonObject[] }> {
-  const answer = await lookUntil(
-    () => ask(ctx, key, id === undefined ? {} : { session_id: id }),
+  const answer = await pollUntil(
+    () => queryLog(ctx, key, id === undefined ? {} : { session_id: id }),
     (seen) => isWanted(recordsIn(seen)),
   )
   return { answer, rows: recordsIn(answer) }
@@ -46,18 +50,18 @@ export async function logOnce(
  * Whether the log contains the payload of a delivery: as sent, or its values under other names. An
  * equal time alone proves nothing, because an attempt may begin in the millisecond of its event.
  */
-export function shows(log: Answer, delivery: Delivery): boolean {
+export function showsPayload(log: Answer, delivery: Delivery): boolean {
   const { body } = delivery
   const payload = body.toString()
   const { status, occurredAt } = bodyOf(delivery)
   return (
     [payload, JSON.stringify(payload).slice(1, -1), body.toString('base64')].some((text) =>
       log.text?.includes(text),
-    ) || recordsIn(log).some((row) => holds(row, status) && holds(row, occurredAt))
+    ) || recordsIn(log).some((row) => hasValue(row, status) && hasValue(row, occurredAt))
   )
 }
 
-export const leaves = (row: JsonObject | undefined): unknown[] =>
+export const leavesOf = (row: JsonObject | undefined): unknown[] =>
   [...walk(row)].map(({ value }) => value)
-export const holds = (row: JsonObject | undefined, value: unknown): boolean =>
-  leaves(row).some((leaf) => String(leaf) === String(value))
+export const hasValue = (row: JsonObject | undefined, value: unknown): boolean =>
+  leavesOf(row).some((leaf) => String(leaf) === String(value))

@@ -8,7 +8,7 @@ import {
   DECLINED,
   NEEDS,
   COMMON,
-  listen,
+  subscribeToSigning,
   expectBody,
   isOf,
   bodyOf,
@@ -38,7 +38,7 @@ export const declinedEventChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'Applicants may decline; the event must say so without the reason.',
     async run(ctx) {
-      const { hook, organization, secret } = await listen(ctx)
+      const { hook, organization, secret } = await subscribeToSigning(ctx)
       const session = await reach(
         ctx,
         'signing_session',

@@ -34,7 +34,7 @@ export const COMMON = [
 /** Requirements on personal data that events must not contain; the binding `withheld` has the values. */
 const PRIVATE = ['EVE-014', 'EVE-015', 'EVE-016', 'EVE-017']
 
-export function listen(ctx: Context): Promise<Subscribed> {
+export function subscribeToSigning(ctx: Context): Promise<Subscribed> {
   return subscribe(ctx, { events: [SIGNED, DECLINED, COMPLETED] })
 }
 

@@ -9,7 +9,7 @@ import {
   SIGNED,
   NEEDS,
   COMMON,
-  listen,
+  subscribeToSigning,
   expectBody,
   listOf,
   isOf,
@@ -44,7 +44,7 @@ export const signingEventChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'Customers store the hash of the event as evidence; it must match the downloaded copy.',
     async run(ctx) {
-      const { hook, organization } = await listen(ctx)
+      const { hook, organization } = await subscribeToSigning(ctx)
       const open = await reach(
         ctx,
         'signing_session',
@@ -146,7 +146,7 @@ export const signingEventChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'An event without a sealed copy would be stored as proof of one.',
     async run(ctx) {
-      const { hook, organization } = await listen(ctx)
+      const { hook, organization } = await subscribeToSigning(ctx)
       const unsealed = await reach(
         ctx,
         'signing_session',

@@ -1,7 +1,7 @@
 import type { Case } from '../../check/cases.ts'
 
 /** A question, one rule on it, and an answer. */
-export interface Asked {
+export interface QuestionCase {
   type: string
   options?: string[]
   op: string
@@ -10,13 +10,13 @@ export interface Asked {
 }
 
 /** Expected result of a rule on an answer. */
-export interface Flagging extends Asked {
+export interface RuleCase extends QuestionCase {
   holds: boolean
 }
 
 const OPTIONS = ['Alpha', 'Beta', 'Gamma']
 
-const ask = (type: string, op: string, value: unknown, answer: unknown): Asked => ({
+const ask = (type: string, op: string, value: unknown, answer: unknown): QuestionCase => ({
   type,
   op,
   value,
@@ -33,7 +33,7 @@ type Row = readonly [
   ...requirements: string[],
 ]
 
-const flagging = (rows: readonly Row[]): Case<Flagging>[] =>
+const flagging = (rows: readonly Row[]): Case<RuleCase>[] =>
   rows.map(([type, op, value, answer, holds, ...requirements]) => ({
     label: `${type}: ${JSON.stringify(answer)} ${op} ${JSON.stringify(value)}`,
     requirements,
@@ -143,7 +143,7 @@ const OFFERED: Record<string, [requirement: string, operators: string[]]> = {
 
 const LATER = [...ORDER, ...PARTS, 'ends_with']
 
-const offering = (type: string, op: string, ...requirements: string[]): Case<Asked> => {
+const offering = (type: string, op: string, ...requirements: string[]): Case<QuestionCase> => {
   const sample = SAMPLES[type]
   return {
     label: `${op} on a ${type} question`,
@@ -177,7 +177,7 @@ export const OFFERED_RULES = Object.entries(OFFERED).map(
     ] as const,
 )
 
-const about = (cases: readonly Case<Flagging>[], ...ids: string[]): Case<Flagging>[] =>
+const about = (cases: readonly Case<RuleCase>[], ...ids: string[]): Case<RuleCase>[] =>
   cases.filter(({ requirements }) => ids.includes(requirements[0]!))
 
 /** The same cases in groups, so that each check is short. */

@@ -5,7 +5,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { at } from '../../http/json.ts'
-import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
+import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } from './form-cases.ts'
 
 const NEEDS = {
   features: ['workflow_templates', 'sessions'],
@@ -13,7 +13,7 @@ const NEEDS = {
   states: ['organization', 'submitted_form'],
 } as const
 
-const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string): Check => ({
+const flaggingCheck = (id: string, cases: readonly Case<RuleCase>[], why: string): Check => ({
   id,
   area: 'forms',
   level: 'must',
@@ -41,8 +41,8 @@ const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string
 
 const offeringCheck = (
   type: string,
-  taken: readonly Case<Asked>[],
-  refused: readonly Case<Asked>[],
+  taken: readonly Case<QuestionCase>[],
+  refused: readonly Case<QuestionCase>[],
 ): Check => ({
   id: `forms.operators-of-${type.replaceAll('_', '-')}`,
   area: 'forms',
@@ -150,7 +150,7 @@ type Form = { refused: true } | { refused: false; id: string; key: string; organ
 /** Submits a form and returns it. @param organization owner of the form. @default a new one */
 async function submitted(
   ctx: Context,
-  { type, options, op, value, answer }: Asked,
+  { type, options, op, value, answer }: QuestionCase,
   organization?: string,
 ): Promise<Form> {
   const bindings = await ctx.state('submitted_form', {

@@ -1,16 +1,16 @@
 import type { Case } from '../../check/cases.ts'
-import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
+import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } from './form-cases.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { StateUse } from '../../target/states.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { isSession, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
 
-const isThat = ({ params }: StateUse, { op, value, answer }: Asked): boolean =>
+const isThat = ({ params }: StateUse, { op, value, answer }: QuestionCase): boolean =>
   JSON.stringify([params['rules'], params['answer']]) === JSON.stringify([[{ op, value }], answer])
 
 /** The verification with that form gets the opposite result. */
 const turned =
-  ({ send }: Case<Flagging>): (() => Fault) =>
+  ({ send }: Case<RuleCase>): (() => Fault) =>
   () => {
     const theirs = new Set<unknown>()
     return {
@@ -31,7 +31,7 @@ const bindings =
   (change: (use: StateUse, bindings: JsonObject) => void): (() => Fault) =>
   () => ({ bindings: change })
 
-const takes = ({ send }: Case<Asked>) =>
+const takes = ({ send }: Case<QuestionCase>) =>
   bindings((use, given) => {
     if (isThat(use, send))
       Object.assign(given, {
@@ -41,7 +41,7 @@ const takes = ({ send }: Case<Asked>) =>
         organization: 'org_1',
       })
   })
-const refuses = ({ send }: Case<Asked>) =>
+const refuses = ({ send }: Case<QuestionCase>) =>
   bindings((use, given) => {
     if (isThat(use, send)) given['refused'] = true
   })

@@ -1,5 +1,5 @@
 import { requirementOf } from '../../check/calls.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, deliveryOf } from '../../check/resources/events.ts'
 import { createdId, statusAndCode } from '../../check/idioms.ts'
@@ -72,7 +72,7 @@ export const isolatedListChecks: readonly Check[] = [
       for (const query of filters) {
         const by = Object.keys(query)[0] ?? 'no filter'
         // A sender may record a row after it sends.
-        const seen = await lookUntil(
+        const seen = await pollUntil(
           () =>
             read(`read the log by ${by} as its owner`, query, {
               key: owner.key,
@@ -122,7 +122,7 @@ function isolatedList(
       const theirs = await create(ctx, path, stranger.owner)
       // Lists may lag (GAP-LISTS). Once this record is listed, an older one would be listed too.
       const own = await create(ctx, path, stranger.asker)
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
         (list) => showsRecord(list, own),
       )

@@ -1,5 +1,5 @@
 import { changeJson, type ProxiedRequest } from '../../self-test/proxy.ts'
-import { behind } from '../../self-test/permissive-server/lists.ts'
+import { withDelayedLists } from '../../self-test/permissive-server/lists.ts'
 import {
   answers,
   json,
@@ -112,7 +112,7 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     name: 'stores a session for each scan, and lists lag',
     killedBy: 'id-scan.makes-no-verification',
     breaks: 'END-019',
-    fault: behind(
+    fault: withDelayedLists(
       json(lists, ({ data }) => {
         if (Array.isArray(data) && data.length > 0) data.push({ id: 'vs_1' })
       }),

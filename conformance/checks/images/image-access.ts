@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { reach } from '../../check/states.ts'
 import { at, walk } from '../../http/json.ts'
 
@@ -69,7 +69,7 @@ export const imageAccessChecks: readonly Check[] = [
         { artifacts: ['portrait', 'front'] },
         'session_id',
       )
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
         ({ text }) => text?.includes(`"${id}"`) ?? false,
       )

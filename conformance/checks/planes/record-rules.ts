@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Context, StepRequest } from '../../check/check.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import {
   createdId,
   expectRefusal,
@@ -135,7 +135,7 @@ async function expectListed(
   id: string,
   requirement: string,
 ): Promise<void> {
-  const list = await lookUntil(
+  const list = await pollUntil(
     () =>
       ctx.step(`list ${path} ${planeInWords(plane)}`, {
         method: 'GET',

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { lackOfPdf } from '../../check/pdf.ts'
+import { missingPdfPart } from '../../check/pdf.ts'
 import { reach } from '../../check/states.ts'
 
 export const serviceChecks: readonly Check[] = [
@@ -28,7 +28,7 @@ export const serviceChecks: readonly Check[] = [
         const type = answer.header('Content-Type')
         ctx.expect(requirement, 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
       }
-      const lack = lackOfPdf(answer.body)
+      const lack = missingPdfPart(answer.body)
       ctx.expect('REP-001', 'a PDF document', lack === undefined, `a body without ${lack}`)
     },
   },
@@ -50,7 +50,7 @@ export const serviceChecks: readonly Check[] = [
         const isPdf =
           answer.status === 200 &&
           /^application\/pdf\b/i.test(answer.header('Content-Type') ?? '') &&
-          lackOfPdf(answer.body) === undefined
+          missingPdfPart(answer.body) === undefined
         // The contract leaves open whether there is a report before a session has an outcome (GAP-REPORT).
         ctx.expect(
           'REP-001',

@@ -3,7 +3,7 @@ import { comparing, group } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 
 /** A condition, and whether it holds for the tested verification. */
-export interface Tried {
+export interface ConditionCase {
   condition: JsonObject
   holds: boolean
 }
@@ -16,7 +16,7 @@ type Row = readonly [
   ...requirements: string[],
 ]
 
-const cases = (rows: readonly Row[]): Case<Tried>[] =>
+const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
   rows.map(([field, operator, value, holds, ...requirements]) => ({
     label: `${field} ${operator} ${JSON.stringify(value)}`.slice(0, 180),
     requirements,
@@ -140,7 +140,7 @@ export const ARRAY_CASES = cases([
  * @param born a date of birth with the age 36 for some more months. It varies by day, so no label
  * contains it.
  */
-export function applicantCases(born: string): Case<Tried>[] {
+export function applicantCases(born: string): Case<ConditionCase>[] {
   return cases([
     ['applicant.familyName', 'eq', 'Okafor Lindqvist', true, 'FLD-005', 'FLD-006'],
     ['applicant.familyName', 'eq', 'Okafor', false, 'FLD-006'],
@@ -235,9 +235,9 @@ const grouped = (
   condition: JsonObject,
   holds: boolean,
   ...requirements: string[]
-): Case<Tried> => ({ label, send: { condition, holds }, requirements })
+): Case<ConditionCase> => ({ label, send: { condition, holds }, requirements })
 
-export const GROUP_CASES: readonly Case<Tried>[] = [
+export const GROUP_CASES: readonly Case<ConditionCase>[] = [
   grouped('AND of two that hold', group('AND', TRUE, TRUE), true, 'CND-027'),
   grouped(
     'AND of one that holds and one that does not',

@@ -15,7 +15,7 @@ import {
   OPERATOR_CASES,
   SESSION_METADATA,
   TEMPLATE_METADATA_CASES,
-  type Tried,
+  type ConditionCase,
 } from './screening-cases.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
 
@@ -43,7 +43,7 @@ const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
 
 const ALL_SIGNALS = Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value]))
 
-const signalCases = (collected: boolean): Case<Tried>[] =>
+const signalCases = (collected: boolean): Case<ConditionCase>[] =>
   SIGNAL_ROWS.map(({ field, requirement, value }) => ({
     label: `${field} eq ${JSON.stringify(value)}`,
     requirements: collected ? [requirement, 'DEV-001'] : ['DEV-001', 'DEV-002'],
@@ -55,7 +55,7 @@ export const SCREENED: readonly {
   id: string
   why: string
   params: JsonObject
-  cases: readonly Case<Tried>[]
+  cases: readonly Case<ConditionCase>[]
 }[] = [
   {
     id: 'screening.operators',

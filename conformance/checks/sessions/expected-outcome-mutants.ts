@@ -1,4 +1,4 @@
-import { REFUSED_OUTCOMES, TAKEN_OUTCOMES } from './expected-outcome.ts'
+import { REFUSED_OUTCOMES, ACCEPTED_OUTCOMES } from './expected-outcome.ts'
 import { at } from '../../http/json.ts'
 import {
   answers,
@@ -23,7 +23,7 @@ const withThat = (sent: object): Which =>
   )
 
 export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf(TAKEN_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
+  ...mutantsOf(ACCEPTED_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
   ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
   ...['approved', 'error', 'pass ', ''].map((outcome): Mutant => ({
     name: `accepts the expected outcome ${JSON.stringify(outcome)}`,

@@ -1,8 +1,8 @@
 import {
   type Case,
   expectEachRefused,
-  expectEachTaken,
-  isTaken,
+  expectEachAccepted,
+  isAccepted,
   requirementsOf,
 } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
@@ -15,7 +15,7 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
 const OUTCOMES = ['pass', 'review', 'fail', 'doc_quality']
 
-export const TAKEN_OUTCOMES: readonly Case[] = OUTCOMES.map((expected_outcome) => ({
+export const ACCEPTED_OUTCOMES: readonly Case[] = OUTCOMES.map((expected_outcome) => ({
   label: `expected_outcome ${expected_outcome}`,
   send: { expected_outcome },
   requirements: ['OUT-001', 'OUT-013', 'END-006'],
@@ -50,7 +50,7 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
 
 /** The list of values is that of test mode; in live mode the field is dropped with any value. */
 export const DROPPED_OUTCOMES: readonly Case[] = [
-  ...TAKEN_OUTCOMES,
+  ...ACCEPTED_OUTCOMES,
   { label: 'an unknown expected_outcome', send: { expected_outcome: 'perhaps' }, requirements: [] },
   {
     label: 'an expected_outcome in capitals',
@@ -63,12 +63,12 @@ export const expectedOutcomeChecks: readonly Check[] = [
   {
     id: 'sessions.expected-outcome',
     area: 'sessions',
-    requirements: [...new Set([...requirementsOf(TAKEN_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016'])],
+    requirements: [...new Set([...requirementsOf(ACCEPTED_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016'])],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
     why: 'Integrators start every test with one of these four values.',
     async run(ctx) {
-      await expectEachTaken(ctx, TAKEN_OUTCOMES, ({ label, send }) =>
+      await expectEachAccepted(ctx, ACCEPTED_OUTCOMES, ({ label, send }) =>
         create(ctx, 'home.test', label, send),
       )
       await expectEachRefused(ctx, REFUSED_OUTCOMES, ({ label, send }) =>
@@ -109,7 +109,7 @@ export const expectedOutcomeChecks: readonly Check[] = [
       await newSession(ctx, 'home.live')
       for (const { label, send } of DROPPED_OUTCOMES) {
         const answer = await create(ctx, 'home.live', label, send)
-        ctx.expect('OUT-024', `${label}: 2xx`, isTaken(answer), statusAndCode(answer))
+        ctx.expect('OUT-024', `${label}: 2xx`, isAccepted(answer), statusAndCode(answer))
       }
     },
   },

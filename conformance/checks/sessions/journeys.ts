@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check } from '../../check/check.ts'
 import { createdId, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
@@ -138,7 +138,7 @@ export const journeyChecks: readonly Check[] = [
           ctx.expect(
             requirement,
             '2xx with an id that begins with vs_',
-            isTaken(answer) && typeof id === 'string' && id.startsWith('vs_'),
+            isAccepted(answer) && typeof id === 'string' && id.startsWith('vs_'),
             statusAndCode(answer),
           )
         }

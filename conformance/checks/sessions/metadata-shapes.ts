@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
 import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
@@ -61,7 +61,7 @@ export const metadataShapeChecks: readonly Check[] = [
       }
       const last = [...sent.keys()].at(-1)
       if (last === undefined) throw new Blocked('no session with metadata could be created')
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' }),
         ({ text }) => text?.includes(`"${last}"`) ?? false,
       )

@@ -1,5 +1,5 @@
 import { at } from '../../http/json.ts'
-import { behind } from '../../self-test/permissive-server/lists.ts'
+import { withDelayedLists } from '../../self-test/permissive-server/lists.ts'
 import {
   answers,
   creates,
@@ -94,7 +94,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     name: 'shows idv in lists that are behind',
     killedBy: 'sessions.list-has-no-idv',
     breaks: 'IDV-025',
-    fault: behind(
+    fault: withDelayedLists(
       json(lists, ({ data }) => {
         for (const one of [data ?? []].flat()) one.idv = {}
       }),

@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { newSession, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
@@ -52,7 +52,7 @@ export const sessionChecks: readonly Check[] = [
         json: ctx.sessionFields('home.test'),
       })
       // The contract leaves the status and the wrapper open (GAP-CREATE-SESSION).
-      if (!ctx.expect('END-004', '2xx', isTaken(created), statusAndCode(created))) return
+      if (!ctx.expect('END-004', '2xx', isAccepted(created), statusAndCode(created))) return
       const session = resourceIn(created)
       const id = session?.['id']
       if (
@@ -130,7 +130,7 @@ export const sessionChecks: readonly Check[] = [
       const taken = ctx.expect(
         'END-007',
         '2xx for a session with metadata',
-        isTaken(created),
+        isAccepted(created),
         statusAndCode(created),
       )
       const id = resourceIn(created)?.['id']

@@ -1,7 +1,7 @@
-import { REFUSED_ACTIONS, TAKEN_ACTIONS } from './template-actions.ts'
-import { REFUSED_CONDITIONS, TAKEN_CONDITIONS } from './template-conditions.ts'
+import { REFUSED_ACTIONS, ACCEPTED_ACTIONS } from './template-actions.ts'
+import { REFUSED_CONDITIONS, ACCEPTED_CONDITIONS } from './template-conditions.ts'
 import { READABLE, UNREADABLE } from './template-fields.ts'
-import { REFUSED_RULES, TAKEN_RULES } from './template-rules.ts'
+import { REFUSED_RULES, ACCEPTED_RULES } from './template-rules.ts'
 import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
 import {
   answers,
@@ -92,7 +92,7 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     breaks: String(breaks),
     fault: takes(withThat(rule(change as JsonObject))),
   })),
-  ...mutantsOf(TAKEN_RULES, 'templates.rules-taken', 'refuses a rule with', ({ send }) =>
+  ...mutantsOf(ACCEPTED_RULES, 'templates.rules-taken', 'refuses a rule with', ({ send }) =>
     refuses(withThat(send)),
   ),
   ...mutantsOf(
@@ -110,13 +110,16 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     breaks: requirements,
     fault: takes(withThat(send)),
   })),
-  ...mutantsOf(TAKEN_CONDITIONS, 'templates.conditions-taken', 'refuses a rule with', ({ send }) =>
-    refuses(withThat(send)),
+  ...mutantsOf(
+    ACCEPTED_CONDITIONS,
+    'templates.conditions-taken',
+    'refuses a rule with',
+    ({ send }) => refuses(withThat(send)),
   ),
   ...mutantsOf(REFUSED_ACTIONS_CASES, 'templates.actions-refused', 'takes', ({ send }) =>
     takes(withThat(send)),
   ),
-  ...mutantsOf(TAKEN_ACTIONS, 'templates.actions-taken', 'refuses', ({ send }) =>
+  ...mutantsOf(ACCEPTED_ACTIONS, 'templates.actions-taken', 'refuses', ({ send }) =>
     refuses(withThat(send)),
   ),
   ...mutantsOf(READABLE, 'templates.fields-readable', "can't read", ({ send }) =>

@@ -1,7 +1,7 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import { Broken, Unreachable } from '../../check/outcome.ts'
 import {
@@ -45,7 +45,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       const look = 'send an empty change'
       const request = changeRequest(id, fieldsWithoutRules(ctx))
       const after = await ctx.step(look, request)
-      if (!isTaken(after)) throw ctx.unusable(look, request, after)
+      if (!isAccepted(after)) throw ctx.unusable(look, request, after)
       await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
       await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
     },
@@ -63,7 +63,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       const bad = rule({ ruleType: 'bot_signal', action: 'decline' })
       const good = await createTemplate(ctx, 'create a template', named(kept), nameOf(ctx, kept))
       blockIfAssumed(ctx, 'template_fields', 'create a template', good)
-      ctx.expect('TPL-015', 'with a secret key: 2xx', isTaken(good), statusAndCode(good))
+      ctx.expect('TPL-015', 'with a secret key: 2xx', isAccepted(good), statusAndCode(good))
       const answer = await createTemplate(
         ctx,
         'create a template with a refused rule',
@@ -92,7 +92,7 @@ export const refusedTemplateChecks: readonly Check[] = [
       // refused one.
       const last = mark('last')
       await createTemplate(ctx, 'create another template', named(last), nameOf(ctx, last))
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
         ({ text }) => [kept, last].every((name) => text?.includes(name)),
       )

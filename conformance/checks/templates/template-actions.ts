@@ -5,7 +5,7 @@ import { expectRefusal, issuesOf } from '../../check/idioms.ts'
 import {
   comparing,
   createTemplate,
-  expectRulesTaken,
+  expectRulesAccepted,
   group,
   newTemplate,
   rule,
@@ -115,7 +115,7 @@ const NOT_DECLINING: readonly JsonObject[] = [
   { action: 'approve' },
 ]
 
-export const TAKEN_ACTIONS: readonly Case[] = [
+export const ACCEPTED_ACTIONS: readonly Case[] = [
   ...Object.entries(MAY_DECLINE).map(([ruleType, requirement]): Case => ({
     label: `${ruleType} that declines`,
     send: rule({ ruleType, action: 'decline' }),
@@ -174,12 +174,12 @@ export const templateActionChecks: readonly Check[] = [
   {
     id: 'templates.actions-taken',
     area: 'templates',
-    requirements: requirementsOf(TAKEN_ACTIONS),
+    requirements: requirementsOf(ACCEPTED_ACTIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Only `decline` is restricted; further refusals would disable useful rules.',
     async run(ctx) {
-      await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_ACTIONS)
+      await expectRulesAccepted(ctx, await newTemplate(ctx), ACCEPTED_ACTIONS)
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts'
 import {
   comparing,
   expectRulesRefused,
-  expectRulesTaken,
+  expectRulesAccepted,
   group,
   newTemplate,
   rule,
@@ -121,7 +121,7 @@ const OPERATORS: readonly [operators: string[], change: Parameters<typeof compar
   [['in', 'not_in'], { value: ['una@applicant.example'] }],
 ]
 
-export const TAKEN_CONDITIONS: readonly Case[] = [
+export const ACCEPTED_CONDITIONS: readonly Case[] = [
   condition('a field of 120 characters', comparing({ field: fieldOf(120) }), 'CND-005', 'LMT-003'),
   ...OPERATORS.flatMap(([operators, change]) =>
     operators.map((operator) =>
@@ -180,12 +180,12 @@ export const templateConditionChecks: readonly Check[] = [
   {
     id: 'templates.conditions-taken',
     area: 'templates',
-    requirements: requirementsOf(TAKEN_CONDITIONS),
+    requirements: requirementsOf(ACCEPTED_CONDITIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Rules use long block lists and nested groups; the limits must be exact.',
     async run(ctx) {
-      await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_CONDITIONS)
+      await expectRulesAccepted(ctx, await newTemplate(ctx), ACCEPTED_CONDITIONS)
     },
   },
   {

@@ -1,5 +1,5 @@
 import { adviceFor, isAboutForm } from '../../check/advice.ts'
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
@@ -7,7 +7,7 @@ import {
   createTemplate,
   readTemplate,
   TEMPLATES,
-  whereTemplatesWereRead,
+  templateReadAdvice,
 } from '../../check/resources/templates.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
@@ -74,7 +74,7 @@ async function written(
   fields: JsonObject,
 ): Promise<JsonObject> {
   const answer = await createTemplate(ctx, 'create a template', undefined, fields)
-  if (!isTaken(answer)) {
+  if (!isAccepted(answer)) {
     const request = { method: 'POST', path: TEMPLATES } as const
     if (!isAboutForm(answer.status)) throw ctx.unusable('create a template', request, answer)
     const advice = adviceFor(ctx.open, request, answer, entry)
@@ -116,7 +116,7 @@ function expectKept(
   )
   if (shown.length === 0) {
     throw new Unreachable(
-      `no response shows the ${what} (${keys.map(({ name }) => name).join(', ')}): ${whereTemplatesWereRead(ctx)}`,
+      `no response shows the ${what} (${keys.map(({ name }) => name).join(', ')}): ${templateReadAdvice(ctx)}`,
     )
   }
   const lost = shown.filter(({ name }) => !names.has(name)).map(({ name }) => name)

@@ -1,11 +1,11 @@
-import { type Case, isTaken, requirementsOf } from '../../check/cases.ts'
+import { type Case, isAccepted, requirementsOf } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal } from '../../check/idioms.ts'
 import {
   comparing,
   createTemplate,
-  expectRulesTaken,
+  expectRulesAccepted,
   group,
   newTemplate,
   rule,
@@ -164,7 +164,7 @@ export const templateFieldChecks: readonly Check[] = [
           'GAP-FINDING-VOCABULARY',
           'no rule on findings with the subject type document is accepted',
         )
-      await expectRulesTaken(ctx, id, cases)
+      await expectRulesAccepted(ctx, id, cases)
     },
   },
   {
@@ -238,7 +238,7 @@ export const templateFieldChecks: readonly Check[] = [
 async function hasDocumentFindings(ctx: Context): Promise<boolean> {
   for (const { label, send } of OF_DOCUMENTS) {
     const answer = await createTemplate(ctx, `write a rule with ${label}`, [send])
-    if (isTaken(answer)) return true
+    if (isAccepted(answer)) return true
   }
   return false
 }

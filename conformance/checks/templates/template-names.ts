@@ -1,11 +1,6 @@
 import type { Context } from '../../check/check.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import {
-  readTemplate,
-  rule,
-  rulesIn,
-  whereTemplatesWereRead,
-} from '../../check/resources/templates.ts'
+import { readTemplate, rule, rulesIn, templateReadAdvice } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 
 export const named = (...names: string[]) => names.map((name) => rule({ name }))
@@ -43,5 +38,5 @@ export async function readRules(ctx: Context, answer: Answer): Promise<Record<st
   const read = await readTemplate(ctx, answer)
   const rules = read && rulesIn(read)
   if (rules) return rules
-  throw new Unreachable(`no response shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
+  throw new Unreachable(`no response shows the screening_rules: ${templateReadAdvice(ctx)}`)
 }

@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
 import {
@@ -88,7 +88,7 @@ export const templateProblemChecks: readonly Check[] = [
           }),
         ],
       ] as const) {
-        const taken = isTaken(answer)
+        const taken = isAccepted(answer)
         ctx.expect('SCR-001', `2xx for valid rules in a ${how}`, taken, statusAndCode(answer))
         if (!taken) continue
         const kept = await readRules(ctx, answer)

@@ -5,7 +5,7 @@ import {
   comparing,
   createTemplate,
   expectRulesRefused,
-  expectRulesTaken,
+  expectRulesAccepted,
   newTemplate,
   rule,
 } from '../../check/resources/templates.ts'
@@ -53,7 +53,7 @@ export const REFUSED_RULES: readonly Case[] = [
   ),
 ]
 
-export const TAKEN_RULES: readonly Case[] = [
+export const ACCEPTED_RULES: readonly Case[] = [
   ruleWith(
     'only the required members',
     {},
@@ -93,12 +93,12 @@ export const templateRuleChecks: readonly Check[] = [
   {
     id: 'templates.rules-taken',
     area: 'templates',
-    requirements: requirementsOf(TAKEN_RULES),
+    requirements: requirementsOf(ACCEPTED_RULES),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'The service must accept every rule that the contract allows.',
     async run(ctx) {
-      await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_RULES)
+      await expectRulesAccepted(ctx, await newTemplate(ctx), ACCEPTED_RULES)
       const twice = await createTemplate(ctx, 'create a template with two rules of one name', [
         rule({ name: 'The same' }),
         rule({ name: 'The same', priority: 1 }),

@@ -1,4 +1,4 @@
-import { isTaken } from '../../check/cases.ts'
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, idIn, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
@@ -40,18 +40,18 @@ export const templateChecks: readonly Check[] = [
         undefined,
       )
       blockIfAssumed(ctx, 'template_fields', 'create a template', plain)
-      ctx.expect('TPL-002', '2xx', isTaken(plain), statusAndCode(plain))
+      ctx.expect('TPL-002', '2xx', isAccepted(plain), statusAndCode(plain))
       const sent = rule({ ruleType: 'email_risk', action: 'adjust_score', scoreAdjustment: 0.25 })
       const answer = await createTemplate(ctx, 'create a template with a rule', [sent])
       const id = idIn(answer)
       ctx.expect(
         'TPL-001',
         '2xx, and a template with an id',
-        isTaken(answer) && id !== undefined,
+        isAccepted(answer) && id !== undefined,
         id ?? statusAndCode(answer),
       )
       for (const requirement of ['SCR-001', 'SCR-004']) {
-        ctx.expect(requirement, 'a rule is accepted', isTaken(answer), statusAndCode(answer))
+        ctx.expect(requirement, 'a rule is accepted', isAccepted(answer), statusAndCode(answer))
       }
       const [kept] = await readRules(ctx, answer)
       // A service may show more members, in another order (GAP-TEMPLATE-WRITE).
@@ -90,7 +90,7 @@ export const templateChecks: readonly Check[] = [
       const id = await newTemplate(ctx, named('first', 'second'))
       const write = async (label: string, json: object, requirement: string): Promise<Answer> => {
         const answer = await changeTemplate(ctx, label, id, { ...json })
-        ctx.expect(requirement, '2xx', isTaken(answer), statusAndCode(answer))
+        ctx.expect(requirement, '2xx', isAccepted(answer), statusAndCode(answer))
         return answer
       }
       const replaced = await write(
@@ -130,7 +130,7 @@ export const templateChecks: readonly Check[] = [
       const id = await newTemplate(ctx)
       const full = await createTemplate(ctx, 'create a template with 100 rules', hundred())
       for (const requirement of ['TPL-004', 'LMT-001']) {
-        ctx.expect(requirement, '100 rules are taken: 2xx', isTaken(full), statusAndCode(full))
+        ctx.expect(requirement, '100 rules are taken: 2xx', isAccepted(full), statusAndCode(full))
       }
       const over = await createTemplate(ctx, 'create a template with 101 rules', hundred(1))
       expectRefusal(ctx, over, {
@@ -157,7 +157,7 @@ export const templateChecks: readonly Check[] = [
       const again = await changeTemplate(ctx, 'write 100 rules to a template', id, {
         screening_rules: hundred(),
       })
-      ctx.expect('TPL-008', '100 rules are taken: 2xx', isTaken(again), statusAndCode(again))
+      ctx.expect('TPL-008', '100 rules are taken: 2xx', isAccepted(again), statusAndCode(again))
       for (const [label, rules] of [
         ['101 rules', hundred(1)],
         ['a rule without an action', [rule({ action: undefined })]],

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { sessionOf } from '../../check/resources/events.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import {
   isRefused,
   newSession,
@@ -118,7 +118,7 @@ export const tokenChecks: readonly Check[] = [
       // Lists may lag (GAP-LISTS). Once a later session is listed, a session that a mint had
       // created would be listed too.
       const later = await sessionOf(ctx, key, {})
-      const list = await lookUntil(
+      const list = await pollUntil(
         () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
         (seen) => sessionIdsIn(seen).includes(later),
       )

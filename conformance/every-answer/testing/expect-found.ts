@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { Front } from '../../self-test/front.ts'
+import { FaultProxy } from '../../self-test/fault-proxy.ts'
 import { startSimulator } from '../../self-test/simulator.ts'
 import { failedChecks } from '../../report/diff.ts'
 import type { Violation } from './broken-rules.ts'
@@ -7,7 +7,7 @@ import type { Violation } from './broken-rules.ts'
 /** Runs the check of each violation against its fault, and expects that the rule fails. */
 export async function expectFound(t: Test, violations: readonly Violation[]): Promise<void> {
   const simulator = await startSimulator(t.testdir())
-  const front = await Front.start(simulator)
+  const front = await FaultProxy.start(simulator)
   t.after(async () => {
     await front.close()
     await simulator.stop()

@@ -1,4 +1,4 @@
-import { withFronts } from '../../self-test/front.ts'
+import { withFaultProxies } from '../../self-test/fault-proxy.ts'
 import type { StartedSimulator } from '../../self-test/simulator.ts'
 import type { EveryAnswerMutant } from '../mutants.ts'
 
@@ -18,7 +18,7 @@ export function killAll(
   simulator: StartedSimulator,
   mutants: readonly EveryAnswerMutant[],
 ): Promise<Kill[]> {
-  return withFronts(simulator, mutants, 3, async (front, { name, during, breaks, fault }) => {
+  return withFaultProxies(simulator, mutants, 3, async (front, { name, during, breaks, fault }) => {
     const { checks } = await front.judge(fault(), [during], { whole: true, patience: PATIENCE_S })
     return {
       name,
@@ -34,7 +34,7 @@ export async function failuresWithout(
   mutants: readonly EveryAnswerMutant[],
 ): Promise<string[]> {
   const checks = [...new Set(mutants.map(({ during }) => during))]
-  const reports = await withFronts(simulator, checks, 3, (front, check) =>
+  const reports = await withFaultProxies(simulator, checks, 3, (front, check) =>
     front.judge({}, [check], { whole: true, patience: PATIENCE_S }),
   )
   return reports.flatMap((report, i) =>

@@ -1,6 +1,6 @@
 import { CHECKS } from '../../checks/all.ts'
 import type { Traffic } from '../../http/traffic.ts'
-import { Front, withFronts } from '../front.ts'
+import { FaultProxy, withFaultProxies } from '../fault-proxy.ts'
 import type { StartedSimulator } from '../simulator.ts'
 import type { Derived } from './derived.ts'
 import { operationOf } from './operations.ts'
@@ -21,10 +21,10 @@ export type Seen = ReadonlyMap<string, readonly string[]>
 
 /** What each check sees of a service that nothing is wrong with. */
 export async function whatChecksSee(simulator: StartedSimulator): Promise<Seen> {
-  const front = await Front.start(simulator, 30)
-  const { checks } = await front
+  const proxy = await FaultProxy.start(simulator, 30)
+  const { checks } = await proxy
     .judge({}, undefined, { whole: true, patience: 100 })
-    .finally(() => front.close())
+    .finally(() => proxy.close())
   const seen = new Map<string, Map<string, number>>()
   for (const { id, traffic, outcome } of checks) {
     if (outcome !== 'pass' && outcome !== 'info') continue
@@ -68,10 +68,10 @@ export function judgeAll(
 ): Promise<Judged[]> {
   /** Checks that found something, by what they saw of it: what they found once they may find again. */
   const finders = new Map<string, string[]>()
-  return withFronts(simulator, mutants, width, async (front, mutant) => {
+  return withFaultProxies(simulator, mutants, width, async (proxy, mutant) => {
     const before = finders.get(mutant.seenBy) ?? []
     const candidates = [...new Set([...before, ...(seen.get(mutant.seenBy) ?? [])])]
-    const judged = await judgeOne(front, mutant, candidates)
+    const judged = await judgeOne(proxy, mutant, candidates)
     if (judged.by !== undefined && CANDIDATES.has(judged.by))
       finders.set(mutant.seenBy, [judged.by, ...before.filter((id) => id !== judged.by)])
     onJudged(judged)
@@ -80,7 +80,7 @@ export function judgeAll(
 }
 
 async function judgeOne(
-  front: Front,
+  proxy: FaultProxy,
   mutant: Derived,
   candidates: readonly string[],
 ): Promise<Judged> {
@@ -90,7 +90,7 @@ async function judgeOne(
   })
   // Most are found by the first check or not at all, so that portions grow.
   for (let from = 0, portion = 1; from < candidates.length; from += portion, portion *= 2) {
-    const { checks } = await front.judge(fault, candidates.slice(from, from + portion))
+    const { checks } = await proxy.judge(fault, candidates.slice(from, from + portion))
     const by = checks.find(({ outcome }) => outcome === 'fail')?.id
     if (by !== undefined) return { mutant, verdict: 'killed', by }
   }

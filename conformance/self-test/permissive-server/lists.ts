@@ -26,6 +26,6 @@ export function lateLists(listedAfterMs: number): Choice {
 }
 
 /** A fault of a service whose lists have a delay: an immediate read does not show it. */
-export function behind(fault: () => Fault): () => Fault {
+export function withDelayedLists(fault: () => Fault): () => Fault {
   return () => composed([fault(), lateLists(PREFERENCES.listedAfterMs)], new Set())
 }

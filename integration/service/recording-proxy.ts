@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { operationOf } from './operations.ts'
-import type { Action, Asked, Rules } from './rules.ts'
+import type { Action, ReceivedRequest, Rules } from './rules.ts'
 
 /** One request of the backend. Times are real, in epoch milliseconds. */
-export interface Exchange extends Asked {
+export interface Exchange extends ReceivedRequest {
   query: string
   rawHeaders: [name: string, value: string][]
   /** The session in the path, or the one that was created. */
@@ -29,7 +29,7 @@ const HOP_HEADERS = new Set([
 ])
 
 /** A proxy of one region of the simulator: records each request and applies the rules. */
-export class Front {
+export class RecordingProxy {
   readonly exchanges: Exchange[] = []
   readonly url: string
   readonly #server: http.Server
@@ -39,14 +39,14 @@ export class Front {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  static async start(region: 'us' | 'eu', upstream: string, rules: Rules): Promise<Front> {
+  static async start(region: 'us' | 'eu', upstream: string, rules: Rules): Promise<RecordingProxy> {
     const server = http.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const front = new Front(server)
+    const proxy = new RecordingProxy(server)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      front.#serve(region, upstream, rules, request, response).catch(() => request.socket.destroy())
+      proxy.#serve(region, upstream, rules, request, response).catch(() => request.socket.destroy())
     })
-    return front
+    return proxy
   }
 
   async close(): Promise<void> {
@@ -67,7 +67,7 @@ export class Front {
     const [path, query = ''] = request.url!.split('?') as [string, string?]
     const method = request.method!
     const { operation, sessionId } = operationOf(method, path)
-    const asked: Asked = { region, method, path, operation, body: body.toString() }
+    const asked: ReceivedRequest = { region, method, path, operation, body: body.toString() }
     const exchange: Exchange = {
       ...asked,
       query,

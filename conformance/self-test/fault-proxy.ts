@@ -8,7 +8,7 @@ import type { StartedSimulator } from './simulator.ts'
  * Proxies in front of a simulator with a replaceable fault: starting a new one takes longer than
  * many checks.
  */
-export class Front {
+export class FaultProxy {
   readonly #simulator: StartedSimulator
   readonly #proxies: Proxies
   readonly #change: (fault: Fault) => void
@@ -24,7 +24,7 @@ export class Front {
   }
 
   /** @param patienceSeconds how long the run waits for a delivery */
-  static async start(simulator: StartedSimulator, patienceSeconds = 3): Promise<Front> {
+  static async start(simulator: StartedSimulator, patienceSeconds = 3): Promise<FaultProxy> {
     let now: Fault = {}
     const proxies = await startProxies(
       simulator,
@@ -37,7 +37,7 @@ export class Front {
       },
       { webhooks: true, patienceSeconds },
     )
-    return new Front(simulator, proxies, (fault) => {
+    return new FaultProxy(simulator, proxies, (fault) => {
       now = fault
     })
   }
@@ -73,22 +73,22 @@ function isBroken(requirements: readonly string[]): boolean {
 }
 
 /** Runs a function for each item, several at a time, each with its own proxies. */
-export async function withFronts<Item, Result>(
+export async function withFaultProxies<Item, Result>(
   simulator: StartedSimulator,
   items: readonly Item[],
   width: number,
-  run: (front: Front, item: Item) => Promise<Result>,
+  run: (proxy: FaultProxy, item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   const left = [...items.entries()]
   const work = async (): Promise<void> => {
     if (left.length === 0) return
-    const front = await Front.start(simulator)
+    const proxy = await FaultProxy.start(simulator)
     try {
       for (let next = left.shift(); next; next = left.shift())
-        results[next[0]] = await run(front, next[1])
+        results[next[0]] = await run(proxy, next[1])
     } finally {
-      await front.close()
+      await proxy.close()
     }
   }
   await Promise.all(Array.from({ length: width }, work))
