@@ -12,7 +12,7 @@ import { allMeasured } from './report/remarks.ts'
 import { rendered } from './report/render.ts'
 import { type Report, isEmpty, newReport, writeReport } from './report/report.ts'
 import { ProcessGroup } from './process/process-group.ts'
-import { faults } from './report/verdict.ts'
+import { failures } from './report/verdict.ts'
 
 /** Exit code 2: could not measure; 1 is commander's for a wrong command line. */
 const NOT_MEASURED = 2
@@ -191,7 +191,7 @@ async function printResults(
       `\nRaw samples: ${await writeReport(report, out)}\nReport: ${await writePage(report, out)}`,
     )
   if (!allMeasured(report)) process.exitCode = NOT_MEASURED
-  if (faults(report).length > 0) process.exitCode = FOUND_WRONG
+  if (failures(report).length > 0) process.exitCode = FOUND_WRONG
 }
 
 function parametersOf({

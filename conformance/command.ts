@@ -26,7 +26,7 @@ const processIo = (): Io => ({
   },
 })
 
-/** `vskit conformance`: exit 0 conforming, 1 nonconforming, 2 could not judge. */
+/** `vskit conformance`: exit 0 conforming, 1 nonconforming, 2 could not run. */
 export function conformanceCommand(io: Io = processIo()): Command {
   const guarded = (action: () => Promise<void>) => async (): Promise<void> => {
     try {
@@ -77,7 +77,7 @@ export function conformanceCommand(io: Io = processIo()): Command {
     )
     .option('--timeout <seconds>', 'time-out of one response', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'time-out of the whole run', seconds, 600)
-    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
+    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not run.')
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const init = new Command('init')
     .description('Writes a commented target file to start from.')

@@ -22,7 +22,7 @@ const processIo = (): Io => ({
   },
 })
 
-/** `vskit check-integration`: exit 0 conforming, 1 nonconforming, 2 could not judge. */
+/** `vskit check-integration`: exit 0 conforming, 1 nonconforming, 2 could not run. */
 export function checkIntegrationCommand(io: Io = processIo()): Command {
   const guarded = (action: () => Promise<void>) => async (): Promise<void> => {
     try {
@@ -61,7 +61,7 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .option('--patience <seconds>', 'time limit for a result', seconds, 5)
     .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)
     .option('--wait <seconds>', 'time limit for the start of the receiver', seconds, 60)
-    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
+    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not run.')
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const list = new Command('list').description('Lists the checks and their needs.')
   list.action(guarded(async () => io.out((await actions()).listText())))

@@ -198,7 +198,7 @@ export function namesWrittenIn(content: Json): string[] {
 }
 
 /** Returns route classes without a route and scopes without an operation. */
-export function idleNames(document: Document, { routeClasses, scopes }: Names): string[] {
+export function unusedNames(document: Document, { routeClasses, scopes }: Names): string[] {
   const operations = operationsOf(document)
   const used = new Set<string>(
     operations.flatMap(({ routeClass, scopes: needed }) => [routeClass, ...needed]),

@@ -10,7 +10,7 @@ import {
   errorUrlProblems,
   eventProblems,
   exampleProblems,
-  idleNames,
+  unusedNames,
   namesWrittenIn,
   referenceProblems,
   schemaAt,
@@ -158,11 +158,11 @@ t.test('route classes, scopes and ledger rows exist', async (t) => {
   )
   t.ok(gaps.length > 20)
   t.strictSame(
-    idleNames(document, names),
+    unusedNames(document, names),
     [],
     'no class without a route, no scope without an operation',
   )
-  t.strictSame(idleNames(document, { ...names, routeClasses: ['idle'], scopes: ['idle:too'] }), [
+  t.strictSame(unusedNames(document, { ...names, routeClasses: ['idle'], scopes: ['idle:too'] }), [
     'no route has the class idle',
     'no operation needs the scope idle:too',
   ])

@@ -46,7 +46,7 @@ export function documentProblems(root: string, wanted: Readonly<Record<string, s
   return [
     ...Object.keys(wanted)
       .filter((path) => read(join(root, path)) !== wanted[path])
-      .map((path) => `${path} has drifted`),
+      .map((path) => `${path} is out of date`),
     ...stray.map((path) => `${path} is a page without an error code`),
   ]
 }

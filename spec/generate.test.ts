@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { documentProblems } from './documents.ts'
-import { drifted, generate, generateDocuments } from './generate.ts'
+import { outdatedFiles, generate, generateDocuments } from './generate.ts'
 
 const wanted = await generate()
 
@@ -16,10 +16,10 @@ t.test('generated files are current, and an outdated file is named', async (t) =
     'screening.ts',
     'requirements.json',
   ])
-  t.strictSame(drifted(wanted), [], 'run: node spec/generate.ts')
-  t.strictSame(drifted({ ...wanted, 'errors.ts': '// another table\n' }), ['errors.ts'])
+  t.strictSame(outdatedFiles(wanted), [], 'run: node spec/generate.ts')
+  t.strictSame(outdatedFiles({ ...wanted, 'errors.ts': '// another table\n' }), ['errors.ts'])
   t.strictSame(
-    drifted({ 'no-such-file.ts': '' }),
+    outdatedFiles({ 'no-such-file.ts': '' }),
     ['no-such-file.ts'],
     'a missing file is outdated too',
   )
@@ -44,8 +44,8 @@ t.test('every error code has a page, and the changelog lists the entries', async
   rmSync(join(copy, 'docs/errors/internal_error.md'))
   writeFileSync(join(copy, 'docs/errors/gone.md'), '')
   t.strictSame(documentProblems(copy, documents), [
-    'docs/errors/internal_error.md has drifted',
-    'spec/CHANGELOG.md has drifted',
+    'docs/errors/internal_error.md is out of date',
+    'spec/CHANGELOG.md is out of date',
     'docs/errors/gone.md is a page without an error code',
   ])
 })

@@ -1,5 +1,5 @@
 // Makes spec/generated/, the pages of the error codes and the contract's changelog from the hand-written contract.
-// `node spec/generate.ts` writes; `--check` only names what has drifted.
+// `node spec/generate.ts` writes; `--check` only lists the files that are out of date.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
@@ -34,7 +34,7 @@ export async function generate(): Promise<Record<string, string>> {
 }
 
 /** Returns the names of generated files that differ from their YAML sources. */
-export function drifted(wanted: Record<string, string>): string[] {
+export function outdatedFiles(wanted: Record<string, string>): string[] {
   return Object.keys(wanted).filter((name) => readIfThere(join(GENERATED, name)) !== wanted[name])
 }
 
@@ -234,12 +234,12 @@ function writeDocuments(pages: Readonly<Record<string, string>>): void {
 
 if (import.meta.main) {
   const wanted = await generate()
-  const names = drifted(wanted)
+  const names = outdatedFiles(wanted)
   const pages = generateDocuments(wanted)
   const stale = documentProblems(ROOT, pages)
   if (process.argv.includes('--check')) {
     for (const name of names)
-      console.error(`spec/generated/${name} has drifted; run: node spec/generate.ts`)
+      console.error(`spec/generated/${name} is out of date; run: node spec/generate.ts`)
     for (const problem of stale) console.error(`${problem}; run: node spec/generate.ts`)
     process.exitCode = names.length + stale.length === 0 ? 0 : 1
   } else {

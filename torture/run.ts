@@ -63,7 +63,7 @@ export class Run {
   }
 
   /** Whether the part has time left and may start another case. */
-  get goesOn(): boolean {
+  get hasTimeLeft(): boolean {
     return this.findings.length < MOST_FINDINGS && this.used < 1
   }
 
@@ -82,7 +82,8 @@ export class Run {
       this.#cases++
       return this.#only
     }
-    if (this.#next >= this.#part.cases || (!this.goesOn && this.#next >= least)) return undefined
+    if (this.#next >= this.#part.cases || (!this.hasTimeLeft && this.#next >= least))
+      return undefined
     this.#cases++
     return this.#next++
   }

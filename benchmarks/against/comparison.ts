@@ -1,7 +1,7 @@
 import type { PairedRun } from './paired-run.ts'
 import { speed, requestsPerCpuSecond } from '../measure/pair.ts'
 
-export type Word = 'regression' | 'improvement' | 'noise' | 'unsure'
+export type ChangeVerdict = 'regression' | 'improvement' | 'noise' | 'unsure'
 
 /** Change of a figure, with its statistical evidence. */
 export interface Change {
@@ -23,7 +23,7 @@ export interface Comparison extends Change {
   now: number
   /** Number of process pairs. */
   samples: number
-  word: Word
+  word: ChangeVerdict
 }
 
 export interface ComparisonResult {
@@ -42,21 +42,21 @@ export const FIGURES = [
   { figure: 'requests per CPU second', ratios: 'cpu_ratios', of: requestsPerCpuSecond },
 ] as const
 
-export const LEAST_CHANGE = 0.05
+export const MIN_CHANGE = 0.05
 /** The smallest change that a comparison should detect. */
-const WORTH_TELLING = 0.1
-const UNLIKELY = 0.05
+const DETECTABLE_CHANGE = 0.1
+const SIGNIFICANCE_LEVEL = 0.05
 
 /**
  * A change is reported if it exceeds every difference between equal builds, its confidence interval
  * excludes zero, and its p-value is small: each criterion alone gives false positives. "No change"
  * requires that a 10% change is ruled out; otherwise the verdict is unknown.
  */
-export function wordFor({ change, interval: [low, high], p, least }: Change): Word {
+export function changeVerdict({ change, interval: [low, high], p, least }: Change): ChangeVerdict {
   // Compare factors: 0.5 is as far from 1 as 2.
-  if (factorOf(1 + change) >= 1 + least && p < UNLIKELY && (low > 0 || high < 0))
+  if (factorOf(1 + change) >= 1 + least && p < SIGNIFICANCE_LEVEL && (low > 0 || high < 0))
     return change < 0 ? 'regression' : 'improvement'
-  return Math.max(least, -low, high) > WORTH_TELLING ? 'unsure' : 'noise'
+  return Math.max(least, -low, high) > DETECTABLE_CHANGE ? 'unsure' : 'noise'
 }
 
 /** Returns the distance of a ratio from 1 as a factor, in either direction. */

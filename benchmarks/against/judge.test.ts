@@ -4,7 +4,7 @@ import { side } from '../measure/pair.ts'
 import { allMeasured, remarks } from '../report/remarks.ts'
 import { reportOf, sliceOf } from '../self-test/results.ts'
 import type { Slice } from '../measure/slice.ts'
-import { faults } from '../report/verdict.ts'
+import { failures } from '../report/verdict.ts'
 import { compareBuilds, isPrecise, judge } from './judge.ts'
 import type { PairedRun } from './paired-run.ts'
 import { pairOf } from './measure.ts'
@@ -115,7 +115,7 @@ t.test('a comparison lists its remarks', async (t) => {
 
 t.test('a regression is a failure, and the table shows its evidence', async (t) => {
   const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD.map((share) => share - 0.1))])
-  t.match(faults(reportOf({ comparison })), [
+  t.match(failures(reportOf({ comparison })), [
     /^retrieve: requests per second: 10\.0% less than vskit 0\.1\.0 in \.\.\/base$/,
     /CPU second/,
   ])

@@ -2,8 +2,8 @@ import {
   type Comparison,
   type ComparisonResult,
   FIGURES,
-  LEAST_CHANGE,
-  wordFor,
+  MIN_CHANGE,
+  changeVerdict,
 } from './comparison.ts'
 import { signedRank } from './signed-rank.ts'
 import { isMeasured, problemsOf } from '../measure/pair.ts'
@@ -46,7 +46,7 @@ export function judge({ path, pairs }: PairedRun): Comparison[] {
       change: Math.expm1(estimate),
       interval: [Math.expm1(low), Math.expm1(high)] as [number, number],
       p,
-      least: LEAST_CHANGE,
+      least: MIN_CHANGE,
     }
     const middle = (side: 'before' | 'now'): number =>
       median(pairs.flatMap((pair) => pair[side].slices.flatMap((slice) => of(slice) ?? [])))
@@ -58,7 +58,7 @@ export function judge({ path, pairs }: PairedRun): Comparison[] {
         now: middle('now'),
         samples: logs.length,
         ...change,
-        word: wordFor(change),
+        word: changeVerdict(change),
       },
     ]
   })

@@ -1,6 +1,6 @@
 import type { Cores } from '../measure/cores.ts'
 import { type Load, startLoad } from '../load/load.ts'
-import { type Side, leadIn, side, speed, requestsPerCpuSecond } from '../measure/pair.ts'
+import { type Side, unmeasuredSeconds, side, speed, requestsPerCpuSecond } from '../measure/pair.ts'
 import { type LoadedPath, callFor } from '../load/paths.ts'
 import { record } from '../measure/recording.ts'
 import {
@@ -73,7 +73,7 @@ async function measurePair(
   if (warmup > 0) await runSlices(load, contenders, { connections, seconds: warmup })
   const slices: Slice[][] = contenders.map(() => [])
   for (let round = 1; round <= rounds; round++) {
-    await runSlices(load, contenders, { connections, seconds: leadIn(duration) })
+    await runSlices(load, contenders, { connections, seconds: unmeasuredSeconds(duration) })
     const done = await runSlices(load, contenders, { connections, seconds: duration })
     progress({ pair: pairs.length + 1, round, slices: done })
     done.forEach((slice, i) => slices[i]!.push(slice))

@@ -1,6 +1,11 @@
 import type { Cores } from './cores.ts'
 import { startLoad } from '../load/load.ts'
-import { type PairResult, type TurnOptions, type TurnStep, takeTurns } from './pair.ts'
+import {
+  type PairResult,
+  type InterleavedOptions,
+  type SliceProgress,
+  measureInterleaved,
+} from './pair.ts'
 import { type LoadedPath, type Subject, callFor } from '../load/paths.ts'
 import { PEERS, type PeerName, startContender } from '../peers/peers.ts'
 import { type RecordedAnswer, record } from './recording.ts'
@@ -10,7 +15,7 @@ import type { ProcessGroup, Started } from '../process/process-group.ts'
 import { type Steady, measureSteady } from './steady.ts'
 import type { Target } from '../process/target-file.ts'
 
-export interface MeasureOptions extends Omit<TurnOptions, 'progress'> {
+export interface MeasureOptions extends Omit<InterleavedOptions, 'progress'> {
   cores: Cores
   store: StoreKind
   /** Whether Fastify and Prism are measured too. */
@@ -18,7 +23,7 @@ export interface MeasureOptions extends Omit<TurnOptions, 'progress'> {
   /** A running target instead of a new simulator. */
   target?: Target | undefined
   nodeArgs?: string[] | undefined
-  progress: (path: LoadedPath, step: TurnStep) => void
+  progress: (path: LoadedPath, step: SliceProgress) => void
 }
 
 interface Peer extends Server {
@@ -53,7 +58,7 @@ export async function measurePath(
   const { server, subject } = await upAndReady(path, group, options)
   const call = callFor(path, subject)
   const answer = await record(server.baseUrl, call)
-  const turns = { ...options, progress: (step: TurnStep) => options.progress(path, step) }
+  const turns = { ...options, progress: (step: SliceProgress) => options.progress(path, step) }
   const as = (server: Server): Contender => ({
     server,
     call,
@@ -71,7 +76,7 @@ export async function measurePath(
     })),
   )
   const present = peers.flatMap(({ contender }) => (contender instanceof Error ? [] : [contender]))
-  const [target, noise, ...others] = await takeTurns(
+  const [target, noise, ...others] = await measureInterleaved(
     load,
     as(bare),
     [as(server), as(twin), ...present],

@@ -2,7 +2,7 @@ import type { Load } from '../load/load.ts'
 import { type Contender, type Slice, runSlice } from './slice.ts'
 import { type Summary, median, pairRatios, summarize } from './statistics.ts'
 
-export interface TurnOptions {
+export interface InterleavedOptions {
   rounds: number
   /** Seconds per slice. */
   duration: number
@@ -12,10 +12,10 @@ export interface TurnOptions {
   /** Requests per second for each side; without it as many as possible. */
   rate?: number | undefined
   /** Called after every slice. */
-  progress: (step: TurnStep) => void
+  progress: (step: SliceProgress) => void
 }
 
-export interface TurnStep {
+export interface SliceProgress {
   server: string
   /** From 1; 0 during warm-up. */
   round: number
@@ -55,16 +55,16 @@ export interface PairResult {
  * two under load at once.
  * @returns each variant relative to the baseline, in order
  */
-export async function takeTurns(
+export async function measureInterleaved(
   load: Load,
   baseline: Contender,
   variants: Contender[],
-  options: TurnOptions,
+  options: InterleavedOptions,
 ): Promise<PairResult[]> {
   const { rounds, duration, warmup, connections, rate, progress } = options
   const slice = async (contender: Contender, round: number, seconds: number): Promise<Slice> => {
     const part = { connections, rate, paths: contender.paths?.() }
-    await runSlice(load, contender, { ...part, seconds: leadIn(seconds) })
+    await runSlice(load, contender, { ...part, seconds: unmeasuredSeconds(seconds) })
     const done = await runSlice(load, contender, { ...part, seconds })
     progress({ server: contender.server.name, round, slice: done })
     return done
@@ -88,7 +88,7 @@ export async function takeTurns(
  * Returns the unmeasured load before each slice. The baseline runs every second slice and the
  * variants wait longer; without this load they would be colder, and equal servers would differ.
  */
-export function leadIn(seconds: number): number {
+export function unmeasuredSeconds(seconds: number): number {
   return Math.max(0.1, seconds / 5)
 }
 

@@ -1,5 +1,5 @@
 import type { Load } from '../load/load.ts'
-import { type PairResult, type TurnOptions, takeTurns } from './pair.ts'
+import { type PairResult, type InterleavedOptions, measureInterleaved } from './pair.ts'
 import type { Contender } from './slice.ts'
 import { type Summary, pairRatios, summarize } from './statistics.ts'
 
@@ -19,13 +19,13 @@ export async function measureSteady(
   bare: Contender,
   target: Contender,
   measured: PairResult,
-  options: TurnOptions,
+  options: InterleavedOptions,
 ): Promise<Steady | null> {
   const most = measured.variant.requests_per_second
   if (most === null || most < 2) return null
   const rate = most / 2
   const { progress } = options
-  const [pair] = await takeTurns(load, bare, [target], {
+  const [pair] = await measureInterleaved(load, bare, [target], {
     ...options,
     rate,
     warmup: 0,

@@ -4,7 +4,7 @@ import { remarks } from './remarks.ts'
 import type { Report } from './report.ts'
 import { reportTables } from './report-tables.ts'
 import { columns } from './table.ts'
-import { faults } from './verdict.ts'
+import { failures } from './verdict.ts'
 
 const PROFILE_LINES = 15
 
@@ -15,16 +15,16 @@ export function rendered(report: Report, profiled: ReadonlyMap<string, string>):
   const { soak } = report
   const found = remarks(report)
   return [
-    circumstances(report),
+    conditions(report),
     ...reportTables(report).flatMap((rows) => ['', columns(rows)]),
     ...(soak ? ['', soakText(soak)] : []),
-    ...faults(report).flatMap((fault, i) => [...(i === 0 ? [''] : []), `WRONG ${fault}`]),
+    ...failures(report).flatMap((fault, i) => [...(i === 0 ? [''] : []), `WRONG ${fault}`]),
     ...(found.length > 0 ? ['', ...found.map((remark) => `! ${remark}`)] : []),
     ...[...profiled].flatMap(([name, folder]) => ['', profileTable(name, folder)]),
   ].join('\n')
 }
 
-export function circumstances({
+export function conditions({
   versions,
   run_from,
   machine,

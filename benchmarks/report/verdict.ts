@@ -3,7 +3,7 @@ import { isMeasured } from '../measure/pair.ts'
 import type { Report } from './report.ts'
 
 /** Returns descriptions of incorrect results, which are failures and not figures. */
-export function faults({
+export function failures({
   rate_limit,
   growth,
   soak,

@@ -8,13 +8,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Word } from '../against/comparison.ts'
+import type { ChangeVerdict } from '../against/comparison.ts'
 import type { Report } from '../report/report.ts'
 
 const [path = 'retrieve'] = process.argv.slice(2)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const slowDown = `--simulator-node-arg=--import=${new URL('./slow-down.ts', import.meta.url).href}`
-const WANTED: [what: string, word: Word, args: string[]][] = [
+const WANTED: [what: string, word: ChangeVerdict, args: string[]][] = [
   ['the same build', 'noise', []],
   ['the same build again', 'noise', []],
   ['10% slower', 'regression', [slowDown]],

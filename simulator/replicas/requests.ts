@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Call, Handler } from '../call/call.ts'
 import type { Credential } from '../call/credential.ts'
 import type { Window } from '../call/window.ts'
-import type { Gate, TakenPlace } from '../http/auth/gate.ts'
+import type { Gate, RateLimitResult } from '../http/auth/gate.ts'
 import type { SettableClock } from '../time/clock.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
 import { type WriteContext, inTime, writeContext } from '../store/postgres/write-context.ts'
@@ -86,7 +86,7 @@ export class Requests {
   readonly take = (
     credential: Credential,
     routeClass: string,
-  ): TakenPlace | Promise<TakenPlace> => {
+  ): RateLimitResult | Promise<RateLimitResult> => {
     const window = credential.window(routeClass)
     const prefetched = RequestContext.active?.takePrefetched({ credential, routeClass })
     if (prefetched) return placeIn(window, prefetched)
@@ -205,6 +205,6 @@ export class Requests {
   }
 }
 
-function placeIn(window: Window, { win, used, granted }: Taken): TakenPlace {
+function placeIn(window: Window, { win, used, granted }: Taken): RateLimitResult {
   return { window: window.counted(win, used), granted }
 }

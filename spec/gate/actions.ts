@@ -4,7 +4,7 @@ import { unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type DiffFlags, policyOf } from './command-options.ts'
 import { diffContracts } from './diff.ts'
-import { CouldNotJudge } from './judgement.ts'
+import { GateError } from './judgement.ts'
 import { loadContract } from './load/load-contract.ts'
 import { openSource } from './load/source.ts'
 import { fetchSource, isUrl } from './load/url.ts'
@@ -57,7 +57,7 @@ export async function runCheck(
 /** Classifies the changes between two contracts. */
 export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   if (flags.base === undefined)
-    throw new CouldNotJudge('the old contract is missing: pass --base SOURCE')
+    throw new GateError('the old contract is missing: pass --base SOURCE')
   const open = (name: string) =>
     isUrl(name) ? fetchSource(name) : openSource(name, io.cwd, flags.contract)
   const base = loadContract(await open(flags.base))

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Io } from './actions.ts'
 import { addDiffOptions } from './command-options.ts'
-import { CouldNotJudge } from './judgement.ts'
+import { GateError } from './judgement.ts'
 import { printable } from './report/printable.ts'
 
 /** Imported when the command runs, so that its help does not load the gate. */
@@ -65,11 +65,7 @@ function guarded(io: Io, command: Command, action: () => Promise<void>): () => P
       const line =
         error instanceof RangeError ? 'the contract is nested too deeply' : (error as Error).message
       if (
-        !(
-          error instanceof CouldNotJudge ||
-          error instanceof RangeError ||
-          'code' in (error as object)
-        )
+        !(error instanceof GateError || error instanceof RangeError || 'code' in (error as object))
       )
         throw error
       const text = `vskit spec ${command.name()}: ${printable(line.split('\n')[0]!)}\n`

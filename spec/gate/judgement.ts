@@ -47,4 +47,4 @@ export function worst(severities: Iterable<Severity>): Severity {
 }
 
 /** The gate could not run; the message is one line with the reason. Exit code 2. */
-export class CouldNotJudge extends Error {}
+export class GateError extends Error {}

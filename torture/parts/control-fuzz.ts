@@ -32,7 +32,7 @@ export const controlFuzz: Part = {
       await clients.steer('POST', '/reset', { world: true })
       const random = run.random(no)
       const known = new Known(await prepare(clients))
-      for (let i = 0; i < REQUESTS && run.goesOn; i++) {
+      for (let i = 0; i < REQUESTS && run.hasTimeLeft; i++) {
         const { operation, path, body } =
           known.followUp(operations) ?? controlRequest(random.pick(operations), known, random)
         const type = operation.requestBody?.mediaType

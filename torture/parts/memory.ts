@@ -52,7 +52,7 @@ export const memory: Part = {
     let most = 0
     await run.inLanes(16, async (no) => {
       const random = run.random(no)
-      for (let i = 0; i < BLOCK && run.goesOn; i++) {
+      for (let i = 0; i < BLOCK && run.hasTimeLeft; i++) {
         const { status, text } = await backend.ask(...random.pick(requests))
         run.expect(status < 500, no, () => text)
         sent++

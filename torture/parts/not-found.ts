@@ -84,7 +84,7 @@ async function effect(run: Run, random: Random, { a, b }: Family): Promise<numbe
   for (let i = 0; i < 200; i++) await Promise.all([a(), b()])
   let balance = 0
   let pairs = 0
-  while (pairs < PAIRS && (pairs < 500 || run.goesOn)) {
+  while (pairs < PAIRS && (pairs < 500 || run.hasTimeLeft)) {
     const first = random.chance(0.5)
     const [x, y] = first ? [await timed(a), await timed(b)] : [await timed(b), await timed(a)]
     balance += Math.sign(first ? x - y : y - x)

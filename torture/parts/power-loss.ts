@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { Backend, Clients } from '../clients.ts'
 import type { Part } from '../part.ts'
 import { canRecord, record } from '../power/recording.ts'
-import { type Remains, replay } from '../power/replay.ts'
+import { type StateAfterLoss, replay } from '../power/replay.ts'
 import type { Random } from '../random.ts'
 import type { Run } from '../run.ts'
 
@@ -127,7 +127,7 @@ function cut(
   { folder: whole, ids, frames, pageSize }: Recorded,
   folder: string,
   random: Random,
-): Remains {
+): StateAfterLoss {
   cpSync(whole, folder, { recursive: true })
   const data = join(folder, 'data')
   const log = join(data, 'records.sqlite-wal')

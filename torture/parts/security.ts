@@ -122,7 +122,7 @@ export const security: Part = {
         no < INNER.length ? address(no) : no < INNER.length + PAGES.length ? page(no) : markup(no),
       INNER.length + PAGES.length + MARKUP.length,
     )
-    run.figures['rebinding names'] = run.goesOn ? await rebind(run) : 'not run: no time left'
+    run.figures['rebinding names'] = run.hasTimeLeft ? await rebind(run) : 'not run: no time left'
     clients.close()
     run.figures.addresses = `${counts.refused} refused, ${counts.accepted} accepted and never connected`
     run.figures.pages = PAGES.length

@@ -8,7 +8,7 @@ const SECTOR = 4096
 const COUNTER = 'records.sqlite-generation'
 
 /** A data folder after a loss of power. */
-export interface Remains {
+export interface StateAfterLoss {
   what: string
   /** Sessions whose responses were sent before. */
   acknowledged: string[]
@@ -20,7 +20,11 @@ export interface Remains {
  * Creates the folder after a loss of power: all synced writes, and for each file a random selection
  * of later writes.
  */
-export function replay({ before, steps }: Recording, folder: string, random: Random): Remains {
+export function replay(
+  { before, steps }: Recording,
+  folder: string,
+  random: Random,
+): StateAfterLoss {
   cpSync(before, folder, { recursive: true })
   rmSync(join(folder, 'data', 'records.sqlite-shm'), { force: true })
   const end = random.below(steps.length + 1)

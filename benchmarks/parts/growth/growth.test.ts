@@ -4,7 +4,7 @@ import { remarks } from '../../report/remarks.ts'
 import { pairOf, reportOf } from '../../self-test/results.ts'
 import { isAlive } from '../../self-test/tiny-target.ts'
 import { ProcessGroup } from '../../process/process-group.ts'
-import { faults } from '../../report/verdict.ts'
+import { failures } from '../../report/verdict.ts'
 import { measureGrowth } from './measure.ts'
 import { growthPaths, pathsOfASlice, randomPaths } from './paths.ts'
 import type { GrowthResult } from './result.ts'
@@ -103,20 +103,20 @@ const growth = (median: number): GrowthResult => ({
 })
 
 t.test('a cost above 1.3 times in the large store is a failure', async (t) => {
-  t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
-  t.strictSame(faults(reportOf({ growth: growth(1.31) })), [
+  t.strictSame(failures(reportOf({ growth: growth(1.3) })), [])
+  t.strictSame(failures(reportOf({ growth: growth(1.31) })), [
     'growth: list costs 1.31 times as much at 100,000 sessions; limit: 1.3',
   ])
   const [path] = growth(2).paths
   const larger = path!.larger.map((one) => ({ ...one, sessions: 1_000_000 }))
   t.strictSame(
-    faults(reportOf({ growth: { ...growth(2), paths: [{ ...path!, larger }] } })),
+    failures(reportOf({ growth: { ...growth(2), paths: [{ ...path!, larger }] } })),
     [],
     'at a thousand times as many sessions',
   )
   const unmeasured = { ...growth(2), paths: [pathWith(2, pairOf(null))] }
   t.strictSame(
-    faults(reportOf({ growth: unmeasured })),
+    failures(reportOf({ growth: unmeasured })),
     [],
     'a path with too few valid rounds has no figure',
   )
@@ -160,11 +160,11 @@ t.test('memory over time', async (t) => {
     soakText(soak),
     'soak: 30 minutes, 12,345 requests, memory 128 to 128 MiB, last quarter / second quarter: 1.02',
   )
-  t.strictSame(faults(reportOf({ soak })), [])
-  t.match(faults(reportOf({ soak: { ...soak, growth: 1.2 } })), [
+  t.strictSame(failures(reportOf({ soak })), [])
+  t.match(failures(reportOf({ soak: { ...soak, growth: 1.2 } })), [
     'soak: memory grew by a factor of 1.20; limit: 1.1',
   ])
   const short = reportOf({ soak: { ...soak, minutes: 9, growth: 1.2 } })
-  t.strictSame(faults(short), [])
+  t.strictSame(failures(short), [])
   t.match(remarks(short).at(-1), /caches are still filling/)
 })

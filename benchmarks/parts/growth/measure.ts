@@ -3,7 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { Cores } from '../../measure/cores.ts'
 import { threadSeconds } from '../../measure/cpu-time.ts'
 import { type Load, startLoad } from '../../load/load.ts'
-import { type TurnOptions, type TurnStep, takeTurns } from '../../measure/pair.ts'
+import {
+  type InterleavedOptions,
+  type SliceProgress,
+  measureInterleaved,
+} from '../../measure/pair.ts'
 import { record } from '../../measure/recording.ts'
 import {
   type RunningSimulator,
@@ -23,7 +27,7 @@ import type { GrowthPathResult, GrowthResult, SizeResult } from './result.ts'
 import { seed } from './seed.ts'
 import { folderBytes, readStall, residentBytes, stallArgument } from './watch.ts'
 
-export interface GrowthOptions extends Omit<TurnOptions, 'progress' | 'rate'> {
+export interface GrowthOptions extends Omit<InterleavedOptions, 'progress' | 'rate'> {
   cores: Cores
   /** Numbers of sessions, ascending. */
   sizes: number[]
@@ -202,7 +206,7 @@ async function measureGrowthPath(
   options: GrowthOptions,
 ): Promise<GrowthPathResult> {
   const { name, rate } = asked[0]!
-  const progress = ({ server, round, slice }: TurnStep): void =>
+  const progress = ({ server, round, slice }: SliceProgress): void =>
     options.step(
       `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
         (slice.problem === null ? '' : ` INVALID: ${slice.problem}`),
@@ -214,7 +218,7 @@ async function measureGrowthPath(
   // One at a time: the first request of a kind is the slowest, and the simulators share a core.
   for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!, count))
   const [smallest, ...others] = contenders
-  const pairs = await takeTurns(load, smallest!, others, {
+  const pairs = await measureInterleaved(load, smallest!, others, {
     ...options,
     rate,
     progress,

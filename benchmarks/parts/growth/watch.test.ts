@@ -5,7 +5,7 @@ import {
   type Stall,
   folderBytes,
   longestStall,
-  parseStretches,
+  parseIntervals,
   readStall,
   residentBytes,
   stallArgument,
@@ -13,7 +13,7 @@ import {
 
 t.test('the longest stall of an interval', async (t) => {
   const longest = (text: string, from: number, until: number): Stall | null =>
-    longestStall(parseStretches(text), from, until)
+    longestStall(parseIntervals(text), from, until)
   const text =
     '800 1000 3.5\n1000 1200 40.1 9.0 30.6 0.0\n1200 1300 90.0 1.0 89.0 80.0\n1300 1400 2.0 2.0 0.0 0.0\n'
   t.strictSame(longest(text, 800, 1400), { ms: 40.1, ran_ms: 9, waited_ms: 30.6 })
@@ -52,7 +52,7 @@ t.test('a loaded process reports its stalls with CPU and wait time', async (t) =
     const program = `setTimeout(() => { ${what} }, 20); setInterval(() => {}, 50); setTimeout(() => console.log("done"), 700)`
     const process = group.start(name, ['-e', program], { nodeArgs: [stallArgument(group, file)] })
     await process.firstLine()
-    return parseStretches(readFileSync(file, 'utf8')).reduce((longest, one) =>
+    return parseIntervals(readFileSync(file, 'utf8')).reduce((longest, one) =>
       one.ms > longest.ms ? one : longest,
     )
   }

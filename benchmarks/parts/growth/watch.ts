@@ -11,7 +11,7 @@ export interface Stall {
 }
 
 /** One interval of the monitor, with the longest stall that ended in it. */
-interface Stretch extends Stall {
+interface MonitorInterval extends Stall {
   /** Milliseconds since the epoch. */
   began: number
   ended: number
@@ -20,7 +20,7 @@ interface Stretch extends Stall {
 }
 
 /** Parses complete lines; a partially written last line is ignored. */
-export function parseStretches(text: string): Stretch[] {
+export function parseIntervals(text: string): MonitorInterval[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -37,7 +37,11 @@ export function parseStretches(text: string): Stretch[] {
  * Returns the longest stall of the intervals between two times; null if there is none. Excludes
  * stalls that began earlier, which other requests caused, and intervals with steal time.
  */
-export function longestStall(stretches: Stretch[], from: number, until: number): Stall | null {
+export function longestStall(
+  stretches: MonitorInterval[],
+  from: number,
+  until: number,
+): Stall | null {
   const longest = stretches
     .filter(({ began, ended, stolen_ms }) => began >= from && ended <= until && stolen_ms === 0)
     .reduce<Stall | null>((longest, one) => (one.ms > (longest?.ms ?? -1) ? one : longest), null)
@@ -53,7 +57,7 @@ export function stallArgument(group: ProcessGroup, file: string): string {
 
 export function readStall(file: string, from: number, until: number): Stall | null {
   try {
-    return longestStall(parseStretches(readFileSync(file, 'utf8')), from, until)
+    return longestStall(parseIntervals(readFileSync(file, 'utf8')), from, until)
   } catch {
     return null
   }

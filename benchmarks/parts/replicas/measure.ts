@@ -13,9 +13,9 @@ import {
   withSession,
 } from '../../process/simulator.ts'
 import {
-  COSTED,
+  MEASURED_PATHS,
   type Cost,
-  type CostedPath,
+  type MeasuredPath,
   type PathCost,
   type ReplicasResult,
   type Spread,
@@ -24,7 +24,7 @@ import {
 /** Numbers of replicas that get the same load. */
 export const COUNTS = [1, 2, 4] as const
 /** Paths whose load is spread over replicas. */
-export const SPREAD: readonly CostedPath[] = ['retrieve', 'create']
+export const SPREAD: readonly MeasuredPath[] = ['retrieve', 'create']
 /**
  * Share of one replica's peak throughput for the shared load. It leaves idle time on replicas and
  * database.
@@ -76,7 +76,7 @@ export async function measureReplicas(
     sqlite: await withSession(sqlite),
     postgres: await withSession(replicas[0]!),
   }
-  for (const path of COSTED) {
+  for (const path of MEASURED_PATHS) {
     const ours = await bench.contenders(path, [sqlite], subjects.sqlite)
     const theirs = await bench.contenders(path, replicas, subjects.postgres)
     const [embedded, shared] = await bench.inTurns(`${path} at full load`, [
@@ -117,7 +117,7 @@ class Bench {
   }
 
   async contenders(
-    path: CostedPath,
+    path: MeasuredPath,
     simulators: RunningSimulator[],
     subject: Parameters<typeof callFor>[1],
   ): Promise<Contender[]> {

@@ -1,11 +1,11 @@
 import type { Flags, Run } from '../part.ts'
 import { COUNTS, SPREAD, measureReplicas } from './measure.ts'
-import { COSTED } from './result.ts'
+import { MEASURED_PATHS } from './result.ts'
 
 const STORES = 2
 
 export function replicasSteps({ rounds, warmup }: Flags): number {
-  const turns = COSTED.length * STORES + SPREAD.length * COUNTS.length
+  const turns = MEASURED_PATHS.length * STORES + SPREAD.length * COUNTS.length
   return turns * (rounds + (warmup > 0 ? 1 : 0))
 }
 

@@ -1,8 +1,8 @@
 import type { Summary } from '../../measure/statistics.ts'
 
 /** Paths whose cost is measured. `refused` measures the admission alone. */
-export const COSTED = ['refused', 'retrieve', 'create'] as const
-export type CostedPath = (typeof COSTED)[number]
+export const MEASURED_PATHS = ['refused', 'retrieve', 'create'] as const
+export type MeasuredPath = (typeof MEASURED_PATHS)[number]
 
 /** CPU time of a request in microseconds. */
 export interface Cost {
@@ -14,14 +14,14 @@ export interface Cost {
 
 /** One path on both stores, one process each. */
 export interface PathCost {
-  path: CostedPath
+  path: MeasuredPath
   sqlite: Cost | null
   postgres: Cost | null
 }
 
 /** The same load on several replicas. */
 export interface Spread {
-  path: CostedPath
+  path: MeasuredPath
   /** Requests per second of all replicas together. */
   rate: number
   replicas: { count: number; cost: Cost | null }[]
@@ -37,7 +37,7 @@ export interface ReplicasResult {
 }
 
 /** Goals in microseconds: for PostgreSQL the maximum, for Node the maximum above the embedded store. */
-export const GOALS: Record<CostedPath, { postgres: number; node_more?: number }> = {
+export const GOALS: Record<MeasuredPath, { postgres: number; node_more?: number }> = {
   refused: { postgres: 8 },
   retrieve: { postgres: 15, node_more: 15 },
   create: { postgres: 70 },

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { soakText } from '../../parts/growth/table.ts'
 import { inRaisedWorld, remarks } from '../remarks.ts'
-import { circumstances } from '../render.ts'
+import { conditions } from '../render.ts'
 import { reportTables } from '../report-tables.ts'
 import type { Report } from '../report.ts'
 import type { Rows } from '../table.ts'
-import { faults } from '../verdict.ts'
+import { failures } from '../verdict.ts'
 import { chartsOf } from './charts.ts'
 import { draw } from './draw.ts'
 import { nameKnownLanguage } from './known-language.ts'
@@ -24,7 +24,7 @@ export async function writePage(report: Report, folder: string): Promise<string>
 /** Returns a report as one HTML file with tables and plots. It makes no network requests. */
 export function page(report: Report): string {
   const charts = chartsOf(report)
-  const found = faults(report)
+  const found = failures(report)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ export function page(report: Report): string {
 <body><main>
 <h1>vskit bench</h1>
 <p class="quiet">${escaped(report.started_at)}</p>
-${circumstances(report)
+${conditions(report)
   .split('\n')
   .map((line) => `<p class="quiet">${escaped(line)}</p>`)
   .join('\n')}

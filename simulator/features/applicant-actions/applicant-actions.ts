@@ -18,7 +18,7 @@ import {
   refuseAnswers,
   submitStep,
 } from '../sessions/steps.ts'
-import { takeApplicant } from '../applicants/submitted-applicant.ts'
+import { applySubmittedApplicant } from '../applicants/submitted-applicant.ts'
 import { type Effect, assertAllowed, move, organizationOf } from '../sessions/transitions.ts'
 
 /** Action of the applicant. */
@@ -103,7 +103,8 @@ async function submitOne(
   assertAllowed(session, { type: 'step_submitted' })
   const step = openStep(stepOf(session, step_id))
   const taken =
-    applicant && (await takeApplicant(ports, scope, session, applicant, now, browser.language))
+    applicant &&
+    (await applySubmittedApplicant(ports, scope, session, applicant, now, browser.language))
   // A single submitted form must contain every required answer.
   const submission: Submission = {
     ...browser,

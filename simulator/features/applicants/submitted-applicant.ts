@@ -21,7 +21,7 @@ import type { SessionRecord } from '../sessions/session-record.ts'
  * as captured, and not parsed.
  * @throws {ApiError} name_components_required, validation_error
  */
-export async function takeApplicant(
+export async function applySubmittedApplicant(
   ports: Ports,
   scope: string,
   session: SessionRecord,

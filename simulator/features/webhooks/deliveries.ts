@@ -12,7 +12,7 @@ import {
   VersionConflict,
 } from '../../store/records.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
-import { held } from './paused.ts'
+import { holdDelivery } from './paused.ts'
 import { DISPATCH, EVENT, TEST_PING, type DispatchRecord, type EventRecord } from './events.ts'
 
 /** One row of the delivery log: one attempt; never the secret, never the payload (DLV). */
@@ -45,7 +45,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   const subscription = dispatch && findSubscription(ports, job.scope, dispatch.body.subscription_id)
   const waits = dispatch?.body.state === 'pending' && event && event.body.origin !== TEST_PING
   if (waits && subscription?.disabled_reason === 'paused')
-    return ports.records.write([drop, held(dispatch)])
+    return ports.records.write([drop, holdDelivery(dispatch)])
   // A job that outlived its last attempt (the world could not be written after it) has nothing left to send.
   const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
   if (over) return ports.records.write([drop])

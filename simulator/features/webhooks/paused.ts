@@ -10,7 +10,7 @@ function keyOf(subscriptionId: string): string {
 }
 
 /** Holds a delivery that became due during a pause until `resume` (GAP-RETRIES). */
-export function held({ scope, id, version, body }: Document<DispatchRecord>): Put {
+export function holdDelivery({ scope, id, version, body }: Document<DispatchRecord>): Put {
   return {
     type: 'put',
     scope,
@@ -25,7 +25,7 @@ export function held({ scope, id, version, body }: Document<DispatchRecord>): Pu
 /**
  * Sends the deliveries that became due while the subscription was paused. Retries that are not yet due keep their time.
  */
-export async function resume(
+export async function resumeDeliveries(
   ports: Ports,
   scope: string,
   subscriptionId: string,

@@ -5,7 +5,7 @@ import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
 import { listAnswerBy, pageQuery } from '../paging.ts'
-import { resume } from './paused.ts'
+import { resumeDeliveries } from './paused.ts'
 import { sendPing } from './test-ping.ts'
 import {
   type SubscriptionInput,
@@ -45,7 +45,7 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
         const patch = call.body as Patch
         const resumed = patch.is_active === true && subscription.status !== 'enabled'
         await ports.world.update(() => change(subscription, patch, call.now))
-        if (resumed) await resume(ports, call.credential.scope, subscription.id, call.now)
+        if (resumed) await resumeDeliveries(ports, call.credential.scope, subscription.id, call.now)
         return warned(ports, subscription, json(200, { data: subscriptionView(subscription) }))
       },
     },

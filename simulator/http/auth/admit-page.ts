@@ -7,7 +7,7 @@ import { ApiError } from '../../call/errors.ts'
 import type { SessionCredential } from '../../call/session-credential.ts'
 import type { ApiKey, Organization, Region } from '../../world/world.ts'
 import type { Gate, PageGate } from './gate.ts'
-import { openTo, preflightHeaders, readersOf } from './cors.ts'
+import { headersForOrigin, preflightHeaders, allowedOrigins } from './cors.ts'
 import { bearer, keyForm } from './key-form.ts'
 import { lists } from './publishable-keys.ts'
 
@@ -26,13 +26,14 @@ export async function admitPage(
   const { now, address, operation } = call
   const { origin } = headers
   const listed = origin !== undefined && pages.keys.listedByAnyone(origin, now)
-  call.crossOrigin = openTo(listed ? origin : undefined, operation)
+  call.crossOrigin = headersForOrigin(listed ? origin : undefined, operation)
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   try {
     call.session = await recognize(pages, call, headers)
   } catch (error) {
     await ipLimit.count(address, now)
-    if (isRefusal(error, 'origin_not_allowed')) call.crossOrigin = openTo(undefined, operation)
+    if (isRefusal(error, 'origin_not_allowed'))
+      call.crossOrigin = headersForOrigin(undefined, operation)
     throw error
   }
 }
@@ -49,12 +50,12 @@ export function admitPreflight(
   origin: string,
   address: string,
 ): string[] | undefined | Promise<never> {
-  const open = operations.filter((operation) => readersOf(operation) !== 'nobody')
+  const open = operations.filter((operation) => allowedOrigins(operation) !== 'nobody')
   if (open.length === 0) return undefined
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   if (
-    open.every((operation) => readersOf(operation) === 'anybody') ||
+    open.every((operation) => allowedOrigins(operation) === 'anybody') ||
     pages.keys.listedByAnyone(origin, now)
   ) {
     return preflightHeaders(origin, open)

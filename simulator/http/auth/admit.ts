@@ -3,9 +3,9 @@ import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
 import type { Call } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import { admitPage, errorOfKind } from './admit-page.ts'
-import type { Gate, TakenPlace } from './gate.ts'
+import type { Gate, RateLimitResult } from './gate.ts'
 import type { Admission, UnknownRouteAdmission } from '../binding.ts'
-import { openToAnybody } from './cors.ts'
+import { headersForAnyOrigin } from './cors.ts'
 
 /**
  * Performs all checks before validation that the operation's `security` requires. Fills the call
@@ -18,8 +18,8 @@ export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Adm
   call.region = gate.pages.region
   const needed = call.operation.security[0]
   if (!needed) {
-    call.crossOrigin = openToAnybody(call.operation)
-    return admitStranger(gate, call.address)
+    call.crossOrigin = headersForAnyOrigin(call.operation)
+    return admitAnonymous(gate, call.address)
   }
   return needed.includes('secretKey')
     ? admitKey(gate, call, headers.authorization)
@@ -66,7 +66,7 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
  * @returns the 429 of a used-up window
  * @throws {ApiError} any other error
  */
-function admitTaken(call: Call, { window, granted }: TakenPlace): ApiError | undefined {
+function admitTaken(call: Call, { window, granted }: RateLimitResult): ApiError | undefined {
   call.window = window
   if (!granted) return window.refusal(call.credential.tier)
   entitled(call)
@@ -82,7 +82,7 @@ function entitled({ operation, now, credential }: Call): void {
 }
 
 /** Counts a request without a credential against its address. @throws {ApiError} rate_limit_exceeded */
-export function admitStranger({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
+export function admitAnonymous({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   return ipLimit.count(address, now)
@@ -103,11 +103,11 @@ export function admitUnknownRoute(
     ? undefined
     : gate.keys.find(headers.authorization, now)
   if (!credential) {
-    const counted = admitStranger(gate, address)
+    const counted = admitAnonymous(gate, address)
     return counted ? counted.then(() => ({})) : {}
   }
   if (gate.take) {
-    const admission = ({ window, granted }: TakenPlace): UnknownRouteAdmission =>
+    const admission = ({ window, granted }: RateLimitResult): UnknownRouteAdmission =>
       granted ? { window } : { window, refusal: window.refusal(credential.tier) }
     const taken = gate.take(credential, 'global')
     return taken instanceof Promise ? taken.then(admission) : admission(taken)

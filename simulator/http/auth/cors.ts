@@ -5,7 +5,7 @@ import type { Operation } from '../../../spec/contract.ts'
  * With an SDK token: those that a publishable key lists. With a secret key: none, because pages
  * must not have secret keys.
  */
-export function readersOf({
+export function allowedOrigins({
   security,
 }: Pick<Operation, 'security'>): 'anybody' | 'listed' | 'nobody' {
   if (security.length === 0) return 'anybody'
@@ -13,7 +13,7 @@ export function readersOf({
 }
 
 /** Returns headers that let every origin read the response. */
-export function openToAnybody(operation: Operation): string[] {
+export function headersForAnyOrigin(operation: Operation): string[] {
   return ['Access-Control-Allow-Origin', '*', ...exposed(operation)]
 }
 
@@ -21,7 +21,7 @@ export function openToAnybody(operation: Operation): string[] {
  * Returns headers that let this origin read the response; without an origin, none. `Vary` makes
  * caches store one response per origin.
  */
-export function openTo(origin: string | undefined, operation: Operation): string[] {
+export function headersForOrigin(origin: string | undefined, operation: Operation): string[] {
   if (origin === undefined) return ['Vary', 'Origin']
   return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin', ...exposed(operation)]
 }
@@ -43,7 +43,7 @@ const MAX_AGE = '600'
 
 /** Returns the headers of the response to a preflight for a path with these operations. */
 export function preflightHeaders(origin: string, operations: readonly Operation[]): string[] {
-  const listed = operations.some((operation) => readersOf(operation) === 'listed')
+  const listed = operations.some((operation) => allowedOrigins(operation) === 'listed')
   return [
     'Access-Control-Allow-Origin',
     listed ? origin : '*',

@@ -14,11 +14,11 @@ export interface Gate {
   ipLimit: AddressLimit
   pages: PageGate
   /** Counts a request in windows that several processes share. @default windows of this process */
-  take?: (credential: Credential, routeClass: string) => TakenPlace | Promise<TakenPlace>
+  take?: (credential: Credential, routeClass: string) => RateLimitResult | Promise<RateLimitResult>
 }
 
 /** The state of a window after a request, and whether the request was admitted. */
-export interface TakenPlace {
+export interface RateLimitResult {
   window: Window
   granted: boolean
 }

@@ -7,7 +7,7 @@ import {
   errorUrlProblems,
   eventProblems,
   exampleProblems,
-  idleNames,
+  unusedNames,
   namesWrittenIn,
   referenceProblems,
   unknownNames,
@@ -31,7 +31,7 @@ import { routeClasses } from '../../generated/limits.ts'
 import { scopes } from '../../generated/scopes.ts'
 import { findGapReferences, loadLedger } from '../../ledger.ts'
 import { findCitations, loadRequirements, loadRetired } from '../../requirements.ts'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { loadContract } from '../load/load-contract.ts'
 import { openSource } from '../load/source.ts'
 import { entriesOf } from '../policy/entries.ts'
@@ -77,7 +77,7 @@ async function generated(): Promise<Record<string, string>> {
   try {
     return await generate()
   } catch (error) {
-    throw new CouldNotJudge(
+    throw new GateError(
       `the contract cannot be bundled: ${(error as Error).message.split('\n').filter(Boolean).slice(0, 2).join(' ')}`,
     )
   }
@@ -98,7 +98,7 @@ function ofDocument(document: Document): Check[] {
       name: 'the route classes, scopes and error codes of operations exist',
       problems: () => [
         ...unknownNames(document, names()),
-        ...idleNames(document, names()),
+        ...unusedNames(document, names()),
         ...errorCodeProblems(document, names()),
       ],
     },
@@ -161,8 +161,8 @@ function ofMade(made: Record<string, string>): Check[] {
     {
       name: 'generated types and tables are current',
       problems: async () => {
-        const { drifted } = await import('../../generate.ts')
-        return drifted(made).map(
+        const { outdatedFiles } = await import('../../generate.ts')
+        return outdatedFiles(made).map(
           (name) => `spec/generated/${name} is out of date; run: npm run generate`,
         )
       },

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { homeOf, isMembers, type Json, type Members, type ParsedFile } from './parse.ts'
 import { anchorsIn } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
@@ -55,7 +55,7 @@ export class Contract {
     let current = node
     while (isMembers(current) && typeof current.$ref === 'string') {
       if (seen.has(current))
-        throw new CouldNotJudge(`${this.#place(current)}: ${current.$ref} refers to itself`)
+        throw new GateError(`${this.#place(current)}: ${current.$ref} refers to itself`)
       seen.add(current)
       current = this.target(current, current.$ref)
     }
@@ -69,7 +69,7 @@ export class Contract {
     const [path = '', fragment = ''] = reference.split('#')
     const node = this.#within(this.#resource(homeOf(from).file, path), fragment)
     if (node === undefined)
-      throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} does not resolve`)
+      throw new GateError(`${this.#place(from)}: the reference ${reference} does not resolve`)
     this.#targets.set(from, node)
     return node
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
 
@@ -56,7 +56,7 @@ export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
     ['cat-file', '--batch'],
     `${blobs.map(({ id }) => id).join('\n')}\n`,
   )
-  if (status !== 0) throw new CouldNotJudge('git could not read the files of the revision')
+  if (status !== 0) throw new GateError('git could not read the files of the revision')
   let offset = 0
   return blobs.map(({ bytes, path }) => {
     const start = stdout.indexOf('\n', offset) + 1
@@ -77,6 +77,6 @@ function git(
   }
   const { error, status, stdout } = spawnSync('git', ['--no-pager', ...args], options)
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-    throw new CouldNotJudge('git is not installed')
+    throw new GateError('git is not installed')
   return { status: error ? 1 : status, stdout: stdout ?? Buffer.alloc(0) }
 }

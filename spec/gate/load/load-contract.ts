@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { BOUNDS, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import type { Dialect } from './openapi-3.0.ts'
 import { anchorsIn } from './anchors.ts'
@@ -8,15 +8,14 @@ import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
 import { Contract } from './contract.ts'
 
-/** @throws {CouldNotJudge} with a message of one line */
+/** @throws {GateError} with a message of one line */
 export function loadContract(source: Source): Contract {
   const listed = source.list()
   const isFolder = source.rootFile === null
   const rootFile =
     source.rootFile ??
     ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
-  if (rootFile === undefined)
-    throw new CouldNotJudge(`${source.name} is a folder without openapi.yaml`)
+  if (rootFile === undefined) throw new GateError(`${source.name} is a folder without openapi.yaml`)
   const entries = listed.filter((file) => file.startsWith('changes/'))
   const files = readAll(source, rootFile, isFolder ? listed : entries)
   const root = documentOf(
@@ -42,13 +41,13 @@ function readAll(source: Source, rootFile: string, beside: string[]): Map<string
   let bytes = root.text.length
   while (wanted.length > 0) {
     if (files.size + wanted.length > BOUNDS.files)
-      throw new CouldNotJudge(`${source.name} has more than ${BOUNDS.files} files`)
+      throw new GateError(`${source.name} has more than ${BOUNDS.files} files`)
     const read = parsedFiles(source, wanted, root.dialect)
     for (const file of read) {
       files.set(file.path, file)
       bytes += file.text.length
       if (bytes > BOUNDS.totalBytes)
-        throw new CouldNotJudge(`${source.name} is larger than ${BOUNDS.totalBytes >> 20} MiB`)
+        throw new GateError(`${source.name} is larger than ${BOUNDS.totalBytes >> 20} MiB`)
     }
     wanted = [...new Set(read.flatMap((file) => filesNamedBy(source, file)))].filter(
       (path) => !files.has(path),
@@ -64,7 +63,7 @@ function parsedFiles(source: Source, paths: string[], dialect?: Dialect): Parsed
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new CouldNotJudge(`${source.name}: cannot read ${path} (${code})`)
+    throw new GateError(`${source.name}: cannot read ${path} (${code})`)
   }
   return paths.map((path, index) => parseFile(path, texts[index]!, dialect))
 }
@@ -74,15 +73,13 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
     const [named = ''] = reference.split('#')
     if (named === '' || anchorsIn(value).ids.has(named)) return []
     if (/^[a-z][a-z0-9+.-]*:/i.test(named) || named.startsWith('//')) {
-      throw new CouldNotJudge(
+      throw new GateError(
         `${source.name}: ${path} refers to ${reference}, and the gate works offline`,
       )
     }
     const file = posix.join(posix.dirname(path), named)
     if (file.startsWith('../') || posix.isAbsolute(named)) {
-      throw new CouldNotJudge(
-        `${source.name}: ${path} refers to ${reference}, outside of its folder`,
-      )
+      throw new GateError(`${source.name}: ${path} refers to ${reference}, outside of its folder`)
     }
     return [file]
   })
@@ -90,13 +87,13 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
 
 function documentOf(value: Json, name: string): Members {
   if (isMembers(value) && 'swagger' in value)
-    throw new CouldNotJudge(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
+    throw new GateError(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
   if (!isMembers(value) || !/^3\.\d/.test(String(value.openapi)))
-    throw new CouldNotJudge(
+    throw new GateError(
       `${name} is not an OpenAPI 3 document: expected an object with \`openapi: 3.x\``,
     )
   if (!isMembers(value.paths) && !isMembers(value.webhooks))
-    throw new CouldNotJudge(`${name} has neither paths nor webhooks`)
+    throw new GateError(`${name} has neither paths nor webhooks`)
   return value
 }
 

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { settleDynamicRefs } from './anchors.ts'
 import { encodePart, type Json } from './json.ts'
 import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
@@ -50,7 +50,7 @@ export function atHomeOf<T extends object>(original: object, copy: T): T {
 /** Visits each object once, so aliases cost nothing. */
 function settle(node: Json, { file, pointer, root }: Home, depth: number): void {
   if (typeof node !== 'object' || node === null || homes.has(node)) return
-  if (depth > BOUNDS.depth) throw new CouldNotJudge(`${file} is nested deeper than ${BOUNDS.depth}`)
+  if (depth > BOUNDS.depth) throw new GateError(`${file} is nested deeper than ${BOUNDS.depth}`)
   homes.set(node, { file, pointer, root })
   for (const [key, child] of Object.entries(node))
     settle(child, { file, pointer: `${pointer}/${encodePart(key)}`, root }, depth + 1)
@@ -62,7 +62,7 @@ const parsed = new Map<string, ParsedFile>()
 /**
  * Parses a file of a contract and records where each of its nodes was written.
  * @param dialect of the root document; undefined for the root itself, which declares it @throws
- * {CouldNotJudge} with file and line
+ * {GateError} with file and line
  */
 export function parseFile(path: string, text: string, dialect?: Dialect): ParsedFile {
   const dialects = dialect === undefined ? DIALECTS : [dialect]
@@ -71,7 +71,7 @@ export function parseFile(path: string, text: string, dialect?: Dialect): Parsed
     if (known?.text === text) return known
   }
   if (text.length > BOUNDS.fileBytes)
-    throw new CouldNotJudge(`${path} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+    throw new GateError(`${path} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
   const read = path.endsWith('.json') ? { value: parseJson(path, text) } : parseYaml(path, text)
   const { value } = read
   const file = { path, text, ...read, dialect: dialect ?? dialectOf(value) }
@@ -88,7 +88,7 @@ function parseJson(path: string, text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    throw new CouldNotJudge(`${path} is not JSON: ${firstLine(error)}`)
+    throw new GateError(`${path} is not JSON: ${firstLine(error)}`)
   }
 }
 
@@ -96,7 +96,7 @@ function parseJson(path: string, text: string): Json {
 function refuseRepeatedKey(path: string, text: string): void {
   const repeated = repeatedKey(text)
   if (repeated)
-    throw new CouldNotJudge(
+    throw new GateError(
       `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} occurs twice`,
     )
 }
@@ -105,11 +105,9 @@ function refuseRepeatedKey(path: string, text: string): void {
 function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
   const { yamlBytes, yamlItems } = BOUNDS
   if (text.length > yamlBytes)
-    throw new CouldNotJudge(
-      `${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`,
-    )
+    throw new GateError(`${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`)
   if ((text.match(/[\n,[{]/g)?.length ?? 0) > yamlItems)
-    throw new CouldNotJudge(
+    throw new GateError(
       `${path} has more than ${yamlItems} lines and items; as JSON it may have more`,
     )
   try {
@@ -121,7 +119,7 @@ function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
     const value = document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json
     return { value, lines: yamlLines(document, lineCounter) }
   } catch (error) {
-    throw new CouldNotJudge(`${path} is not valid YAML: ${firstLine(error)}`)
+    throw new GateError(`${path} is not valid YAML: ${firstLine(error)}`)
   }
 }
 

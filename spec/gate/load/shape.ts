@@ -1,11 +1,11 @@
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import type { Contract } from './contract.ts'
 import { methodsOf } from './methods.ts'
 import { homeOf, isMembers, type Json, type Members } from './parse.ts'
 
 /**
  * Checks that the parts of a document that the gate reads have the form of OpenAPI. It is not a
- * complete validator; it refuses documents that are not contracts. @throws {CouldNotJudge} with the
+ * complete validator; it refuses documents that are not contracts. @throws {GateError} with the
  * place
  */
 export function checkShape(contract: Contract): void {
@@ -155,8 +155,6 @@ class Shape {
 
   #refuse(owner: object, key: string | number, expected: string): never {
     const { file, pointer } = homeOf(owner)
-    throw new CouldNotJudge(
-      `${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`,
-    )
+    throw new GateError(`${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`)
   }
 }

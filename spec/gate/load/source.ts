@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Blob } from './git.ts'
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
@@ -40,10 +40,10 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   const [revision, path] =
     colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
   if (!isRepository(cwd))
-    throw new CouldNotJudge(`${name} is not a file, and this is not a git repository`)
+    throw new GateError(`${name} is not a file, and this is not a git repository`)
   const commit = commitOf(cwd, revision)
   if (!commit)
-    throw new CouldNotJudge(`${name} is neither a file nor a revision of this git repository`)
+    throw new GateError(`${name} is neither a file nor a revision of this git repository`)
   return gitSource(
     name,
     cwd,
@@ -67,10 +67,10 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
         const at = join(folder, file)
         const real = realpathSync(at)
         if (real !== below && !real.startsWith(below + sep))
-          throw new CouldNotJudge(`${file} is a link to a file outside of its folder`)
+          throw new GateError(`${file} is a link to a file outside of its folder`)
         const stats = statSync(real)
         // A pipe or a device could be read without end.
-        if (!stats.isFile()) throw new CouldNotJudge(`${file} is not a regular file`)
+        if (!stats.isFile()) throw new GateError(`${file} is not a regular file`)
         bounded(file, stats.size)
         return textOf(file, readFileSync(real))
       }),
@@ -96,7 +96,7 @@ function filesBelow(folder: string): string[] {
 
 function gitSource(name: string, cwd: string, commit: string, path: string): Source {
   const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
-  if (whole.length === 0) throw new CouldNotJudge(`${name} has no ${path}`)
+  if (whole.length === 0) throw new GateError(`${name} has no ${path}`)
   const isFile = whole.length === 1 && whole[0]!.path === path
   const folder = isFile ? dirname(path) : path
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
@@ -120,7 +120,7 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
         cwd,
         paths.map((file) => {
           const blob = byPath.get(file)
-          if (!blob) throw new CouldNotJudge(`${name} has no ${prefix}${file}`)
+          if (!blob) throw new GateError(`${name} has no ${prefix}${file}`)
           bounded(file, blob.bytes)
           return blob
         }),
@@ -130,5 +130,5 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
 
 function bounded(file: string, bytes: number): void {
   if (bytes > BOUNDS.fileBytes)
-    throw new CouldNotJudge(`${file} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+    throw new GateError(`${file} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
 }

@@ -1,15 +1,15 @@
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The text of a file. A byte order mark is no part of it.
- * @throws CouldNotJudge when it is not UTF-8, which JSON and OpenAPI require
+ * @throws {GateError} when it is not UTF-8, which JSON and OpenAPI require
  */
 export function textOf(name: string, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new CouldNotJudge(`${name} is not UTF-8`)
+    throw new GateError(`${name} is not UTF-8`)
   }
 }

@@ -1,4 +1,4 @@
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
 import type { Source } from './source.ts'
@@ -13,17 +13,17 @@ export function isUrl(name: string): boolean {
 }
 
 /**
- * Fetches one document without its references. @throws {CouldNotJudge} if it cannot be fetched, is
+ * Fetches one document without its references. @throws {GateError} if it cannot be fetched, is
  * too large or takes longer than 20 s
  */
 export async function fetchSource(name: string): Promise<Source> {
   const address = URL.parse(name)
-  if (!address) throw new CouldNotJudge(`${name} is not a URL`)
+  if (!address) throw new GateError(`${name} is not a URL`)
   if (address.username !== '' || address.password !== '')
-    throw new CouldNotJudge(
+    throw new GateError(
       `the URL of ${address.host} contains credentials: download the document and pass its file`,
     )
-  if (!isTrusted(name)) throw new CouldNotJudge(`${name}: use https`)
+  if (!isTrusted(name)) throw new GateError(`${name}: use https`)
   const text = await fetched(name)
   const rootFile = text.trimStart().startsWith('{') ? 'openapi.json' : 'openapi.yaml'
   return {
@@ -35,7 +35,7 @@ export async function fetchSource(name: string): Promise<Source> {
     read: (paths) =>
       paths.map((path) => {
         if (path === rootFile) return text
-        throw new CouldNotJudge(
+        throw new GateError(
           `${name} refers to ${path}; bundle the document into one file, or pass a folder`,
         )
       }),
@@ -46,24 +46,24 @@ async function fetched(name: string): Promise<string> {
   try {
     const response = await follow(name)
     if (!response.ok || response.body === null)
-      throw new CouldNotJudge(`${name}: expected a document, got status ${response.status}`)
+      throw new GateError(`${name}: expected a document, got status ${response.status}`)
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body) {
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > BOUNDS.fileBytes)
-        throw new CouldNotJudge(`${name} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+        throw new GateError(`${name} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
     }
     return textOf(name, Buffer.concat(chunks))
   } catch (error) {
-    if (error instanceof CouldNotJudge) throw error
+    if (error instanceof GateError) throw error
     const { name: kind, cause, message } = error as Error
     const reason =
       kind === 'TimeoutError'
         ? `no response within ${SECONDS} s`
         : ((cause as Error | undefined)?.message ?? message)
-    throw new CouldNotJudge(`cannot fetch ${name}: ${reason}`)
+    throw new GateError(`cannot fetch ${name}: ${reason}`)
   }
 }
 
@@ -81,10 +81,10 @@ async function follow(name: string): Promise<Response> {
     if (!REDIRECTS.has(response.status) || location === null) return response
     await response.body?.cancel()
     const next = new URL(location, url).href
-    if (!mayFollow(url, next)) throw new CouldNotJudge(`${name} redirects to ${next}: use https`)
+    if (!mayFollow(url, next)) throw new GateError(`${name} redirects to ${next}: use https`)
     url = next
   }
-  throw new CouldNotJudge(`${name} redirects more than ${MOST_REDIRECTS} times`)
+  throw new GateError(`${name} redirects more than ${MOST_REDIRECTS} times`)
 }
 
 /** A redirect never leaves HTTPS, not even to this machine, whose services are not for a remote server to name. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import type { Members } from '../load/parse.ts'
 
 const SECONDS = 60
@@ -20,7 +20,7 @@ export interface OasdiffChange {
 /**
  * Compares two projected documents with the `oasdiff` program.
  * @param program name in PATH, or a path
- * @throws {CouldNotJudge} if the program is missing, fails or does not end in time
+ * @throws {GateError} if the program is missing, fails or does not end in time
  */
 export async function runOasdiff(
   program: string,
@@ -65,7 +65,7 @@ function started(program: string, args: string[]): Promise<string> {
       const [line = ''] = stderr.split('\n')
       const isMissing = error.code === 'ENOENT'
       reject(
-        new CouldNotJudge(
+        new GateError(
           isMissing
             ? `--oasdiff: ${program} is not in PATH; install oasdiff, pass its path, or omit the option`
             : error.killed

@@ -1,4 +1,4 @@
-import { CouldNotJudge } from '../judgement.ts'
+import { GateError } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers } from '../load/parse.ts'
 
@@ -18,7 +18,7 @@ export interface Entry {
 const KEYS = ['title', 'date', 'changes', 'reason', 'migration']
 export const CHANGES_FOLDER = 'changes/'
 
-/** @throws {CouldNotJudge} if an entry is malformed */
+/** @throws {GateError} if an entry is malformed */
 export function entriesOf(contract: Contract): Entry[] {
   // An empty file was just created by the shell for the redirected draft of an entry.
   const files = [...contract.files]
@@ -28,7 +28,7 @@ export function entriesOf(contract: Contract): Entry[] {
   return files.map((file) => {
     const value = contract.table(file)
     const fault = isMembers(value) ? faultOf(value) : 'expected an object'
-    if (fault) throw new CouldNotJudge(`${contract.prefix}${file}: ${fault}`)
+    if (fault) throw new GateError(`${contract.prefix}${file}: ${fault}`)
     return { file, ...(value as unknown as Omit<Entry, 'file'>) }
   })
 }

@@ -1,5 +1,5 @@
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
-import { ruleOf, spotted } from './lines.ts'
+import { ruleOf, sourceLineOf } from './lines.ts'
 
 /** Workflow commands of GitHub Actions, which show as annotations: breaking changes as errors, risky ones as warnings. */
 export function githubReport(judgement: Judgement): string {
@@ -10,10 +10,10 @@ export function githubReport(judgement: Judgement): string {
 }
 
 function annotation(change: JudgedChange, { base, head, closedBy }: Judgement): string {
-  const place = spotted(change, base, head)
+  const place = sourceLineOf(change, base, head)
   const level = closedBy.includes(change) ? 'error' : change.allowed ? 'notice' : 'warning'
   const properties = {
-    ...(place && !place.gone && { file: place.file, line: String(place.line) }),
+    ...(place && !place.isInBase && { file: place.file, line: String(place.line) }),
     title: `${change.severity}: ${change.what}`,
   }
   const effects = change.effects.map(

@@ -1,5 +1,5 @@
 import type { Judgement } from '../policy/judge.ts'
-import { spotted } from './lines.ts'
+import { sourceLineOf } from './lines.ts'
 
 /** Report for programs. Keys are only added, never removed. */
 export function jsonReport(judgement: Judgement): string {
@@ -12,7 +12,7 @@ export function jsonReport(judgement: Judgement): string {
       verdict: closedBy.length > 0 ? 'closed' : 'open',
       counts,
       changes: changes.map((change) => {
-        const place = spotted(change, base, head)
+        const place = sourceLineOf(change, base, head)
         return {
           id: change.id,
           kind: change.kind,

@@ -3,15 +3,19 @@ import type { Contract } from '../load/contract.ts'
 import { lineOf } from '../load/positions.ts'
 
 /** Formats a place for editors: `spec/resources/wallet.yaml:41`. */
-export interface Spotted {
+export interface SourceLine {
   readonly file: string
   readonly line: number
   readonly pointer: string
-  readonly gone: boolean
+  readonly isInBase: boolean
 }
 
 /** Removed parts are shown at their old place, or at that of their parent if the file still exists. */
-export function spotted({ location }: Change, base: Contract, head: Contract): Spotted | null {
+export function sourceLineOf(
+  { location }: Change,
+  base: Contract,
+  head: Contract,
+): SourceLine | null {
   const { file, pointer, side } = location
   if (file === '') return null
   const now = head.files.get(file)
@@ -22,7 +26,7 @@ export function spotted({ location }: Change, base: Contract, head: Contract): S
     file: contract.prefix + file,
     line: lineOf(parsed, pointer),
     pointer,
-    gone: side === 'base' && !now,
+    isInBase: side === 'base' && !now,
   }
 }
 

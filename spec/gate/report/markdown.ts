@@ -1,6 +1,6 @@
 import { AUDIENCES, SEVERITIES } from '../judgement.ts'
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
-import { count, ruleOf, rulesOf, spotted } from './lines.ts'
+import { count, ruleOf, rulesOf, sourceLineOf } from './lines.ts'
 
 const MOST_PLACES = 5
 /** Code hosts limit comments to 65,536 characters. */
@@ -82,7 +82,7 @@ function folded(title: string, changes: readonly JudgedChange[], judgement: Judg
 }
 
 function item(change: JudgedChange, { base, head }: Judgement): string[] {
-  const place = spotted(change, base, head)
+  const place = sourceLineOf(change, base, head)
   return [
     `- **${escaped(change.what)}** ${code(change.id)}${place ? `, ${code(`${place.file}:${place.line}`)}` : ''}`,
     ...change.effects.flatMap((effect) => [

@@ -1,5 +1,5 @@
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
-import { count, ruleOf, spotted } from './lines.ts'
+import { count, ruleOf, sourceLineOf } from './lines.ts'
 
 export const INFORMATION_URI = 'https://www.npmjs.com/package/vskit'
 
@@ -31,7 +31,7 @@ export function sarifReport(judgement: Judgement, version: string): string {
 }
 
 function result(change: JudgedChange, { base, head }: Judgement): object {
-  const place = spotted(change, base, head)
+  const place = sourceLineOf(change, base, head)
   const lines = change.effects.map(
     (effect) =>
       `${effect.audience}: ${effect.reason}${ruleOf(effect)} (${effect.places[0]}${effect.places.length > 1 ? ` and ${count(effect.places.length - 1, 'other place')}` : ''})`,

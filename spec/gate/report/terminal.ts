@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { type Severity, SEVERITIES } from '../judgement.ts'
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
-import { count, ruleOf, rulesOf, spotted } from './lines.ts'
+import { count, ruleOf, rulesOf, sourceLineOf } from './lines.ts'
 import { printable } from './printable.ts'
 
 const COLOR = { breaking: 'red', risky: 'yellow', safe: 'green' } as const
@@ -42,12 +42,12 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
   return `${lines.join('\n')}\n`
 
   function full(change: JudgedChange): string[] {
-    const place = spotted(change, base, head)
+    const place = sourceLineOf(change, base, head)
     return [
       `  ${paint('bold', change.what)}  ${paint('dim', change.id)}`,
       ...(place
         ? [
-            `    ${printable(place.file)}:${place.line}${place.gone ? ' (in the base)' : ''}  ${paint('dim', printable(place.pointer))}`,
+            `    ${printable(place.file)}:${place.line}${place.isInBase ? ' (in the base)' : ''}  ${paint('dim', printable(place.pointer))}`,
           ]
         : []),
       ...change.effects.flatMap((effect) => [

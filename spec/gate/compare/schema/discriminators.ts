@@ -30,17 +30,17 @@ export function discriminatorChanges(
     return { changes: [toChange('other', what)], pairs: [] }
   }
   const [variants, variantsNow] = [referencesOf(base), referencesOf(head)]
-  const { gone, come } = variantPairs([...variants.values()], [...variantsNow.values()])
+  const { removed, added } = variantPairs([...variants.values()], [...variantsNow.values()])
   const isOf = (names: string[], target: string) => names.includes(lastOf(target))
   const changes: SchemaChange[] = []
   const pairs: [Json, Json][] = []
   // A value that is added or removed with its variant is reported with the variant.
   for (const [value, target] of before.targets)
-    if (!after.targets.has(value) && !isOf(gone, target))
+    if (!after.targets.has(value) && !isOf(removed, target))
       changes.push(toChange('value-removed', `the discriminator value ${text(value)} removed`))
   for (const [value, target] of after.targets) {
     const old = before.targets.get(value)
-    if (old === undefined && !isOf(come, target))
+    if (old === undefined && !isOf(added, target))
       changes.push(toChange('value-added', `the discriminator value ${text(value)} added`))
     if (old === undefined || old === target) continue
     const [was, is] = [variants.get(old), variantsNow.get(target)]

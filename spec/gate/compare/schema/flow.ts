@@ -16,7 +16,7 @@ export function flowOf(was: Side, is: Side): Pick<SchemaChange, 'flow'> {
 }
 
 /** Whether OpenAPI 3.0 excluded a field from requests, and no longer does. */
-export function isFreed(was: Side, is: Side): boolean {
+export function becameRequestable(was: Side, is: Side): boolean {
   if (is[0].dialect !== '3.0' || !was[1] || !is[1]) return false
   return says(was, 'readOnly') && !says(is, 'readOnly')
 }

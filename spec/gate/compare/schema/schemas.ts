@@ -5,7 +5,7 @@ import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
-import { flowOf, isFreed, type Side } from './flow.ts'
+import { flowOf, becameRequestable, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
@@ -81,7 +81,7 @@ export class SchemaComparison {
         base,
         head,
         (name) => flowOf(...field(name)),
-        (name) => isFreed(...field(name)),
+        (name) => becameRequestable(...field(name)),
       ),
       ...this.#properties(base, head),
       ...this.#further(base, head),
@@ -96,12 +96,12 @@ export class SchemaComparison {
   #wrapped(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] | null {
     const wrapped = wrappedIn(base, head)
     if (!wrapped) return null
-    const { keyword, pair, gone, come } = wrapped
+    const { keyword, pair, removed, added } = wrapped
     const toChange = (change: ValueChange, variant: Json, verb: string) =>
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
-      ...gone.map((variant) => toChange('variant-removed', variant, 'removed')),
-      ...come.map((variant) => toChange(addedVariantChange(base), variant, 'added')),
+      ...removed.map((variant) => toChange('variant-removed', variant, 'removed')),
+      ...added.map((variant) => toChange(addedVariantChange(base), variant, 'added')),
       { to: [this.#pair(...pair)], names: [] },
     ]
   }
@@ -198,7 +198,7 @@ export class SchemaComparison {
         return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
       if (after.length === 0)
         return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
-      const { pairs, gone, come } = variantPairs(before, after)
+      const { pairs, removed, added } = variantPairs(before, after)
       const wasExclusive = areExclusive(this.#base, before)
       const isExclusive = areExclusive(this.#head, after)
       const to = pairs.map(([was, is]) => this.#pair([was], [is]))
@@ -207,10 +207,10 @@ export class SchemaComparison {
       return [
         ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
         ...(mayOverlap ? [{ to, names: [], overlap: () => overlapping(base, head) }] : []),
-        ...gone.map((name) =>
+        ...removed.map((name) =>
           changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
         ),
-        ...come.map((name) =>
+        ...added.map((name) =>
           changed(addedVariantChange(base), keyword, base, head, `the variant ${name} added`),
         ),
         ...to.map((pair) => ({ to: [pair], names: [] })),

@@ -14,8 +14,8 @@ import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
   pairs: [Json, Json][]
-  gone: string[]
-  come: string[]
+  removed: string[]
+  added: string[]
 }
 
 export interface VariantLists {
@@ -118,8 +118,8 @@ export function variantPairs(before: Json[], after: Json[]): Pairs {
   if (left.size === right.size) match(() => true)
   return {
     pairs,
-    gone: [...left].map((i) => nameOf(before[i]!)),
-    come: [...right].map((j) => nameOf(after[j]!)),
+    removed: [...left].map((i) => nameOf(before[i]!)),
+    added: [...right].map((j) => nameOf(after[j]!)),
   }
 }
 

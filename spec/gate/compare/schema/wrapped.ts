@@ -9,8 +9,8 @@ export interface Wrapped {
   /** The schema and the variant that it is compared with. */
   readonly pair: readonly [was: Json[], is: Json[]]
   /** The other variants. */
-  readonly gone: readonly Json[]
-  readonly come: readonly Json[]
+  readonly removed: readonly Json[]
+  readonly added: readonly Json[]
 }
 
 /**
@@ -37,8 +37,8 @@ export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null 
   return {
     keyword,
     pair: before ? [inside, bare] : [bare, inside],
-    gone: before ? others : [],
-    come: before ? [] : others,
+    removed: before ? others : [],
+    added: before ? [] : others,
   }
 }
 
