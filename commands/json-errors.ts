@@ -23,7 +23,7 @@ export function printErrorsAsJson(command: Command, args: readonly string[]): vo
   const outputError = (text: string): void => {
     process.stderr.write(`${JSON.stringify({ error: errorOf(command, text) })}\n`)
   }
-  // The help after an error is for people.
+  // Omits the help after an error: programs read this output.
   command.configureOutput({ outputError, writeErr: () => undefined })
 }
 

@@ -1,4 +1,4 @@
-// Makes spec/generated/, the pages of the error codes and the contract's changelog from the hand-written contract.
+// Generates spec/generated/, the pages of the error codes and the contract's changelog from the contract.
 // `node spec/generate.ts` writes; `--check` only lists the files that are out of date.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

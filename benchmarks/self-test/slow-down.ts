@@ -2,9 +2,9 @@
  * Loaded into a server by `--import`: makes each request use about 10% more CPU time. The bench's
  * comparison must detect that.
  *
- * Adds work, not waiting time: on a virtual machine, Linux counts part of the steal time as used,
- * which inflates the server's own work and the added work alike. So the 10% are relative to the
- * cost of the cheaper intervals, and to the median cost of the added work.
+ * It adds work, not waiting time. On a virtual machine, Linux counts part of the steal time as CPU
+ * time, for the server's work and for the added work. So the 10% are computed from the intervals
+ * with the lowest cost, and from the median cost of the added work.
  */
 import { Server } from 'node:http'
 import { isMainThread } from 'node:worker_threads'

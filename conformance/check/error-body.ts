@@ -78,7 +78,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
 }
 
-/** The contract states no type of the code, and shows one that is a string. */
+/** Accepts numbers too: the contract shows a string, but does not state the type of the code. */
 export function hasCode(issue: unknown): boolean {
   const code = at(issue, 'code')
   return typeof code === 'number' || (typeof code === 'string' && code !== '')

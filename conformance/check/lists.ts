@@ -28,8 +28,8 @@ export function sessionIdsIn({ text }: Answer): string[] {
 }
 
 /**
- * Whether a response shows a record with this id. A number can stand for anything, so digits count
- * only as a member `id` (GAP-RECORD-IDS).
+ * Whether a response shows a record with this id. A numeric id could equal any other number, so it
+ * counts only as the member `id` (GAP-RECORD-IDS).
  */
 export function showsRecord({ json, text }: Answer, id: string): boolean {
   if (!/^\d+$/.test(id)) return text?.includes(`"${id}"`) ?? false

@@ -41,7 +41,7 @@ export interface BrokenStep {
   /** Completes "expected …". */
   expected: string
   got: string
-  /** Evidence required elsewhere in the run; without it, the cause may be the contract or the target file. */
+  /** A fact that the rest of the run must confirm; otherwise the cause may be the contract or the target file. */
   assumes?: string
 }
 

@@ -128,8 +128,8 @@ export async function useUp(
 export const MAX_WINDOWS = 3
 
 /**
- * Returns the error of a check in which a window ended at every attempt: the service's fault if its
- * windows are too short, otherwise nobody's.
+ * Returns the error of a check in which a window ended during every attempt. The service is at fault
+ * only if its windows are too short.
  * @param began time of the first attempt, by `performance.now()`
  */
 export function endedTooOften(began: number): Blocked {

@@ -31,7 +31,7 @@ export function referencesOf(document: unknown): References {
   return references
 }
 
-/** Returns the references of a discriminator or a link. A name is returned as the reference that it stands for. */
+/** Returns the references of a discriminator or a link. Converts names of schemas and operations to references. */
 function referencesByName(document: unknown, value: unknown, path: Path): unknown[] {
   const [name, parent, grandparent] = [path.at(-1), path.at(-2), path.at(-3)]
   const mapping = at(value, 'mapping')

@@ -24,7 +24,7 @@ const SHORT = /^([1-4]\d\d( [a-z_]+)?|nothing)$/
 
 /**
  * Groups failures by cause: the setting that a reason names, the reason, or the value that every
- * broken expectation got. Any other failure is a cause of its own.
+ * broken expectation got. Any other failure has a separate cause.
  */
 function causeOf({ id, reason, expectations }: CheckResult): string {
   // Checks that one setting of the target file unblocks have one cause.

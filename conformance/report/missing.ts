@@ -4,7 +4,7 @@ import { count } from '../text.ts'
 /** Maximum number of checks that are listed by id. */
 const LISTED = 3
 
-/** What the target file can name, the easiest first, and where to read about it. */
+/** Settings that a target file may lack, the easiest first, with a description if the name needs one. */
 const STEPS: readonly [setting: RegExp, about?: string][] = [
   [/^regions\.\w+\.credentials$/],
   [/^regions$/],

@@ -10,7 +10,7 @@ import type { Judged, Reporter, Sink } from './reporter.ts'
 
 export interface TerminalOptions {
   out: Sink
-  /** Where progress is shown: a terminal, or nothing. */
+  /** Terminal for the progress; undefined if there is none. */
   progress?: Sink
   /** Writes a progress line at most every ten seconds, for outputs that are not a terminal. */
   progressLines?: Sink

@@ -94,6 +94,6 @@ function adviceFor(row: string): string {
   if (row.includes('blocked_address'))
     return 'The service does not send to this address. The simulator of this kit does when it is started with --loopback-receivers.'
   if (/tls|cert/i.test(row))
-    return "The certificate of the receiver is the suite's own: tell the service not to check it, or put a tunnel in front (webhooks.receiver.plain_http and public_url)."
+    return 'The certificate of the receiver is self-signed: configure the service not to verify it, or use a tunnel with a certificate (webhooks.receiver.plain_http and public_url).'
   return 'Let the service reach that address, or name another one in webhooks.receiver.public_url.'
 }

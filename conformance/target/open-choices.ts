@@ -54,7 +54,10 @@ export interface OpenChoices {
   scanImagePart: string
   /** GAP-ID-SCAN-BODY: the part with the back of the document. */
   scanBackPart: string
-  /** GAP-DSR: the body of a data subject request; the text `{applicant_id}` in it stands for the applicant's id, as the service wrote it; `{applicant_id:text}` is always a string. */
+  /**
+   * GAP-DSR: the body of a data subject request. `{applicant_id}` is replaced by the applicant's id in
+   * the type of the service, `{applicant_id:text}` by the id as a string.
+   */
   dataSubjectRequest: JsonObject
   /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging

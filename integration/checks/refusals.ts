@@ -23,7 +23,7 @@ const NO_PLAN = serviceError(403, 'subscription_required', 'The plan has ended.'
 /** A backend may retry after its answer to the webhook. */
 const RETRY_MS = 1000
 
-/** Checks of how a backend takes refusals that a retry cannot change. */
+/** Checks of how a backend handles refusals that a retry cannot change. */
 export const REFUSALS: readonly Check[] = [
   {
     id: 'backend.final-refusals',

@@ -14,7 +14,7 @@ export const RESULTS: readonly Check[] = [
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'Requests for images that are not listed return 404 and use up a flat limit.',
     async run(ctx) {
-      // Without the portrait, so that a backend with a list of its own asks for one that is not listed.
+      // Without the portrait: a backend with a fixed list of images then requests one that is not listed.
       const listed = ['front']
       changeIdv(ctx, (idv) => ({ ...idv, available_images: listed }))
       const { sessionId, reference, webhook } = await completed(ctx)

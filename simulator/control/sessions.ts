@@ -14,7 +14,7 @@ import { anySession, sessionAnswer } from './access/session.ts'
 
 const NOTES_SHOWN = 100
 
-/** A session as its console page shows it, and operations that only the console has. */
+/** The session as the console shows it, and operations that only the console offers. */
 export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   return {
     inspectSession: { run: (call) => inspect(ports, call) },

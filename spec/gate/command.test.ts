@@ -189,7 +189,7 @@ t.test('revisions of a git repository are read as they were committed', async (t
   t.equal(inside.code, 1, 'from within the folder')
   t.match(await against('no-such-branch'), {
     code: 2,
-    err: 'vskit spec diff: no-such-branch is neither a file nor a revision of this git repository\n',
+    err: 'vskit spec diff: no-such-branch is neither a file nor a revision of this git repository; pass one of them\n',
   })
   t.match(await against('HEAD:elsewhere'), { code: 2, err: /HEAD:elsewhere has no elsewhere/ })
   t.match(

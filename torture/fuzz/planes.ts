@@ -31,8 +31,8 @@ export interface Clients {
 }
 
 /**
- * With dots, because random ids and tokens could contain a marker of letters and digits by chance.
- * With the number twice, because a mutated request can send and store a shortened marker.
+ * Markers contain dots, because random ids and tokens could contain letters and digits in any order.
+ * They repeat their number, because a mutated request can store a shortened marker.
  */
 export const MARK = /zq\.(\d+)\.\1\.zq/g
 export const markOf = (no: number): string => `zq.${no}.${no}.zq`

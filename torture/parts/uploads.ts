@@ -84,7 +84,7 @@ export const uploads: Part = {
         delaysOf(idle.control),
       ])
       idlest = Math.max(idlest, control!.delay)
-      // On a busy machine the timer is late too, but the thread uses no CPU time.
+      // On a busy machine the timer is late even though the thread uses no CPU time.
       if (Math.min(delays!.delay, delays!.busy) > Math.min(worst.delay, worst.busy))
         worst = { ...delays!, no, what }
     }

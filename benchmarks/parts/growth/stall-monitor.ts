@@ -1,8 +1,9 @@
 /**
  * Event loop monitor, loaded into a server by `--import`. Writes one line per interval: `began
- * ended longest-ms` (epoch ms), and on Linux also ` ran-ms waited-ms stolen-ms`: CPU time and wait
+ * ended longest-ms` (epoch ms). On Linux, ` ran-ms waited-ms stolen-ms` follow: CPU time and wait
  * time of the main thread during the longest stall, and steal time of the virtual machine in the
- * interval, which is part of either. The output file is the `file` parameter of this module's URL.
+ * interval. Steal time is contained in the CPU time or in the wait time. The output file is the
+ * `file` parameter of this module's URL.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'

@@ -16,8 +16,8 @@ export function templatePath(id: string): string {
 let rules = 0
 
 /**
- * Returns a valid screening rule with some members changed; undefined removes a member. Each has a
- * name of its own, so that only one check depends on rules of the same name.
+ * Returns a valid screening rule with some members changed; undefined removes a member. Each rule
+ * has a unique name, so that only one check depends on whether rules may share a name.
  */
 export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change

@@ -177,8 +177,8 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /**
- * Returns the cursor of the next page; undefined on the last one. It may be a number, and `-1` in
- * its place stands for the last row (GAP-DELIVERY-LOG).
+ * Returns the cursor of the next page; undefined on the last one. The cursor may be a number. The
+ * index `-1` in its path means the last row (GAP-DELIVERY-LOG).
  */
 function cursorIn({ json }: Answer, place: string): string | undefined {
   const found = place

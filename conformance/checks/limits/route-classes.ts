@@ -160,7 +160,7 @@ export const routeClassChecks: readonly Check[] = [
   })),
 ]
 
-/** Subjects of the routes, and a request of each class that has a path. */
+/** Creates a session and an applicant for the routes, and returns one request of each class. */
 async function material(
   ctx: Context,
 ): Promise<{ session: string; applicant: string; anchors: Anchors }> {

@@ -85,7 +85,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
     requirements: ['EVB-015'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
-    why: 'A replay with the status of today tells that a session ended before it was parked.',
+    why: 'A replay with the present status claims that a session ended before it was parked.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, {})
       const id = await sessionOf(ctx, key, { expected_outcome: 'review' })

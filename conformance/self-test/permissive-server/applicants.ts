@@ -45,8 +45,9 @@ const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boo
   method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
 
 /**
- * @param countryField of an address; the server requires one
- * @param required field of a new applicant
+ * Returns the choices for applicants.
+ * @param countryField name of the country in an address, which the server requires
+ * @param required name of a field that every new applicant must have
  */
 export const applicantChoices = (countryField: string, required: string): readonly Choice[] => [
   {

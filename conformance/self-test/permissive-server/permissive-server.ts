@@ -33,7 +33,7 @@ export interface PermissiveServer {
   isOffered: (state: string) => boolean
 }
 
-/** Choices in the order for requests; responses pass them in reverse order. */
+/** Choices in the order in which they change requests; they change responses in reverse order. */
 function choices(preferences: Preferences): readonly Choice[] {
   return [
     // After this choice, the errors of the verify endpoint are not JSON.

@@ -101,10 +101,10 @@ export interface Draw {
   pick: <T>(among: readonly T[]) => T
 }
 
-/** Always offered: without keys of their own, checks share budgets and wait for windows, which takes too long here. */
+/** Always offered: without separate keys, checks share rate-limit budgets and wait for windows, which takes too long. */
 const ALWAYS_OFFERED = new Set(['organization', 'key', 'unused_address_limit'])
 
-/** A provider may lack any state. Most seeds have all of them, so that every check is met by most servers. */
+/** A provider may lack any state. Most seeds have all of them, so that every check runs against most servers. */
 export function offersBy({ chance }: Draw): (state: string) => boolean {
   const hasAll = chance(0.6)
   const known = new Map<string, boolean>()

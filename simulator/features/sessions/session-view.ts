@@ -67,6 +67,6 @@ export function hostedUrl(
   { origins }: Places,
   { region, id }: Pick<SessionRecord, 'region' | 'id'>,
 ): string {
-  // The URL of the contract's examples, if no server listens.
+  // Base URL in the contract's examples, used while no server listens.
   return `${origins[region] ?? `https://verify.${region}.vskit.example`}/s/${id}`
 }

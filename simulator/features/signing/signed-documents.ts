@@ -18,8 +18,8 @@ interface HashEntry {
 }
 
 /**
- * Rank of a document for its hash, highest first (GAP-VERIFY-SEVERAL). Anybody can present a copy of a sealed file to
- * another signer; that must not hide the sealed document.
+ * Rank of a document for its hash, highest first (GAP-VERIFY-SEVERAL). Anyone can upload a copy of a sealed file for
+ * another signer; the copy must not hide the sealed document.
  */
 const RANKS = [
   'sealed/live',

@@ -98,7 +98,7 @@ export function subscriptionIssues(input: unknown): Issue[] {
   return []
 }
 
-/** A subscription as callers see it: never with a secret (SUB-007, GAP-SUBSCRIPTION-FIELDS). */
+/** Returns the public fields of a subscription, never its secret (SUB-007, GAP-SUBSCRIPTION-FIELDS). */
 export function subscriptionView(subscription: WebhookSubscription) {
   const { id, url, events, status, mode, created_at, disabled_at } = subscription
   return {

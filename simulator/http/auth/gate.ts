@@ -7,7 +7,7 @@ import type { AddressLimit } from './ip-limit.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { PublishableKeys } from './publishable-keys.ts'
 
-/** Dependencies for admitting the requests of one region. */
+/** Dependencies of the admission of requests in one region. */
 export interface Gate {
   clock: Clock
   keys: KeyRing

@@ -50,7 +50,10 @@ export function atHomeOf<T extends object>(original: object, copy: T): T {
 /** Visits each object once, so aliases cost nothing. */
 function settle(node: Json, { file, pointer, root }: Home, depth: number): void {
   if (typeof node !== 'object' || node === null || homes.has(node)) return
-  if (depth > BOUNDS.depth) throw new GateError(`${file} is nested deeper than ${BOUNDS.depth}`)
+  if (depth > BOUNDS.depth)
+    throw new GateError(
+      `${file} is nested deeper than ${BOUNDS.depth} levels; move parts of it into references`,
+    )
   homes.set(node, { file, pointer, root })
   for (const [key, child] of Object.entries(node))
     settle(child, { file, pointer: `${pointer}/${encodePart(key)}`, root }, depth + 1)

@@ -40,10 +40,14 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   const [revision, path] =
     colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
   if (!isRepository(cwd))
-    throw new GateError(`${name} is not a file, and this is not a git repository`)
+    throw new GateError(
+      `${name} is not a file, and this is not a git repository; pass an existing file or folder`,
+    )
   const commit = commitOf(cwd, revision)
   if (!commit)
-    throw new GateError(`${name} is neither a file nor a revision of this git repository`)
+    throw new GateError(
+      `${name} is neither a file nor a revision of this git repository; pass one of them`,
+    )
   return gitSource(
     name,
     cwd,
@@ -67,10 +71,12 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
         const at = join(folder, file)
         const real = realpathSync(at)
         if (real !== below && !real.startsWith(below + sep))
-          throw new GateError(`${file} is a link to a file outside of its folder`)
+          throw new GateError(
+            `${file} is a link to a file outside of its folder; copy that file into the folder`,
+          )
         const stats = statSync(real)
         // A pipe or a device could be read without end.
-        if (!stats.isFile()) throw new GateError(`${file} is not a regular file`)
+        if (!stats.isFile()) throw new GateError(`${file} is not a regular file; replace it by one`)
         bounded(file, stats.size)
         return textOf(file, readFileSync(real))
       }),
@@ -96,7 +102,8 @@ function filesBelow(folder: string): string[] {
 
 function gitSource(name: string, cwd: string, commit: string, path: string): Source {
   const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
-  if (whole.length === 0) throw new GateError(`${name} has no ${path}`)
+  if (whole.length === 0)
+    throw new GateError(`${name} has no ${path}; pass the path of the contract with --contract`)
   const isFile = whole.length === 1 && whole[0]!.path === path
   const folder = isFile ? dirname(path) : path
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`

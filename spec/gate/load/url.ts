@@ -18,7 +18,7 @@ export function isUrl(name: string): boolean {
  */
 export async function fetchSource(name: string): Promise<Source> {
   const address = URL.parse(name)
-  if (!address) throw new GateError(`${name} is not a URL`)
+  if (!address) throw new GateError(`${name} is not a URL; pass one that begins with https://`)
   if (address.username !== '' || address.password !== '')
     throw new GateError(
       `the URL of ${address.host} contains credentials: download the document and pass its file`,
@@ -46,7 +46,9 @@ async function fetched(name: string): Promise<string> {
   try {
     const response = await follow(name)
     if (!response.ok || response.body === null)
-      throw new GateError(`${name}: expected a document, got status ${response.status}`)
+      throw new GateError(
+        `${name}: expected a document, got status ${response.status}; check the address`,
+      )
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body) {

@@ -18,7 +18,7 @@ export function loadPhones(): void {
 
 /**
  * Returns a phone number in E.164 (APP). A national number needs a country: the first explicit region of
- * `Accept-Language` (`en-GB` names one, `en` does not).
+ * `Accept-Language` (`en-GB` has one, `en` does not).
  */
 export function normalizePhone(text: string, acceptLanguage: string | undefined): NormalizedPhone {
   if (newest?.text === text && newest.acceptLanguage === acceptLanguage) return newest.result

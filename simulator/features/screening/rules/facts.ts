@@ -80,7 +80,7 @@ function ageOn(born: string, today: string): number {
 
 const GRAVEST_FIRST: CheckOutcome[] = ['fail', 'error', 'review', 'pass']
 
-/** By check type; of several steps of one type the worst outcome. */
+/** Outcomes by check type. If several steps have one type, the worst outcome counts. */
 function outcomes(steps: Screened['steps']): Record<string, CheckOutcome> {
   const found: Record<string, CheckOutcome> = {}
   for (const { type, outcome } of steps) {

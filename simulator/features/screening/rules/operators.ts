@@ -3,8 +3,9 @@ import type { ScreeningOperator, ScreeningValue } from '../../../../spec/generat
 type Comparison = (resolved: unknown, value: ScreeningValue | undefined) => boolean
 
 /**
- * The ten operators (OPR) on a resolved field. No value is coerced or folded (GAP-OPERAND-TYPES). Arrays are compared
- * by reference, so one equals no value and is an entry of none; only `contains` looks into it.
+ * The ten operators (OPR) on a resolved field. Values are neither coerced nor folded
+ * (GAP-OPERAND-TYPES). Arrays are compared by reference: a resolved array equals no value and is in
+ * no list. Only `contains` compares its elements.
  */
 export const OPERATORS: Readonly<Record<ScreeningOperator, Comparison>> = {
   eq: (resolved, value) => resolved === value,

@@ -61,7 +61,7 @@ export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
   return issues.length > 0 ? { details: { issues } } : undefined
 }
 
-/** The reason of the rule type comes before that of the attribute. */
+/** If both apply, reports the reason of the rule type, not that of the attribute. */
 function declineIssue(
   { action, ruleType, condition }: Partial<ScreeningRuleInput>,
   index: number,
