@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { dataOf } from '../library/connection.ts'
-import { TRIGGERS, trigger, untriggerable } from '../library/trigger.ts'
+import { TRIGGERS, trigger, reasonNotTriggerable } from '../library/trigger.ts'
 import type { SessionCreate } from '../spec/generated/wire.ts'
 import {
   type RunningFlags,
@@ -58,7 +58,7 @@ async function run(type: string, flags: Flags): Promise<void> {
 }
 
 function deliverable(type: string): string {
-  const problem = untriggerable(type)
+  const problem = reasonNotTriggerable(type)
   if (problem !== undefined) throw new InvalidArgumentError(problem)
   return type
 }

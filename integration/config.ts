@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml'
 import { syntaxProblems } from '../conformance/target/syntax.ts'
 import { unreadable } from '../library/file-errors.ts'
 import { KIT_SCHEME, type SignatureScheme } from '../conformance/receiver/signature.ts'
-import { inWords } from '../conformance/target/problems.ts'
+import { describeProblem } from '../conformance/target/problems.ts'
 import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
 import type { ExpectedFailure } from '../conformance/target/target.ts'
 import { didYouMean } from '../conformance/text.ts'
@@ -48,7 +48,8 @@ export function loadConfig(file: string | undefined, checkIds: readonly string[]
   const document = parseDocument(text, { prettyErrors: true })
   const raw: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 20 })
   const problems = syntaxProblems(text, path, document)
-  if (problems.length === 0 && !validate(raw)) problems.push(...validate.errors!.map(inWords))
+  if (problems.length === 0 && !validate(raw))
+    problems.push(...validate.errors!.map(describeProblem))
   if (problems.length === 0) problems.push(...strangers(raw as ConfigFile, checkIds))
   if (problems.length > 0)
     throw new Error([`${path}:`, ...problems.map((line) => `  - ${line}`)].join('\n'))

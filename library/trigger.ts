@@ -39,7 +39,7 @@ const LEASE = {
 }
 const SIGNER = { applicant: { family_name: 'Okafor Lindqvist', given_names: ['Ana'] } }
 
-const WAYS: Record<string, Way> = {
+const ACTIONS: Record<string, Way> = {
   'kyc.session.completed': { acts: [SUBMIT] },
   'kyc.session.cancelled': { acts: [['cancel']] },
   // Uses a form: a live session accepts no prescribed outcome.
@@ -54,14 +54,14 @@ const WAYS: Record<string, Way> = {
 const RESERVED: readonly string[] = ['kyc.session.skipped_by_applicant']
 
 /** Every event type that accepts subscriptions. */
-export const EVENT_TYPES: readonly string[] = [...Object.keys(WAYS), ...RESERVED]
+export const EVENT_TYPES: readonly string[] = [...Object.keys(ACTIONS), ...RESERVED]
 
 /** Every event type that is delivered, without the reserved one. */
-export const TRIGGERS: readonly string[] = Object.keys(WAYS)
+export const TRIGGERS: readonly string[] = Object.keys(ACTIONS)
 
 /** Returns why no session can emit an event of this type; undefined if one can. */
-export function untriggerable(type: string): string | undefined {
-  if (Object.hasOwn(WAYS, type)) return undefined
+export function reasonNotTriggerable(type: string): string | undefined {
+  if (Object.hasOwn(ACTIONS, type)) return undefined
   const why = RESERVED.includes(type)
     ? `'${type}' is reserved: it may be subscribed to, and is not delivered yet.`
     : `No event of type '${type}' is delivered.`
@@ -79,9 +79,9 @@ export async function trigger(
   organization: string,
   { mode = 'test', session = {} }: TriggerOptions,
 ): Promise<SimulatedSession> {
-  const problem = untriggerable(type)
+  const problem = reasonNotTriggerable(type)
   if (problem !== undefined) throw new SimulatorError(problem)
-  const way = WAYS[type]!
+  const way = ACTIONS[type]!
   const path = `/organizations/${encodeURIComponent(organization)}`
   const template = way.steps && (await newTemplate(connection, path, mode, type, way.steps))
   const { id } = await dataOf<SimulatedSession>(

@@ -195,7 +195,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         shared ? shared.resetCounters(organization) : resetCounters(gates, organization),
       resetAddressLimits: () => resetAddressLimits(gates),
       snapshots,
-      alone: (task) => {
+      exclusively: (task) => {
         const run = () => quiesce.during(() => scheduler.still(sender.abandon, task))
         return shared ? shared.requests.patient(run) : run()
       },

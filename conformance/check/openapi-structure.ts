@@ -1,5 +1,5 @@
 import { at, isObject, walk } from '../http/json.ts'
-import { isNoData } from './references.ts'
+import { isReferencePosition } from './references.ts'
 
 /** Versions whose schema of the OpenAPI Initiative the kit has. */
 const KNOWN_VERSION = /^3\.[01]\.\d+$/
@@ -43,7 +43,7 @@ async function schemaProblems(document: unknown): Promise<string[]> {
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
   const problems: string[] = []
-  for (const { value, path } of walk(document, isNoData)) {
+  for (const { value, path } of walk(document, isReferencePosition)) {
     // A schema may be in a different dialect.
     if (!isSchemaAt(path) || !isObject(value) || Object.hasOwn(value, '$schema')) continue
     if (ajv.validateSchema(value)) continue

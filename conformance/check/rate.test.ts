@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { Blocked, Broken } from './outcome.ts'
-import { useUp, whileUsedUp } from './rate.ts'
+import { exhaustBudget, whileExhausted } from './rate.ts'
 
 const BUDGET = 3
 const list: StepRequest = { method: 'GET', path: '/v1/sessions' }
@@ -32,9 +32,9 @@ const budgets = [{ label: 'list sessions', request: list }]
 
 t.test('a request is repeated if its window ended', async (t) => {
   const { ctx, roll } = service([list.path, log.path])
-  await useUp(ctx, 'list sessions', list)
+  await exhaustBudget(ctx, 'list sessions', list)
   let sent = 0
-  const answer = await whileUsedUp(ctx, budgets, () => {
+  const answer = await whileExhausted(ctx, budgets, () => {
     if (sent++ === 0) roll()
     return ctx.step('read the log', log)
   })
@@ -43,15 +43,15 @@ t.test('a request is repeated if its window ended', async (t) => {
 
 t.test('a request that is admitted within the window is returned', async (t) => {
   const { ctx } = service([list.path])
-  await useUp(ctx, 'list sessions', list)
-  t.equal((await whileUsedUp(ctx, budgets, () => ctx.step('read the log', log))).status, 200)
+  await exhaustBudget(ctx, 'list sessions', list)
+  t.equal((await whileExhausted(ctx, budgets, () => ctx.step('read the log', log))).status, 200)
 })
 
 t.test('a request is found to be admitted although its window ended first', async (t) => {
   const { ctx, roll } = service([list.path])
-  await useUp(ctx, 'list sessions', list)
+  await exhaustBudget(ctx, 'list sessions', list)
   let sent = 0
-  const answer = await whileUsedUp(ctx, budgets, () => {
+  const answer = await whileExhausted(ctx, budgets, () => {
     if (sent++ === 0) roll()
     return ctx.step('read the log', log)
   })
@@ -60,8 +60,8 @@ t.test('a request is found to be admitted although its window ended first', asyn
 
 t.test('windows that end at once are a fault of the service', async (t) => {
   const { ctx, roll } = service([list.path, log.path])
-  await useUp(ctx, 'list sessions', list)
-  const ended = whileUsedUp(ctx, budgets, () => {
+  await exhaustBudget(ctx, 'list sessions', list)
+  const ended = whileExhausted(ctx, budgets, () => {
     roll()
     return ctx.step('read the log', log)
   })

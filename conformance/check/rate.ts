@@ -59,7 +59,7 @@ export function expectRateHeaders(
 }
 
 /** Describes the rate headers of a response. */
-export function rateInWords(answer: Answer): string {
+export function describeRate(answer: Answer): string {
   const rate = rateOf(answer)
   if (rate) return `${rate.remaining} of ${rate.limit} left`
   const wrong = ['Limit', 'Remaining', 'Reset', 'Window']
@@ -80,7 +80,7 @@ export function sleep(seconds: number): Promise<void> {
  * response and of the last one before it
  * @throws {Unreachable} if that would take too many requests
  */
-export async function useUp(
+export async function exhaustBudget(
   ctx: Context,
   label: string,
   request: StepRequest,
@@ -132,7 +132,7 @@ export const MAX_WINDOWS = 3
  * only if its windows are too short.
  * @param began time of the first attempt, by `performance.now()`
  */
-export function endedTooOften(began: number): Blocked {
+export function windowEndedError(began: number): Blocked {
   const seconds = (performance.now() - began) / 1000
   if (seconds > SHORTEST_WINDOW_SECONDS)
     return new Blocked('windows ended too often to judge a counter')
@@ -149,7 +149,7 @@ export function endedTooOften(began: number): Blocked {
  * @param budgets requests whose budgets are used up
  * @throws {Blocked} if a window ends at every attempt
  */
-export async function whileUsedUp(
+export async function whileExhausted(
   ctx: Context,
   budgets: readonly { label: string; request: StepRequest }[],
   send: () => Promise<Answer>,
@@ -162,7 +162,7 @@ export async function whileUsedUp(
       budgets.map(({ label, request }) => ctx.step(label, { ...request, keeps429: 'class' })),
     )
     if (still.every(({ status }) => status === 429)) return answer
-    await Promise.all(budgets.map(({ label, request }) => useUp(ctx, label, request)))
+    await Promise.all(budgets.map(({ label, request }) => exhaustBudget(ctx, label, request)))
   }
-  throw endedTooOften(began)
+  throw windowEndedError(began)
 }

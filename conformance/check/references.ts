@@ -16,9 +16,9 @@ export interface References {
 export function referencesOf(document: unknown): References {
   const references: References = { total: 0, broken: [], outside: [] }
   const anchors = new Set<unknown>()
-  for (const { value } of walk(document, isNoData))
+  for (const { value } of walk(document, isReferencePosition))
     anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
-  for (const { value, path } of walk(document, isNoData)) {
+  for (const { value, path } of walk(document, isReferencePosition)) {
     const pointers = [at(value, '$ref'), ...referencesByName(document, value, path)]
     for (const reference of pointers) {
       if (typeof reference !== 'string') continue
@@ -63,7 +63,7 @@ function operationsOf(document: unknown): Set<unknown> {
 /**
  * Examples and defaults are data: a `$ref` in them is not a reference. A property may have any of these names.
  */
-export function isNoData(key: string | number, path: Path): boolean {
+export function isReferencePosition(key: string | number, path: Path): boolean {
   const [parent, grandparent] = [path.at(-1), path.at(-2)]
   if (parent === 'properties') return true
   if (key === 'example' || key === 'default' || key === 'const' || key === 'enum') return false

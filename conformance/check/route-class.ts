@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
-import { endedTooOften, MAX_WINDOWS, type Rate, rateInWords, rateOf } from './rate.ts'
+import { windowEndedError, MAX_WINDOWS, type Rate, describeRate, rateOf } from './rate.ts'
 
 /** Finds the route class of a route by the counters in responses. */
 
@@ -16,9 +16,9 @@ export type RouteClass =
   | 'global'
 
 /** A repeatable request for each class that is known to count in it. */
-export type Anchors = Partial<Record<RouteClass, StepRequest>>
+export type ReferenceRequests = Partial<Record<RouteClass, StepRequest>>
 
-export interface Counted {
+export interface ClassifiedRoute {
   label: string
   routeClass: RouteClass
   requirements: readonly string[]
@@ -26,7 +26,7 @@ export interface Counted {
 }
 
 /** A window ended in between, so that the counters cannot be compared. */
-class Rolled extends Error {}
+class WindowEnded extends Error {}
 
 /**
  * Judges the class of each route: a request lowers the remaining budget of its class by one, and of
@@ -36,8 +36,8 @@ class Rolled extends Error {}
  */
 export async function expectClasses(
   ctx: Context,
-  anchors: Anchors,
-  routes: readonly Counted[],
+  anchors: ReferenceRequests,
+  routes: readonly ClassifiedRoute[],
 ): Promise<void> {
   const began = performance.now()
   for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
@@ -48,10 +48,10 @@ export async function expectClasses(
       await counters.expectNothingElse()
       return
     } catch (error) {
-      if (!(error instanceof Rolled)) throw error
+      if (!(error instanceof WindowEnded)) throw error
     }
   }
-  throw endedTooOften(began)
+  throw windowEndedError(began)
 }
 
 class Counters {
@@ -60,7 +60,7 @@ class Counters {
   /** Remaining budget by the last response of each class. */
   readonly #last = new Map<RouteClass, Rate>()
 
-  constructor(ctx: Context, anchors: Anchors) {
+  constructor(ctx: Context, anchors: ReferenceRequests) {
     this.#ctx = ctx
     this.#anchors = new Map(Object.entries(anchors) as [RouteClass, StepRequest][])
   }
@@ -76,7 +76,7 @@ class Counters {
     return true
   }
 
-  async expect({ label, routeClass, requirements, request }: Counted): Promise<void> {
+  async expect({ label, routeClass, requirements, request }: ClassifiedRoute): Promise<void> {
     await this.#keepApart(routeClass)
     const before = this.#last.get(routeClass)!
     const answer = await this.#ctx.step(label, { ...request, keeps429: 'class' })
@@ -84,7 +84,8 @@ class Counters {
     if (!rate) return
     const holds = isNext(before, rate, answer)
     // Another class may have another window, so a new window alone proves nothing.
-    if (!holds && rate.limit === before.limit && rate.reset !== before.reset) throw new Rolled()
+    if (!holds && rate.limit === before.limit && rate.reset !== before.reset)
+      throw new WindowEnded()
     for (const requirement of requirements) {
       this.#ctx.expect(
         requirement,
@@ -108,7 +109,7 @@ class Counters {
       })
       const rate = this.#rateOf(answer)
       if (!rate) continue
-      if (rate.reset !== before.reset) throw new Rolled()
+      if (rate.reset !== before.reset) throw new WindowEnded()
       this.#ctx.expect(
         'LIM-007',
         `no other request counted in ${routeClass}: ${remainingInWords(before)} before, and one less now`,
@@ -146,7 +147,7 @@ class Counters {
       'LIM-006',
       'the four X-RateLimit headers of one budget',
       rate !== undefined,
-      rateInWords(answer),
+      describeRate(answer),
     )
     return rate
   }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cliffsDelta, inWords, median, timeDifference } from './timing-statistics.ts'
+import { cliffsDelta, describeDifference, median, timeDifference } from './timing-statistics.ts'
 
 /** Returns the same numbers in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -43,7 +43,7 @@ t.test('a small difference is found in strong noise that both share', async (t) 
 
 t.test('a result is described in words', async (t) => {
   t.equal(
-    inWords({
+    describeDifference({
       shift: { value: 0.1234, low: -0.05, high: 0.3 },
       delta: { value: -0.1, low: -0.25, high: 0.04 },
       rounds: 30,

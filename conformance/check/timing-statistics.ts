@@ -69,7 +69,7 @@ export function cliffsDelta(reference: readonly number[], other: readonly number
 }
 
 /** Formats the comparison in one line for a report. */
-export function inWords({ shift, delta, rounds }: TimeDifference): string {
+export function describeDifference({ shift, delta, rounds }: TimeDifference): string {
   const signed = (value: number, digits: number): string =>
     (value < 0 ? '' : '+') + value.toFixed(digits)
   const said = ({ value, low, high }: Estimate, digits: number): string =>

@@ -14,8 +14,8 @@ import { columns, count } from '../text.ts'
 import { describeKill, type Kill, killAll } from './kill.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 import { startSimulator } from './simulator.ts'
-import { TURNS } from './permissive-server/permissive-server.ts'
-import { UNSEEN } from './permissive-server/unseen.ts'
+import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
+import { UNOBSERVABLE } from './permissive-server/unobservable.ts'
 
 const README = new URL('../README.md', import.meta.url)
 const ROOT_README = new URL('../../README.md', import.meta.url)
@@ -23,10 +23,10 @@ const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
 /** True as long as the permissive server passes, which its test ensures. */
 export function permissiveServerFigures(): string {
-  const rows = TURNS.size + Object.keys(UNSEEN).length
+  const rows = CHANGED_ROWS.size + Object.keys(UNOBSERVABLE).length
   return (
     'Tested for false positives against a second server that makes a different choice on ' +
-    `${TURNS.size} of the ${rows} points that the contract leaves open.`
+    `${CHANGED_ROWS.size} of the ${rows} points that the contract leaves open.`
   )
 }
 

@@ -4,22 +4,22 @@ import { CHECKS } from '../checks/all.ts'
 import { startProxies } from './proxy.ts'
 import { failures, judge, share } from './run.ts'
 import { startSimulator } from './simulator.ts'
-import { TURNS } from './permissive-server/permissive-server.ts'
+import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
-import { UNSEEN } from './permissive-server/unseen.ts'
+import { UNOBSERVABLE } from './permissive-server/unobservable.ts'
 
 t.test(
   'every row of the ledger has a different choice, or a reason why it cannot be observed',
   async (t) => {
     const rows = loadLedger().map(({ id }) => id)
-    const unseen = Object.keys(UNSEEN)
+    const unseen = Object.keys(UNOBSERVABLE)
     t.strictSame(
-      [...TURNS, ...unseen].toSorted(),
+      [...CHANGED_ROWS, ...unseen].toSorted(),
       rows.toSorted(),
       'each row is on one side, and every id exists',
     )
     t.strictSame(
-      Object.entries(UNSEEN).filter(([, reason]) => !/^[A-Z].{30,}\.$/s.test(reason)),
+      Object.entries(UNOBSERVABLE).filter(([, reason]) => !/^[A-Z].{30,}\.$/s.test(reason)),
       [],
       'reasons are sentences',
     )

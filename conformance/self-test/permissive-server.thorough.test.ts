@@ -1,6 +1,6 @@
 import t from 'tap'
 import { CHECKS } from '../checks/all.ts'
-import { TURNS } from './permissive-server/permissive-server.ts'
+import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
 import { failures, judge, share } from './run.ts'
 import { drawOf, falseAlarms } from './seeds.ts'
@@ -10,7 +10,7 @@ const simulator = await startSimulator(t.testdir())
 t.teardown(() => simulator.stop())
 
 t.test('a server with a different choice on every possible row', async (t) => {
-  const { proxies, target, turned, openChoices } = await startPermissiveServer(t, simulator)
+  const { proxies, target, appliedRows, openChoices } = await startPermissiveServer(t, simulator)
   const report = await judge(
     {
       ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
@@ -29,7 +29,7 @@ t.test('a server with a different choice on every possible row', async (t) => {
   // Rejects an applicant only if the target file does not name the field that it requires.
   await judge(target, simulator.freshEnv(), { only: ['applicants.name-rules'] })
   t.strictSame(
-    [...TURNS].filter((row) => !turned.has(row)),
+    [...CHANGED_ROWS].filter((row) => !appliedRows.has(row)),
     [],
     'it did choose otherwise in this run, on each row that it names',
   )

@@ -10,7 +10,7 @@ const validate = ajv.compile(schema)
 
 /** Describes errors in the form of a target file, with corrections. */
 export function targetProblems(raw: unknown): string[] {
-  const problems = validate(raw) ? [] : (validate.errors ?? []).map(inWords)
+  const problems = validate(raw) ? [] : (validate.errors ?? []).map(describeProblem)
   const features = (raw as { features?: unknown } | null)?.features
   if (typeof features === 'object' && features !== null) {
     for (const name of Object.keys(features)) {
@@ -24,7 +24,7 @@ export function targetProblems(raw: unknown): string[] {
 }
 
 /** Describes a schema error with its correction. */
-export function inWords(error: ErrorObject): string {
+export function describeProblem(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
   const { params, parentSchema, data } = error
   switch (error.keyword) {

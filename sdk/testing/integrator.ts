@@ -6,7 +6,7 @@ import { steer } from '../../simulator/testing/steer.ts'
 import { type Teardown, shopFor } from './shop.ts'
 
 /** A request of a page to the service. */
-export interface Made {
+export interface PageRequest {
   method: string
   path: string
   authorization: string | undefined
@@ -42,9 +42,9 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
    */
   const open = async (
     from = origin,
-  ): Promise<{ page: Page; made: Made[]; consoleLines: string[]; run: Run }> => {
+  ): Promise<{ page: Page; made: PageRequest[]; consoleLines: string[]; run: Run }> => {
     const page = await browser.newPage()
-    const made: Made[] = []
+    const made: PageRequest[] = []
     const consoleLines: string[] = []
     page.on('request', (request) => {
       if (request.url().startsWith(`${service}/sdk/`)) made.push(madeOf(request, service))
@@ -65,7 +65,7 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
 /** Runs statements in the page; `return` gives the result. */
 export type Run = <T = unknown>(code: string) => Promise<T>
 
-function madeOf(request: Request, service: string): Made {
+function madeOf(request: Request, service: string): PageRequest {
   const text = request.postData()
   return {
     method: request.method(),

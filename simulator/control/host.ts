@@ -43,8 +43,8 @@ export interface ControlHost {
       }
     | undefined
   /** Runs the task while no call, job or delivery is active. Not for a counted call (`watched`). */
-  alone<T>(task: () => Promise<T>): Promise<T>
-  /** Handlers whose calls `alone` waits for. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>
+  /** Handlers whose calls `exclusively` waits for. */
   watched(handlers: Record<string, Handler>): Record<string, Handler>
   /** Makes a call as if it arrived over the network. */
   call(

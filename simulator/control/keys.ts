@@ -7,7 +7,7 @@ import {
 import { iso } from '../time/clock.ts'
 import { newId, newSecret } from '../ids/random.ts'
 import type { Ports } from '../ports.ts'
-import { retirement } from '../http/auth/retired-scopes.ts'
+import { adviceForRetiredScope } from '../http/auth/retired-scopes.ts'
 import { json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
@@ -205,7 +205,7 @@ function wrong(field: string, message: string): Issue {
 
 function scopeIssue(scope: unknown, i: number): Issue[] {
   if (typeof scope !== 'string' || Object.hasOwn(scopeTable, scope)) return []
-  const message = retirement(scope) ?? 'No scope of the scope table'
+  const message = adviceForRetiredScope(scope) ?? 'No scope of the scope table'
   return [{ code: 'invalid_enum_value', path: ['scopes', i], message, param: 'scopes' }]
 }
 

@@ -87,7 +87,7 @@ export function restoreHandlers(ports: Ports, host: ControlHost): Record<string,
       run: async (call) => {
         // Checked before the restore waits for other calls, and again afterwards.
         await known(call, host.snapshots)
-        return host.alone(() => restore(ports, host, call))
+        return host.exclusively(() => restore(ports, host, call))
       },
     },
   }

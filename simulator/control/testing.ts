@@ -3,7 +3,7 @@ import { type JsonSchema, readOperations } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing/simulator.ts'
-import { lacks } from '../testing/shape.ts'
+import { validationErrors } from '../testing/shape.ts'
 import { controlDocument } from './spec/document.ts'
 
 const operations = readOperations(controlDocument)
@@ -45,7 +45,8 @@ function checkAnswer(method: string, url: string, { status, text, json }: Reply)
   const { schema } = response.body
   const validate = compiled.get(schema) ?? compiler.compile(schema)
   compiled.set(schema, validate)
-  if (!validate(json())) throw new Error(`${where} in another shape: ${lacks(validate)}: ${text}`)
+  if (!validate(json()))
+    throw new Error(`${where} in another shape: ${validationErrors(validate)}: ${text}`)
 }
 
 function fits(template: string[], parts: string[]): boolean {

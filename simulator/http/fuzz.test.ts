@@ -7,7 +7,7 @@ import { type Operation, document } from '../../spec/contract.ts'
 import type { RunningSimulator } from '../server.ts'
 import { type Client, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { bodyFrom, examplesOf, oddHeaders } from '../testing/odd-values.ts'
-import { lacks } from '../testing/shape.ts'
+import { validationErrors } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
 import { keyed, refusalOf } from './testing.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
@@ -33,7 +33,9 @@ function judge({ operationId, errorCodes, success }: Operation) {
   return (status: number, reply: { headers: Headers; text: string }): void => {
     if (status === success.status) {
       if (!fits(JSON.parse(reply.text)))
-        throw new Error(`${operationId} answered in another shape: ${lacks(fits)}: ${reply.text}`)
+        throw new Error(
+          `${operationId} answered in another shape: ${validationErrors(fits)}: ${reply.text}`,
+        )
       return
     }
     const { code, details } = refusalOf({ status, ...reply })

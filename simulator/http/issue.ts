@@ -80,7 +80,7 @@ export function toIssue(error: ErrorObject): Issue {
       return withParam(
         'invalid_string',
         path,
-        ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`,
+        messageOfSchema(error) ?? `Expected text of the form ${String(params.pattern)}`,
       )
     case 'format':
       return withParam(
@@ -94,7 +94,7 @@ export function toIssue(error: ErrorObject): Issue {
       return withParam(
         'custom',
         path,
-        ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`,
+        messageOfSchema(error) ?? `Breaks the rule '${error.keyword}' of the schema`,
       )
   }
 }
@@ -124,7 +124,7 @@ function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)
  * Returns the message that a schema has for its rule (`x-message`), because most readers do not
  * read regular expressions.
  */
-export function ruleInWords(error: ErrorObject): string | undefined {
+export function messageOfSchema(error: ErrorObject): string | undefined {
   const words = (error.parentSchema as Record<string, unknown> | undefined)?.['x-message']
   return typeof words === 'string' ? words : undefined
 }

@@ -5,7 +5,7 @@ import { errors } from '../../spec/generated/errors.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import type { Mode, Region, WorldFile } from '../world/world.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing/simulator.ts'
-import { lacks } from '../testing/shape.ts'
+import { validationErrors } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
 
 /** The four rate-limit headers of an authenticated response, in the order of the response. */
@@ -143,7 +143,7 @@ export function refusalOf({
   if (headers.get('content-type') !== 'application/json; charset=utf-8')
     fail(`a refusal as ${headers.get('content-type')}`)
   const body = JSON.parse(text) as { error: Refusal & { type: string; doc_url: string } }
-  if (!validEnvelope(body)) fail(lacks(validEnvelope))
+  if (!validEnvelope(body)) fail(validationErrors(validEnvelope))
   const { error } = body
   if (!Object.hasOwn(errors, error.code)) fail(`no code of the table: ${error.code}`)
   if (errors[error.code].status !== status)

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { Issue } from '../call/errors.ts'
 import { unknownKeysMessage } from './unknown-keys.ts'
-import { toIssue, ruleInWords, withParam, pathOf, kindOf } from './issue.ts'
+import { toIssue, messageOfSchema, withParam, pathOf, kindOf } from './issue.ts'
 
 /** Returns every problem of a value under its schema, in the contract's form (VAL). */
 export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
@@ -36,7 +36,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
       unknown.set(error.instancePath, at)
     } else if (hasOwnMessage(error)) {
       if (!lengths.has(error.instancePath))
-        issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
+        issues.push(withParam('invalid_type', pathOf(error), messageOfSchema(error)!))
     } else if (!isFrame(error) && !isNullBranch(error, all.get(error.instancePath)!))
       issues.push(toIssue(error))
   }
@@ -72,7 +72,7 @@ function isOfOtherBranch({ keyword, data }: ErrorObject, samePlace: ErrorObject[
 
 /** Whether a union has its own message, which replaces the errors of its branches. */
 function hasOwnMessage(error: ErrorObject): boolean {
-  return error.keyword === 'anyOf' && ruleInWords(error) !== undefined
+  return error.keyword === 'anyOf' && messageOfSchema(error) !== undefined
 }
 
 /** Whether an error is in a branch of such a union. The length of a list is still reported. */

@@ -68,7 +68,7 @@ export function newId(random: Random, prefix: string, stem: string = nextStem(ra
 }
 
 /** Returns the shared first characters of an id with a three-character prefix. */
-export function stemOf(id: string): string {
+export function idPrefix(id: string): string {
   return id.slice(4, 4 + STEM)
 }
 

@@ -11,7 +11,7 @@ import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator } from '../server.ts'
 import type { Region } from '../world/world.ts'
 import { type Client, type Reply, client } from './simulator.ts'
-import { lacks } from './shape.ts'
+import { validationErrors } from './shape.ts'
 
 const { components, webhooks } = document as unknown as {
   components: { schemas: Record<string, JsonSchema> }
@@ -116,7 +116,9 @@ function check(name: string, schema: JsonSchema, value: unknown): void {
     compiled.set(name, validate)
   }
   if (validate(value)) return
-  throw new Error(`${name} does not match its schema: ${lacks(validate)}: ${JSON.stringify(value)}`)
+  throw new Error(
+    `${name} does not match its schema: ${validationErrors(validate)}: ${JSON.stringify(value)}`,
+  )
 }
 
 /** Closes `data`, or each item of it, to members that no schema names. */

@@ -7,7 +7,7 @@ import { brandingIssues } from '../hosted/branding.ts'
 import { stepId } from '../features/sessions/workflows.ts'
 import { toIssues } from '../http/validate.ts'
 import { newAjv } from '../http/ajv.ts'
-import { retirement } from '../http/auth/retired-scopes.ts'
+import { adviceForRetiredScope } from '../http/auth/retired-scopes.ts'
 import { defaultReferenceIssues } from '../features/signing/rules/document-issues.ts'
 import { undrawableInSteps } from '../features/signing/undrawable.ts'
 import { PdfRenderer } from '../pdf/pdf-renderer.ts'
@@ -112,7 +112,7 @@ function contradictions({ organizations }: WorldFile): string[] {
       ),
     ...keys.flatMap(({ id, scopes }) =>
       scopes.flatMap((scope) => {
-        const advice = retirement(scope)
+        const advice = adviceForRetiredScope(scope)
         return advice === undefined ? [] : [`key ${id}: ${advice}`]
       }),
     ),

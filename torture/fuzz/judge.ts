@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../../simulator/http/schemas.ts'
 import { conformsTo } from '../../simulator/testing/contract.ts'
-import { lacks } from '../../simulator/testing/shape.ts'
+import { validationErrors } from '../../simulator/testing/shape.ts'
 import type { Response } from '../http/client.ts'
 
 /**
@@ -43,7 +43,7 @@ export class Judge {
     }
     if (!validate(value))
       throw new Error(
-        `${name} does not match its schema: ${lacks(validate)}: ${JSON.stringify(value)}`,
+        `${name} does not match its schema: ${validationErrors(validate)}: ${JSON.stringify(value)}`,
       )
   }
 }

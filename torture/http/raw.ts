@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { document } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../../simulator/http/schemas.ts'
-import { lacks } from '../../simulator/testing/shape.ts'
+import { validationErrors } from '../../simulator/testing/shape.ts'
 
 /** A connection that is still open after this time counts as hanging. */
 export const HANGS_MS = 2000
@@ -116,7 +116,7 @@ export function faultOf({ status, headers, body }: Parsed): string | undefined {
     return `a refusal ${status} as ${headers.get('content-type')}`
   try {
     if (!envelope(JSON.parse(Buffer.from(body, 'latin1').toString())))
-      return `an error response ${status} that does not match the schema: ${lacks(envelope)}`
+      return `an error response ${status} that does not match the schema: ${validationErrors(envelope)}`
   } catch {
     return `an error response ${status} that is not JSON: ${body.slice(0, 300)}`
   }

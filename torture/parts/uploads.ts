@@ -7,7 +7,7 @@ import { type Delays, delaysOf } from '../event-loop.ts'
 import type { Part } from '../part.ts'
 import { HOSTILE_FILES, HOSTILE_JSON } from '../uploads/hostile.ts'
 import { mutated } from '../uploads/mutated.ts'
-import { type Upload, waysOf } from '../uploads/ways.ts'
+import { type Upload, uploadRoutes } from '../uploads/upload-routes.ts'
 
 const SLOWEST_MS = 5000
 const MOST_MB = 300
@@ -34,7 +34,7 @@ export const uploads: Part = {
     const clients = new Clients(running)
     // Delays of an idle simulator show the delays of the machine.
     const idle = new Clients(await run.simulator())
-    const ways = await waysOf(clients, await clients.organization())
+    const ways = await uploadRoutes(clients, await clients.organization())
     const front = readFileSync(join(IMAGES.pathname, 'front.jpg'))
     const images = [
       front,

@@ -113,7 +113,10 @@ export async function retriedDelivery(
 }
 
 /** An applicant whose personal data must not occur in events. */
-export function newPerson(ctx: Context): { applicant: JsonObject; particulars: string[] } {
+export function applicantWithPersonalData(ctx: Context): {
+  applicant: JsonObject
+  particulars: string[]
+} {
   const family_name = `Testperson${ctx.unique()}`
   const applicant = {
     family_name,

@@ -40,7 +40,7 @@ export const REFUSED_NAMES: readonly Case[] = [
 ]
 
 /** Beyond any bound (GAP-GIVEN-NAMES-BOUNDS). */
-export const BEYOND: readonly Case[] = [
+export const TOO_LONG_NAMES: readonly Case[] = [
   {
     label: 'with a given name of 50,000 characters',
     send: { ...NAME, given_names: ['U'.repeat(50_000)] },
@@ -79,7 +79,7 @@ const IDS = {
 export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
   id: IDS[name],
   area: 'applicants',
-  requirements: requirementsOf(refusedNamesOf(name), BEYOND, ACCEPTED_NAMES),
+  requirements: requirementsOf(refusedNamesOf(name), TOO_LONG_NAMES, ACCEPTED_NAMES),
   level: 'must',
   needs: { features, credentials: ['home.test'] },
   why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
@@ -87,7 +87,7 @@ export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, se
     const send = await sender(ctx, NAME)
     await expectEachAccepted(ctx, ACCEPTED_NAMES, (one) => send(one.label, one.send))
     await expectEachRefused(ctx, refusedNamesOf(name), (one) => send(one.label, one.send))
-    for (const { label, send: applicant, requirements } of BEYOND) {
+    for (const { label, send: applicant, requirements } of TOO_LONG_NAMES) {
       const answer = await send(label, applicant)
       // The body itself may exceed a limit (GAP-BODY-LIMITS).
       if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)

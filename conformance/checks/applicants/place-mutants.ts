@@ -12,7 +12,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
-import { BEYOND, refusedNamesOf, ACCEPTED_NAMES } from './name-rules.ts'
+import { TOO_LONG_NAMES, refusedNamesOf, ACCEPTED_NAMES } from './name-rules.ts'
 
 /** Requests whose applicant meets a condition. */
 const inSession = (holds: (applicant: JsonObject) => boolean): Which =>
@@ -42,7 +42,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     ...mutantsOf(refusedNamesOf(place), id, `takes in a ${place} an applicant`, ({ send }) =>
       takes(which(equals(send))),
     ),
-    ...mutantsOf(BEYOND, id, `takes in a ${place} an applicant`, ({ send }) =>
+    ...mutantsOf(TOO_LONG_NAMES, id, `takes in a ${place} an applicant`, ({ send }) =>
       takes(which(equals(send))),
     ),
     ...mutantsOf(ACCEPTED_NAMES, id, `refuses in a ${place} an applicant`, ({ send }) =>

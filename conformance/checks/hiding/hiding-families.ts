@@ -8,7 +8,7 @@ import {
 } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { inWords, timeDifference } from '../../check/timing-statistics.ts'
+import { describeDifference, timeDifference } from '../../check/timing-statistics.ts'
 
 /** Enough rounds for a useful interval, if the budget allows as many. */
 const ROUNDS = 20
@@ -135,7 +135,7 @@ async function compareMany(
   for (const probe of probes) {
     ctx.measure(
       `time of ${probe.label} minus time of ${reference.label}`,
-      inWords(timeDifference(times(reference), times(probe), random)),
+      describeDifference(timeDifference(times(reference), times(probe), random)),
     )
   }
   return compared

@@ -1,6 +1,6 @@
 import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
-import { endedTooOften, MAX_WINDOWS } from '../../check/rate.ts'
+import { windowEndedError, MAX_WINDOWS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -74,7 +74,7 @@ export const addressLimitChecks: readonly Check[] = [
         )
         return
       }
-      throw endedTooOften(began)
+      throw windowEndedError(began)
     },
   },
 ]

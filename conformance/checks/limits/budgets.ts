@@ -1,7 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { sessionIdIn, sessionPath } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
-import { rateInWords, rateOf, useUp } from '../../check/rate.ts'
+import { describeRate, rateOf, exhaustBudget } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -182,7 +182,7 @@ export const budgetChecks: readonly Check[] = [
         const mode = i % 2 === 0 ? 'test' : 'live'
         const { key } = await reach(ctx, 'organization', { mode, ...(tier && { tier }) })
         // Data subject requests have the smallest budget.
-        const { refusal } = await useUp(
+        const { refusal } = await exhaustBudget(
           ctx,
           'request the data of an applicant',
           await subjectRequest(ctx, key),
@@ -257,7 +257,7 @@ async function budgetsOf(ctx: Context, key: string): Promise<Budgets> {
         throw new Broken({
           requirement: 'LIM-022',
           expected: `the budget of ${name} in the headers of each answer`,
-          got: rateInWords(answer),
+          got: describeRate(answer),
         })
       }
       return [name, rate]

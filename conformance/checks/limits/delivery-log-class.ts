@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { endedTooOften, MAX_WINDOWS, rateInWords, rateOf } from '../../check/rate.ts'
+import { windowEndedError, MAX_WINDOWS, describeRate, rateOf } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 
 /** Requests for the delivery log count in a class, which the contract leaves open (GAP-WEBHOOK-EVENTS-CLASS). */
@@ -32,13 +32,13 @@ export const deliveryLogClassChecks: readonly Check[] = [
         for (const requirement of ['LIM-006', 'LIM-023'])
           ctx.expect(
             requirement,
-            `one less than ${rateInWords(first)}`,
+            `one less than ${describeRate(first)}`,
             before !== undefined && after?.remaining === before.remaining - 1,
-            rateInWords(second),
+            describeRate(second),
           )
         return
       }
-      throw endedTooOften(began)
+      throw windowEndedError(began)
     },
   },
 ]

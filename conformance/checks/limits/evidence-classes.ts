@@ -6,7 +6,7 @@ import { expectClasses } from '../../check/route-class.ts'
 import { reach } from '../../check/states.ts'
 import { secondsLeft } from '../../check/window-end.ts'
 import { isObject } from '../../http/json.ts'
-import { NAME, FOLLOWED, subjectRequest } from './subject-request.ts'
+import { NAME, COUNTER_REQUIREMENTS, subjectRequest } from './subject-request.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -14,7 +14,7 @@ export const evidenceClassChecks: readonly Check[] = [
   {
     id: 'limits.classes-of-evidence',
     area: 'limits',
-    requirements: [...FOLLOWED, 'RLC-002', 'RLC-005'],
+    requirements: [...COUNTER_REQUIREMENTS, 'RLC-002', 'RLC-005'],
     level: 'must',
     needs: {
       credentials: [],
@@ -74,7 +74,7 @@ export const evidenceClassChecks: readonly Check[] = [
   {
     id: 'limits.data-subject-requests',
     area: 'limits',
-    requirements: [...FOLLOWED, 'DSR-001', 'LIM-010', 'RLC-010'],
+    requirements: [...COUNTER_REQUIREMENTS, 'DSR-001', 'LIM-010', 'RLC-010'],
     level: 'must',
     // No credentials of the target file: a used-up daily budget would be missing in the next run.
     needs: {

@@ -1,5 +1,5 @@
 import type { Check, Context } from '../../check/check.ts'
-import { endedTooOften, MAX_WINDOWS } from '../../check/rate.ts'
+import { windowEndedError, MAX_WINDOWS } from '../../check/rate.ts'
 import { dateOf, secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
 
@@ -120,7 +120,7 @@ async function expectCountdown(
       ctx.expect('LIM-023', `fewer than ${had} remaining, in the same window`, has < had, has)
     return
   }
-  throw endedTooOften(began)
+  throw windowEndedError(began)
 }
 
 function number(answer: Answer, name: string): number | undefined {

@@ -1,15 +1,15 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { createdId, newSession, sessionPath } from '../../check/idioms.ts'
 import {
-  type Anchors,
-  type Counted,
+  type ReferenceRequests,
+  type ClassifiedRoute,
   expectClasses,
   type RouteClass,
 } from '../../check/route-class.ts'
 import { documentImage, scanRequest, scanParts } from '../../check/resources/scan.ts'
 import { TEMPLATES, newTemplate, templatePath } from '../../check/resources/templates.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
-import { NAME, FOLLOWED } from './subject-request.ts'
+import { NAME, COUNTER_REQUIREMENTS } from './subject-request.ts'
 
 const WHY =
   "A backend divides its key by these classes; a class that uses another's budget stops unrelated requests."
@@ -30,7 +30,7 @@ export const routeClassChecks: readonly Check[] = [
     id: 'limits.route-classes',
     area: 'limits',
     requirements: [
-      ...FOLLOWED,
+      ...COUNTER_REQUIREMENTS,
       'RLC-001',
       'RLC-006',
       'RLC-007',
@@ -61,10 +61,10 @@ export const routeClassChecks: readonly Check[] = [
     alone: 'shared key',
     why: WHY,
     async run(ctx) {
-      const { session, applicant, anchors } = await material(ctx)
+      const { session, applicant, anchors } = await setUpRoutes(ctx)
       const template = await newTemplate(ctx)
       const as = 'home.test'
-      const read = (label: string, path: string, requirement: string): Counted => ({
+      const read = (label: string, path: string, requirement: string): ClassifiedRoute => ({
         label,
         routeClass: 'reads',
         requirements: [requirement],
@@ -75,7 +75,7 @@ export const routeClassChecks: readonly Check[] = [
         routeClass: RouteClass,
         requirements: string[],
         request: Omit<StepRequest, 'as'>,
-      ): Counted => ({ label, routeClass, requirements, request: { ...request, as } })
+      ): ClassifiedRoute => ({ label, routeClass, requirements, request: { ...request, as } })
       await expectClasses(ctx, { ...anchors, 'idv:create': scanRequest(as, scanParts(ctx)) }, [
         {
           label: 'create a session',
@@ -125,7 +125,7 @@ export const routeClassChecks: readonly Check[] = [
   ...OPEN.map(([name, routeClass, requirements]): Check => ({
     id: `limits.class-of-${name.replaceAll('_', '-')}`,
     area: 'limits',
-    requirements: [...FOLLOWED, ...requirements],
+    requirements: [...COUNTER_REQUIREMENTS, ...requirements],
     level: 'must',
     needs: {
       credentials: ['home.test'],
@@ -141,7 +141,7 @@ export const routeClassChecks: readonly Check[] = [
     alone: 'shared key',
     why: WHY,
     async run(ctx) {
-      const { anchors, applicant } = await material(ctx)
+      const { anchors, applicant } = await setUpRoutes(ctx)
       const { id: session } = await newSession(ctx, 'home.test', { applicant: NAME })
       const id = name.includes('applicant')
         ? applicant
@@ -161,9 +161,9 @@ export const routeClassChecks: readonly Check[] = [
 ]
 
 /** Creates a session and an applicant for the routes, and returns one request of each class. */
-async function material(
+async function setUpRoutes(
   ctx: Context,
-): Promise<{ session: string; applicant: string; anchors: Anchors }> {
+): Promise<{ session: string; applicant: string; anchors: ReferenceRequests }> {
   const as = 'home.test'
   const { id: session } = await newSession(ctx, as)
   const create: StepRequest = { method: 'POST', path: '/v1/applicants', as, json: NAME }

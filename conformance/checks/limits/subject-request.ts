@@ -7,7 +7,7 @@ export const NAME = {
   given_names: ['Una'],
   email: 'una@applicant.example',
 }
-export const FOLLOWED = ['LIM-006', 'LIM-007']
+export const COUNTER_REQUIREMENTS = ['LIM-006', 'LIM-007']
 
 /** Returns a data subject request about a new applicant, in the form of the target file (GAP-DSR). */
 export async function subjectRequest(ctx: Context, key: string): Promise<StepRequest> {

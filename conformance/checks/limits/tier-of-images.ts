@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf } from '../../check/idioms.ts'
-import { useUp } from '../../check/rate.ts'
+import { exhaustBudget } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 
@@ -28,7 +28,7 @@ export const tierOfImagesChecks: readonly Check[] = [
           { organization, artifacts: ['portrait', 'front'] },
           'session_id',
         )
-        const { refusal } = await useUp(
+        const { refusal } = await exhaustBudget(
           ctx,
           `request an image on ${tier}`,
           imageOf(id, 'portrait', key),

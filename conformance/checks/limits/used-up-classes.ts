@@ -2,7 +2,13 @@ import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import { expectRateHeaders, rateOf, RATE_HEADERS, useUp, whileUsedUp } from '../../check/rate.ts'
+import {
+  expectRateHeaders,
+  rateOf,
+  RATE_HEADERS,
+  exhaustBudget,
+  whileExhausted,
+} from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { reach } from '../../check/states.ts'
 import { secondsLeft } from '../../check/window-end.ts'
@@ -76,7 +82,7 @@ async function expectEnd(
   ctx: Context,
   { name, request, others }: ClassRequests,
 ): Promise<'refused' | 'not refused' | 'not reached'> {
-  const used = await useUp(ctx, labelOf(name), request).catch((error: unknown) => {
+  const used = await exhaustBudget(ctx, labelOf(name), request).catch((error: unknown) => {
     // The other classes can still be judged.
     if (error instanceof Unreachable) return undefined
     throw error
@@ -148,7 +154,7 @@ async function expectLogRefused(
     .filter(({ name }) => name === 'reads' || name === 'global')
     .map(({ name, request }) => ({ label: labelOf(name), request }))
   if (budgets.length < 2) return
-  const answer = await whileUsedUp(ctx, budgets, () =>
+  const answer = await whileExhausted(ctx, budgets, () =>
     ctx.step('read the delivery log', {
       method: 'GET',
       path: '/v1/webhook-events',
@@ -173,7 +179,7 @@ async function expectOthers(
 ): Promise<void> {
   const budget = { label: labelOf(name), request: usedUp }
   for (const [label, request] of others) {
-    const answer = await whileUsedUp(ctx, [budget], () =>
+    const answer = await whileExhausted(ctx, [budget], () =>
       ctx.step(`request another route of ${name}`, { ...request, keeps429: 'class' }),
     )
     const routeClass = at(answer.json, 'error', 'details', 'route_class')

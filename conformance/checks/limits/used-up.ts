@@ -1,7 +1,7 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
-import { endedTooOften, MAX_WINDOWS, rateOf, sleep, useUp } from '../../check/rate.ts'
+import { windowEndedError, MAX_WINDOWS, rateOf, sleep, exhaustBudget } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -49,7 +49,7 @@ export const usedUpChecks: readonly Check[] = [
       let seen = await usedUpAWhile(ctx, await create(), full)
       // No observation is possible if a new window began meanwhile; that window has time left.
       for (let attempt = 1; seen.rolled && seen.again.status !== 429; attempt++) {
-        if (attempt === MAX_WINDOWS) throw endedTooOften(began)
+        if (attempt === MAX_WINDOWS) throw windowEndedError(began)
         seen = await usedUpAWhile(ctx, await create(), full)
       }
       const { as, refusal, budget, taken, left, beside, again, rolled } = seen
@@ -113,7 +113,7 @@ export const usedUpChecks: readonly Check[] = [
         as: { key },
         json: ctx.sessionFields('home.test'),
       } as const
-      const { refusal, budget } = await useUp(ctx, 'create a session', create)
+      const { refusal, budget } = await exhaustBudget(ctx, 'create a session', create)
       const reset = at(refusal.json, 'error', 'details', 'reset_at')
       if (typeof reset !== 'number')
         throw new Broken({
@@ -178,7 +178,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
 
 /** Uses up a budget, then repeats the request after a delay, also with another key. */
 async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string) {
-  const used = await useUp(ctx, 'create a session', create)
+  const used = await exhaustBudget(ctx, 'create a session', create)
   const reset = at(used.refusal.json, 'error', 'details', 'reset_at')
   const left = secondsLeft(used.refusal, reset, 60) ?? 60
   const refused = performance.now()

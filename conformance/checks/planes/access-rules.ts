@@ -5,7 +5,7 @@ import { reach, submissionOf } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 import { expectSecretLength } from '../webhooks/secret-length.ts'
-import { type Plane, planeInWords } from './plane.ts'
+import { type Plane, describePlane } from './plane.ts'
 
 const ME = { method: 'GET', path: '/sdk/v1/sessions/me' } as const
 const LISTED = 'https://app.example.com'
@@ -13,7 +13,7 @@ const STRANGE = 'https://evil.example.com'
 
 /** Judges that a browser token begins bt_, is fresh on each mint, and opens its session. */
 export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void> {
-  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   const made = await ctx.setUp(`create a session ${where}`, {
     method: 'POST',
     path: '/v1/sessions',
@@ -47,7 +47,7 @@ export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void
 export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode } = plane
   // Shows that the key causes the refusals below.
-  await ctx.setUp(`list sessions ${planeInWords(plane)}`, {
+  await ctx.setUp(`list sessions ${describePlane(plane)}`, {
     method: 'GET',
     path: '/v1/sessions',
     as: { key: plane.key, region },
@@ -58,14 +58,14 @@ export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise
     ['a revoked key', 'AUT-007', revoked.revoked_key],
     ['a key that was rotated', 'AUT-006', rotated.old_key],
   ] as const) {
-    const answer = await ctx.step(`list sessions with ${label} ${planeInWords(plane)}`, {
+    const answer = await ctx.step(`list sessions with ${label} ${describePlane(plane)}`, {
       method: 'GET',
       path: '/v1/sessions',
       as: { key, region },
     })
     ctx.expect(
       requirement,
-      `a refusal, 4xx, with ${label} ${planeInWords(plane)}`,
+      `a refusal, 4xx, with ${label} ${describePlane(plane)}`,
       isRefused(answer),
       statusAndCode(answer),
     )
@@ -86,7 +86,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
   if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
   const { as: _as, ...submission } = submissionOf(open['submission'], open.browser_token)
   const from = (origin: string, request: Pick<StepRequest, 'method' | 'path' | 'json'>) =>
-    ctx.step(`${request.method} ${request.path} from ${origin} ${planeInWords(plane)}`, {
+    ctx.step(`${request.method} ${request.path} from ${origin} ${describePlane(plane)}`, {
       ...request,
       as: { key: open.browser_token, region },
       headers: { ...(headers as Record<string, string>), Origin: origin },
@@ -97,7 +97,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
     for (const requirement of ['AUT-010', 'ERR-031'])
       ctx.expect(
         requirement,
-        `the code origin_not_allowed from ${STRANGE} ${planeInWords(plane)}`,
+        `the code origin_not_allowed from ${STRANGE} ${describePlane(plane)}`,
         answer.status >= 400 && at(answer.json, 'error', 'code') === 'origin_not_allowed',
         statusAndCode(answer),
       )
@@ -105,7 +105,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
   const listed = await from(LISTED, ME)
   ctx.expect(
     'AUT-009',
-    `200 from ${LISTED} ${planeInWords(plane)}`,
+    `200 from ${LISTED} ${describePlane(plane)}`,
     listed.status === 200,
     statusAndCode(listed),
   )
@@ -131,7 +131,7 @@ export async function expectDeclineRules(ctx: Context, plane: Plane): Promise<vo
     'session_id',
   )
   const session = await ctx.setUp(
-    `retrieve a session that a rule declines ${planeInWords(plane)}`,
+    `retrieve a session that a rule declines ${describePlane(plane)}`,
     {
       method: 'GET',
       path: sessionPath(screened.session_id),
@@ -143,7 +143,7 @@ export async function expectDeclineRules(ctx: Context, plane: Plane): Promise<vo
   for (const requirement of ['ATN-008', 'ATN-009'])
     ctx.expect(
       requirement,
-      `not completed ${planeInWords(plane)}, as a person has to look`,
+      `not completed ${describePlane(plane)}, as a person has to look`,
       typeof status === 'string' && status !== 'completed',
       status ?? statusAndCode(session),
     )
@@ -158,6 +158,6 @@ export async function expectSecretRules(ctx: Context, plane: Plane): Promise<voi
     return (await reach(ctx, 'webhook_subscription', params, 'secret')).secret
   }
   const [one, other] = [await secretOf(), await secretOf()]
-  expectSecretLength(ctx, one, hook.scheme, planeInWords(plane))
-  ctx.expect('SUB-005', `a secret of its own ${planeInWords(plane)}`, one !== other, 'the same')
+  expectSecretLength(ctx, one, hook.scheme, describePlane(plane))
+  ctx.expect('SUB-005', `a secret of its own ${describePlane(plane)}`, one !== other, 'the same')
 }

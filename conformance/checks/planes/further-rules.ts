@@ -10,13 +10,13 @@ import { reach } from '../../check/states.ts'
 import { comparing, rule, TEMPLATES, templatePath } from '../../check/resources/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
-import { type Plane, planeInWords } from './plane.ts'
+import { type Plane, describePlane } from './plane.ts'
 
 const HASH = 'e7'.repeat(32)
 
 /** Judges the main rules of workflow templates in one plane. */
 export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<void> {
-  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   const create: StepRequest = { method: 'POST', path: TEMPLATES, as, json: ctx.open.templateFields }
   const made = await ctx.setUp(`create a template ${where}`, create)
   const path = templatePath(createdId(made, 'TPL-001'))
@@ -51,7 +51,7 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
 /** Judges the refusals of images and of the report in one plane. */
 export async function expectEvidenceRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode, organization, key } = plane
-  const where = planeInWords(plane)
+  const where = describePlane(plane)
   const { session_id: id } = await reach(
     ctx,
     'session',

@@ -9,6 +9,6 @@ export interface Plane {
 }
 
 /** A plane as labels name it. */
-export function planeInWords({ region, mode }: Plane): string {
+export function describePlane({ region, mode }: Plane): string {
   return `in ${region}, ${mode}`
 }

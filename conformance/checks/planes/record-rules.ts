@@ -13,14 +13,14 @@ import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { showsRecord } from '../../check/lists.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
-import { type Plane, planeInWords } from './plane.ts'
+import { type Plane, describePlane } from './plane.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const METADATA = { orderId: 'A-1', Crm_Ref: 'B-2' }
 
 /** Judges the main rules of sessions in one plane. */
 export async function expectSessionRules(ctx: Context, plane: Plane): Promise<void> {
-  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   const fields = ctx.sessionFields(plane.mode === 'live' ? 'home.live' : 'home.test')
   const post = (json: object): StepRequest => ({ method: 'POST', path: '/v1/sessions', as, json })
   const created = await ctx.setUp(
@@ -75,7 +75,7 @@ export async function expectSessionRules(ctx: Context, plane: Plane): Promise<vo
 
 /** Judges the main rules of applicants in one plane. */
 export async function expectApplicantRules(ctx: Context, plane: Plane): Promise<void> {
-  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   const create: StepRequest = { method: 'POST', path: '/v1/applicants', as, json: NAME }
   const made = await ctx.setUp(`create an applicant ${where}`, create)
   const id = createdId(made, 'END-020')
@@ -137,7 +137,7 @@ async function expectListed(
 ): Promise<void> {
   const list = await pollUntil(
     () =>
-      ctx.step(`list ${path} ${planeInWords(plane)}`, {
+      ctx.step(`list ${path} ${describePlane(plane)}`, {
         method: 'GET',
         path,
         as: { key: plane.key, region: plane.region },
@@ -146,7 +146,7 @@ async function expectListed(
   )
   ctx.expect(
     requirement,
-    `the new record in the list ${planeInWords(plane)}, within three seconds`,
+    `the new record in the list ${describePlane(plane)}, within three seconds`,
     showsRecord(list, id),
     statusAndCode(list),
   )

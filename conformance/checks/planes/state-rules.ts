@@ -4,7 +4,7 @@ import { goodScan, scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
-import { type Plane, planeInWords } from './plane.ts'
+import { type Plane, describePlane } from './plane.ts'
 
 /** Ends of a session, each with its status if the contract names one. */
 const ENDS = [
@@ -25,14 +25,14 @@ export async function expectStatusRules(ctx: Context, plane: Plane): Promise<voi
       { region, mode, organization, ...params },
       'session_id',
     )
-    const label = `retrieve a session that is ${params.status} ${planeInWords(plane)}`
+    const label = `retrieve a session that is ${params.status} ${describePlane(plane)}`
     const request: StepRequest = { method: 'GET', path: sessionPath(id), as: { key, region } }
     const status = at((await ctx.setUp(label, request)).json, 'data', 'status')
     ctx.expect(
       requirement,
       wanted
-        ? `the status ${wanted} ${planeInWords(plane)}`
-        : `neither completed nor expired ${planeInWords(plane)}`,
+        ? `the status ${wanted} ${describePlane(plane)}`
+        : `neither completed nor expired ${describePlane(plane)}`,
       wanted ? status === wanted : status !== 'completed' && status !== 'expired',
       status,
     )
@@ -56,7 +56,7 @@ export async function expectWalletRules(ctx: Context, plane: Plane): Promise<voi
       },
     ],
   ] as [string, StepRequest][]) {
-    const answer = await ctx.step(`${label} with an empty wallet ${planeInWords(plane)}`, request)
+    const answer = await ctx.step(`${label} with an empty wallet ${describePlane(plane)}`, request)
     if (mode === 'live')
       expectRefusal(ctx, answer, {
         status: 402,
@@ -66,7 +66,7 @@ export async function expectWalletRules(ctx: Context, plane: Plane): Promise<voi
     else
       ctx.expect(
         'PLN-018',
-        `2xx ${planeInWords(plane)}`,
+        `2xx ${describePlane(plane)}`,
         answer.status < 300,
         statusAndCode(answer),
       )
@@ -75,7 +75,7 @@ export async function expectWalletRules(ctx: Context, plane: Plane): Promise<voi
 
 /** Judges the mode of scans, and the expected outcomes that live mode refuses. */
 export async function expectScanRules(ctx: Context, plane: Plane): Promise<void> {
-  const [where, as] = [planeInWords(plane), { key: plane.key, region: plane.region }]
+  const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   if (plane.mode === 'test') await goodScan(ctx, as)
   const scan = (outcome: string) =>
     ctx.step(`scan with ${outcome} ${where}`, scanRequest(as, scanParts(ctx, outcome)))

@@ -4,7 +4,7 @@ import {
   CANCELLED,
   COMPLETED,
   isEvent,
-  newPerson,
+  applicantWithPersonalData,
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
@@ -137,7 +137,7 @@ export const webhookEventChecks: readonly Check[] = [
     why: 'Receivers depend on this body and log it: it must be complete and free of personal data.',
     async run(ctx) {
       const { hook, secret, organization, key } = await subscribe(ctx, { events: [kind.type] })
-      const { applicant, particulars } = newPerson(ctx)
+      const { applicant, particulars } = applicantWithPersonalData(ctx)
       const id = await sessionOf(ctx, key, { applicant, ...kind.created })
       await reach(ctx, 'session', { organization, session_id: id, ...kind.becomes })
       // Nothing else happens in this organization, so every delivery is about this session.

@@ -28,7 +28,7 @@ export interface Score {
 }
 
 /** Faults that break something that the contract states, and how many more were derived. */
-export function stated(): { mutants: Derived[]; derived: number } {
+export function violatingMutants(): { mutants: Derived[]; derived: number } {
   const all = derive()
   const open = loadReasons('left-open')
   return { mutants: all.filter(({ name }) => !reasonFor(open, name)), derived: all.length }
@@ -46,7 +46,7 @@ export function scoreOf(judged: readonly Judged[], derived: number): Score {
   }
 }
 
-export function inWords({ derived, leftOpen, killed, survived }: Score): string {
+export function describeScore({ derived, leftOpen, killed, survived }: Score): string {
   return (
     `${killed} of ${killed + survived} faults derived from the contract are found; each of the other ${survived} has a reason in ` +
     `\`survivors.yaml\`. ${derived} were derived, of which ${leftOpen} break nothing, as the contract leaves open what they change.`
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   })
-  const { mutants, derived } = stated()
+  const { mutants, derived } = violatingMutants()
   const fits = new RegExp(values.only)
   const some = mutants.filter(({ name }, i) => i % Number(values.share) === 0 && fits.test(name))
   const folder = mkdtempSync(join(tmpdir(), 'vskit-generated-'))
@@ -84,10 +84,10 @@ async function main(): Promise<void> {
     })
   const whole = some.length === mutants.length
   const score = scoreOf(judged, whole ? derived : judged.length)
-  console.log(inWords(score))
+  console.log(describeScore(score))
   if (values.write) {
     const note = whole ? '' : ` One in ${values.share} was judged.`
-    writeFileSync(README, readFileSync(README, 'utf8').replace(SCORE, inWords(score) + note))
+    writeFileSync(README, readFileSync(README, 'utf8').replace(SCORE, describeScore(score) + note))
   }
   if (score.unexplained.length > 0) process.exitCode = 1
 }

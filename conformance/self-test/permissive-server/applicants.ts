@@ -51,7 +51,7 @@ const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boo
  */
 export const applicantChoices = (countryField: string, required: string): readonly Choice[] => [
   {
-    turns: 'GAP-APPLICANT-REQUIRED',
+    row: 'GAP-APPLICANT-REQUIRED',
     request(request) {
       if (!creates(request)) return
       rewrite(request, (body) => {
@@ -72,7 +72,7 @@ export const applicantChoices = (countryField: string, required: string): readon
     },
   },
   {
-    turns: 'GAP-APPLICANT-RESPONSE',
+    row: 'GAP-APPLICANT-RESPONSE',
     response({ path, method }, response) {
       if (method === 'GET' || !path.startsWith('/v1/applicants') || !succeeded(response)) return
       response.status = 200
@@ -82,7 +82,7 @@ export const applicantChoices = (countryField: string, required: string): readon
     },
   },
   {
-    turns: 'GAP-APPLICANT-DELETE',
+    row: 'GAP-APPLICANT-DELETE',
     request(request) {
       if (!forgets(request) || request.method !== 'POST') return
       request.path = request.path.replace(/\/forget$/, '')
@@ -97,7 +97,7 @@ export const applicantChoices = (countryField: string, required: string): readon
     },
   },
   {
-    turns: 'GAP-GIVEN-NAMES-BOUNDS',
+    row: 'GAP-GIVEN-NAMES-BOUNDS',
     request(request) {
       if (!isAbout(request.path)) return
       rewrite(request, (body) => {
@@ -120,7 +120,7 @@ export const applicantChoices = (countryField: string, required: string): readon
     ),
   },
   {
-    turns: 'GAP-ADDRESS-FIELDS',
+    row: 'GAP-ADDRESS-FIELDS',
     request(request) {
       if (!isAbout(request.path) || !request.body.includes('"address"')) return
       rewrite(request, (body) => {
@@ -144,7 +144,7 @@ export const applicantChoices = (countryField: string, required: string): readon
     },
   },
   {
-    turns: 'GAP-TEXT-BOUNDS',
+    row: 'GAP-TEXT-BOUNDS',
     request(request) {
       if (!isAbout(request.path)) return
       rewrite(request, (body) => {

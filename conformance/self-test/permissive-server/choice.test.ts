@@ -16,47 +16,47 @@ const answer = (): ProxiedResponse => ({
 })
 
 t.test('a row counts only once its choice has changed a message', async (t) => {
-  const turned = new Set<string>()
+  const applied = new Set<string>()
   const twin = composed(
     [
-      { turns: 'nothing', response: () => {} },
-      { turns: 'rewritten alike', response: (_, response) => edit(response, () => {}) },
+      { row: 'nothing', response: () => {} },
+      { row: 'rewritten alike', response: (_, response) => edit(response, () => {}) },
       {
-        turns: 'asked only',
+        row: 'asked only',
         request: (asked) => {
           asked.path = '/other'
         },
       },
       {
-        turns: 'status',
+        row: 'status',
         response: (_, response) => {
           response.status = 201
         },
       },
       {
-        turns: 'header',
+        row: 'header',
         response: (_, response) => {
           response.headers.push(['C', 'd'])
         },
       },
-      { turns: 'body', response: (_, response) => edit(response, () => ({ data: 2 })) },
+      { row: 'body', response: (_, response) => edit(response, () => ({ data: 2 })) },
       {
-        turns: 'binding',
+        row: 'binding',
         bindings: (_, bindings) => {
           bindings['key'] = 'other'
         },
       },
-      { turns: 'twice', delivery: () => 2 },
+      { row: 'twice', delivery: () => 2 },
     ],
-    turned,
+    applied,
   )
   twin.request!(request())
-  t.strictSame([...turned], [])
+  t.strictSame([...applied], [])
   twin.response!(request(), answer())
-  t.strictSame([...turned].toSorted(), ['body', 'header', 'status'])
+  t.strictSame([...applied].toSorted(), ['body', 'header', 'status'])
   twin.bindings!({ state: 'x', params: {}, run_id: '1', action: 'setup' } as never, { key: 'one' })
   t.equal(twin.delivery!({ method: 'POST', headers: [], body: Buffer.from('{}') }), 2)
-  t.strictSame([...turned].toSorted(), ['binding', 'body', 'header', 'status', 'twice'])
+  t.strictSame([...applied].toSorted(), ['binding', 'body', 'header', 'status', 'twice'])
 })
 
 t.test('responses pass the choices in reverse order', async (t) => {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 
-/** A different choice on a row of the ledger; `turns` is its id, undefined if no row covers the point. */
+/** A different choice on a row of the ledger; `row` is its id, undefined if no row covers the point. */
 export interface Choice extends Fault {
-  turns?: string
+  row?: string
   /** Whether every server makes this choice, because other choices depend on it. */
   always?: true
 }
@@ -70,17 +70,17 @@ function look(passing: object): { text: string; body: Buffer | undefined } {
 
 /**
  * Combines all choices: requests pass them in this order, responses in reverse.
- * @param turned called with the row of each choice that changed an exchange
+ * @param applied gets the row of each choice that changed an exchange
  */
-export function composed(choices: readonly Choice[], turned: Set<string>): Fault {
-  const watch = <Result>({ turns }: Choice, passing: object, change: () => Result): Result => {
-    if (turns === undefined || turned.has(turns)) return change()
+export function composed(choices: readonly Choice[], applied: Set<string>): Fault {
+  const watch = <Result>({ row }: Choice, passing: object, change: () => Result): Result => {
+    if (row === undefined || applied.has(row)) return change()
     const before = look(passing)
     const result = change()
     const { text, body } = look(passing)
     const isSameBody =
       body === before.body || (body && before.body && body.equals(before.body)) === true
-    if (result !== undefined || text !== before.text || !isSameBody) turned.add(turns)
+    if (result !== undefined || text !== before.text || !isSameBody) applied.add(row)
     return result
   }
   return {

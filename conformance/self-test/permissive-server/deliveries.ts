@@ -30,7 +30,7 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
   const atEnd = new WeakSet<ProxiedRequest>()
   return [
     {
-      turns: 'GAP-DELIVERY-LOG',
+      row: 'GAP-DELIVERY-LOG',
       delivery({ body }) {
         const { sessionId, occurredAt } = JSON.parse(body.toString()) as JsonObject
         moments.set(sessionId, occurredAt)
@@ -108,7 +108,7 @@ export function deliveryChoices({
   }
   return [
     {
-      turns: 'GAP-WEBHOOK-ORIGIN',
+      row: 'GAP-WEBHOOK-ORIGIN',
       delivery({ headers }) {
         if (!headers.some(([name]) => /^x-webhook-origin$/i.test(name)))
           headers.push(['X-Webhook-Origin', 'event'])
@@ -138,7 +138,7 @@ export function deliveryChoices({
       },
     },
     {
-      turns: 'GAP-EVENT-STATUS',
+      row: 'GAP-EVENT-STATUS',
       delivery(delivery) {
         resigned(delivery, (body) =>
           body['status'] === 'awaiting_review' ? { ...body, status: 'parked' } : body,
@@ -146,7 +146,7 @@ export function deliveryChoices({
       },
     },
     {
-      turns: 'GAP-TEST-PING',
+      row: 'GAP-TEST-PING',
       delivery(delivery) {
         resigned(delivery, ({ mode, ...body }) =>
           body['test'] === true ? body : { ...body, ...(mode !== undefined && { mode }) },
@@ -160,7 +160,7 @@ export function deliveryChoices({
       },
     },
     {
-      turns: 'GAP-SIGNATURE',
+      row: 'GAP-SIGNATURE',
       bindings(_, bindings) {
         const { secret } = bindings
         if (typeof secret === 'string') bindings['secret'] = rewritten(secret, scheme)
@@ -190,7 +190,7 @@ export function deliveryChoices({
       },
     },
     {
-      turns: 'GAP-DELIVERY-ORDER',
+      row: 'GAP-DELIVERY-ORDER',
       delivery: ({ body }) => (body.includes('kyc.session.cancelled') ? 2 : undefined),
     },
     retriesNotAtOnce(failureKnownAfterMs),
@@ -218,7 +218,7 @@ function retriesNotAtOnce(knownAfterMs: number): Choice {
   let lastSent = 0
   const early = new Set<string>()
   return {
-    turns: 'GAP-RETRIES',
+    row: 'GAP-RETRIES',
     delivery() {
       lastSent = performance.now()
     },

@@ -7,18 +7,18 @@ const verifies = ({ path }: ProxiedRequest) => path === '/v1/esign/verify'
 const isKeySet = ({ path }: ProxiedRequest) => path === '/.well-known/esign-keys'
 
 /** Changes the response of the verify endpoint. */
-function says(turns: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
+function says(row: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
   return {
-    turns,
+    row,
     response(request, response) {
       if (verifies(request) && response.status === 200) edit(response, change)
     },
   }
 }
 
-function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choice {
+function keys(row: string, change: (keys: JsonObject[]) => JsonObject[]): Choice {
   return {
-    turns,
+    row,
     response(request, response) {
       if (isKeySet(request))
         edit(response, ({ keys: all }) => ({ keys: change(all as JsonObject[]) }))
@@ -74,7 +74,7 @@ export function documentChoices(): readonly Choice[] {
   const reserved = new Map<string, string>()
   return [
     {
-      turns: 'GAP-VERIFY-REFUSALS',
+      row: 'GAP-VERIFY-REFUSALS',
       response(request, response) {
         if (!verifies(request) || response.status < 400) return
         response.headers = response.headers.map(([name, value]) => [
@@ -86,7 +86,7 @@ export function documentChoices(): readonly Choice[] {
     },
     {
       // An unsealed agreement is found by a separate hash.
-      turns: 'GAP-VERIFY-HASHES',
+      row: 'GAP-VERIFY-HASHES',
       request(request) {
         if (verifies(request))
           rewrite(request, (body) => {
@@ -107,7 +107,7 @@ export function documentChoices(): readonly Choice[] {
       },
     },
     {
-      turns: 'GAP-VERIFY-LIMIT',
+      row: 'GAP-VERIFY-LIMIT',
       response(request, response) {
         if (verifies(request) || isKeySet(request))
           response.headers.push(['RateLimit-Policy', '"verify";q=30;w=60'])

@@ -30,7 +30,7 @@ export function imageChoices(): readonly Choice[] {
     {
       // The portrait is as large as the document in pixels, and smallest in bytes, because the
       // others are compressed less.
-      turns: 'GAP-IMAGE-SIZE',
+      row: 'GAP-IMAGE-SIZE',
       response(request, response) {
         if (!isImage(request) || !succeeded(response)) return
         response.body = request.path.endsWith('/portrait')
@@ -41,7 +41,7 @@ export function imageChoices(): readonly Choice[] {
     {
       // Sends different messages for hidden and unknown records. The contract forbids that for
       // images only.
-      turns: 'GAP-NOT-FOUND',
+      row: 'GAP-NOT-FOUND',
       ...aboutSessionsOf('', isSession, (response) => {
         if (response.status !== 404) return
         response.headers.push(['X-Belongs-To', 'somebody else'])

@@ -48,7 +48,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
   const logReads = countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))()
   return [
     {
-      turns: 'GAP-DSR',
+      row: 'GAP-DSR',
       request(request) {
         if (!asksForData(request)) return
         rewrite(request, ({ right, person }) =>
@@ -65,7 +65,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
     },
     {
       // A 429 of the address limit has a different code and no details of the window.
-      turns: 'GAP-IP-LIMIT',
+      row: 'GAP-IP-LIMIT',
       response(_, response) {
         if (response.status !== 429 || rate(response, 'Limit') !== undefined) return
         edit(response, ({ error }) => {
@@ -75,7 +75,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
     },
     {
       // Without `Retry-After`, only `reset_at` shows when to retry.
-      turns: 'GAP-RETRY-AFTER',
+      row: 'GAP-RETRY-AFTER',
       response(_, response) {
         const had = response.headers.length
         response.headers = response.headers.filter(([name]) => !/^retry-after$/i.test(name))
@@ -86,7 +86,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
       },
     },
     {
-      turns: 'GAP-BUDGETS',
+      row: 'GAP-BUDGETS',
       response(request, response) {
         if (!['global', 'reads', 'applicants:create'].includes(classOf(request) ?? '')) return
         const [limit, left, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
@@ -99,7 +99,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
       },
     },
     {
-      turns: 'GAP-WEBHOOK-EVENTS-CLASS',
+      row: 'GAP-WEBHOOK-EVENTS-CLASS',
       response(request, response) {
         logReads.response?.(request, response)
         // The simulator would not reject it, because it counts it in another class.
@@ -110,7 +110,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
     },
     {
       // Rejected requests do not count.
-      turns: 'GAP-WINDOW-ALIGNMENT',
+      row: 'GAP-WINDOW-ALIGNMENT',
       response(request, response) {
         if (rate(response, 'Remaining') === undefined || response.status === 429) return
         // The simulator counts them; a check that reads the remaining budget would notice.

@@ -11,7 +11,7 @@ export function lateLists(listedAfterMs: number): Choice {
   const isListed = ({ id }: JsonObject): boolean =>
     performance.now() - (made.get(id) ?? 0) >= listedAfterMs
   return {
-    turns: 'GAP-LISTS',
+    row: 'GAP-LISTS',
     response({ method, path }, response) {
       if (!RECORDS.test(path) || !succeeded(response)) return
       if (method === 'GET')

@@ -25,7 +25,7 @@ import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
 export interface PermissiveServer {
   fault: Fault
   /** Rows of the ledger whose choice has changed an exchange so far. */
-  turned: ReadonlySet<string>
+  appliedRows: ReadonlySet<string>
   openChoices: OpenChoicesFile
   sessionFields: Record<string, unknown>
   signature: SignatureFile
@@ -55,8 +55,8 @@ function choices(preferences: Preferences): readonly Choice[] {
 }
 
 /** The rows of the ledger on which the permissive server makes a different choice. */
-export const TURNS: ReadonlySet<string> = new Set(
-  choices(PREFERENCES).flatMap(({ turns }) => turns ?? []),
+export const CHANGED_ROWS: ReadonlySet<string> = new Set(
+  choices(PREFERENCES).flatMap(({ row }) => row ?? []),
 )
 
 /**
@@ -66,13 +66,15 @@ export const TURNS: ReadonlySet<string> = new Set(
  */
 export function permissiveServer(draw?: Draw): PermissiveServer {
   const preferences = draw ? preferencesBy(draw) : PREFERENCES
-  const turns = draw ? new Set([...TURNS].filter(() => draw.chance(0.7))) : TURNS
+  const changedRows = draw
+    ? new Set([...CHANGED_ROWS].filter(() => draw.chance(0.7)))
+    : CHANGED_ROWS
   const made = choices(preferences).filter((choice) =>
-    choice.turns === undefined
+    choice.row === undefined
       ? !draw || choice.always || draw.chance(0.7)
-      : turns.has(choice.turns),
+      : changedRows.has(choice.row),
   )
-  const turned = new Set<string>()
+  const appliedRows = new Set<string>()
   return {
     fault: composed(
       draw
@@ -84,13 +86,13 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
             ...made,
           ]
         : made,
-      turned,
+      appliedRows,
     ),
     isOffered: draw ? offersBy(draw) : () => true,
-    turned,
-    openChoices: openChoices(turns, preferences, draw),
-    sessionFields: turns.has('GAP-CREATE-SESSION') ? DEMANDED : {},
-    signature: turns.has('GAP-SIGNATURE')
+    appliedRows,
+    openChoices: openChoices(changedRows, preferences, draw),
+    sessionFields: changedRows.has('GAP-CREATE-SESSION') ? DEMANDED : {},
+    signature: changedRows.has('GAP-SIGNATURE')
       ? preferences.signature
       : { scheme: 'hmac-sha256-body-hex' },
   }
@@ -98,12 +100,12 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
 
 /** Settings of the target file for the rows with a different choice. */
 function openChoices(
-  turns: ReadonlySet<string>,
+  changedRows: ReadonlySet<string>,
   preferences: Preferences,
   draw?: Draw,
 ): OpenChoicesFile {
   const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
-    turns.has(row) ? entry : {}
+    changedRows.has(row) ? entry : {}
   const routes = {
     ...SIMULATOR_ROUTES,
     ...on('GAP-SESSION-ACTIONS', SESSION_ROUTES),
@@ -117,10 +119,10 @@ function openChoices(
     ...on('GAP-ADDRESS-FIELDS', { country_field: preferences.countryField }),
     ...on('GAP-SESSION-ACTIONS', { bodies: SESSION_BODIES }),
     ...on('GAP-APPLICANT-REQUIRED', { applicant_fields: preferences.applicantFields }),
-    ...templateFields(turns),
+    ...templateFields(changedRows),
     wrappers: [
-      ...(turns.has('GAP-APPLICANT-RESPONSE') ? [APPLICANT_WRAPPER] : []),
-      ...(turns.has('GAP-DELIVERY-LOG') ? ['events'] : []),
+      ...(changedRows.has('GAP-APPLICANT-RESPONSE') ? [APPLICANT_WRAPPER] : []),
+      ...(changedRows.has('GAP-DELIVERY-LOG') ? ['events'] : []),
     ],
     routes: draw
       ? Object.fromEntries(Object.entries(routes).filter(() => draw.chance(0.9)))

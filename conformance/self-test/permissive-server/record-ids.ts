@@ -30,7 +30,7 @@ export function numberedRecords(form: 'number' | 'digits'): Choice {
     Object.assign(value, walked(value, one))
   }
   return {
-    turns: 'GAP-RECORD-IDS',
+    row: 'GAP-RECORD-IDS',
     request(request) {
       request.path = request.path.replaceAll(IN_PATH, (id) => names.get(id) ?? id)
       request.body = changed(request.body, request.headers['content-type'], theirs)

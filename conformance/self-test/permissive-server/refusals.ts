@@ -5,9 +5,9 @@ import type { Preferences } from './preferences.ts'
 type Refusal = readonly [status: number, code?: string]
 
 /** A different status, and perhaps a different code, for some codes. */
-function answers(turns: string, codes: Record<string, Refusal>): Choice {
+function answers(row: string, codes: Record<string, Refusal>): Choice {
   return {
-    turns,
+    row,
     response(_, response) {
       const [status, code] = codes[codeOf(response) ?? ''] ?? []
       if (status === undefined) return
@@ -25,7 +25,7 @@ const STATED = 'Unresolvable screening-rule field'
 
 export const refusalChoices = (refusals: Preferences['refusals']): readonly Choice[] => [
   {
-    turns: 'GAP-ERROR-URLS',
+    row: 'GAP-ERROR-URLS',
     response(_, response) {
       const code = codeOf(response)
       if (code === undefined) return
@@ -70,7 +70,7 @@ export const refusalChoices = (refusals: Preferences['refusals']): readonly Choi
   answers('GAP-ERROR-STATUSES', refusals.named),
   answers('GAP-WRONG-CREDENTIAL', refusals.credentials),
   {
-    turns: 'GAP-SCOPES',
+    row: 'GAP-SCOPES',
     response(_, response) {
       if (codeOf(response) !== 'insufficient_scope') return
       edit(response, ({ error }) => {

@@ -15,7 +15,7 @@ const isScan = (path: string): boolean => path === '/v1/id-verification'
 
 export const SCAN_CHOICES: readonly Choice[] = [
   {
-    turns: 'GAP-ID-SCAN-BODY',
+    row: 'GAP-ID-SCAN-BODY',
     request(request) {
       if (!isScan(request.path)) return
       // The body contains image data, so edit it as bytes.
@@ -36,7 +36,7 @@ export const SCAN_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-UPLOAD-REFUSALS',
+    row: 'GAP-UPLOAD-REFUSALS',
     response({ path }, response) {
       // One status for every error of an upload.
       if (isScan(path) && (response.status === 413 || response.status === 415))

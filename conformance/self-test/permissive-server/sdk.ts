@@ -26,7 +26,7 @@ function moved(value: unknown, from: RegExp, to: string): unknown {
 /** Responses to a browser, by route. */
 export const SDK_CHOICES: readonly Choice[] = [
   {
-    turns: 'GAP-SDK-ROUTES',
+    row: 'GAP-SDK-ROUTES',
     request(request) {
       if (request.path.startsWith(OURS)) request.path = request.path.replace(OURS, THEIRS)
     },
@@ -41,7 +41,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-SIGNED-DOWNLOAD',
+    row: 'GAP-SIGNED-DOWNLOAD',
     request(request) {
       if (request.path.startsWith(FILES)) {
         request.path = `${THEIRS}steps/sign/envelope/documents/${request.path.slice(FILES.length)}`
@@ -59,7 +59,7 @@ export const SDK_CHOICES: readonly Choice[] = [
   },
   {
     // Disclosures have dates, and their hashes name the hash function.
-    turns: 'GAP-DISCLOSURE-HASH',
+    row: 'GAP-DISCLOSURE-HASH',
     request(request) {
       if (request.path.endsWith('/envelope/consent'))
         rewrite(request, ({ hash, ...body }) => ({
@@ -77,14 +77,14 @@ export const SDK_CHOICES: readonly Choice[] = [
   },
   {
     // The page of an ended session no longer exists.
-    turns: 'GAP-WITHDRAW-EFFECT',
+    row: 'GAP-WITHDRAW-EFFECT',
     response({ path }, response) {
       if (/\/envelope\/(sign|withdraw|paper_copy)$/.test(path) && response.status === 409)
         response.status = 410
     },
   },
   {
-    turns: 'GAP-SDK-LIMITS',
+    row: 'GAP-SDK-LIMITS',
     response(request, response) {
       if (!isSdk(request) || response.status === 401) return
       const now = Math.floor(Date.now() / 1000)
@@ -97,7 +97,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-CORS',
+    row: 'GAP-CORS',
     response(request, response) {
       if (!isSdk(request)) return
       response.headers = response.headers.filter(([name]) => !/^access-control-/i.test(name))
@@ -105,7 +105,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-SDK-SESSION',
+    row: 'GAP-SDK-SESSION',
     response(request, response) {
       if (isMe(request) && response.status === 200)
         edit(response, ({ data }) => {
@@ -115,7 +115,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-DEPRECATION',
+    row: 'GAP-DEPRECATION',
     response(request, response) {
       if (isMe(request) && response.status === 200)
         edit(response, ({ data }) => {
@@ -124,7 +124,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-CHECK-TYPES',
+    row: 'GAP-CHECK-TYPES',
     response(request, response) {
       if (isMe(request) && response.status === 200)
         edit(response, ({ data }) => {
@@ -133,7 +133,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
   },
   {
-    turns: 'GAP-SDK-SESSION-ID',
+    row: 'GAP-SDK-SESSION-ID',
     response(request, response) {
       if (isMe(request) && response.status === 200)
         edit(response, ({ data }) => {

@@ -20,7 +20,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
     },
     {
       // A proxy in front writes the date, by its own clock.
-      turns: 'GAP-DATE-HEADER',
+      row: 'GAP-DATE-HEADER',
       response(_, response) {
         response.headers = response.headers.filter(([name]) => !/^date$/i.test(name))
         if (dateAhead !== undefined)
@@ -28,20 +28,20 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
       },
     },
     {
-      turns: 'GAP-VERSION-SELECTION',
+      row: 'GAP-VERSION-SELECTION',
       response({ path }, response) {
         if (path.startsWith('/v1/')) response.headers.push(['API-Version', '2026-04-01'])
       },
     },
     {
-      turns: 'GAP-WALLET',
+      row: 'GAP-WALLET',
       response({ path }, response) {
         if (path !== '/v1/wallet' || response.status !== 200) return
         edit(response, ({ data }) => ({ purses: [data], asOf: Math.floor(Date.now() / 1000) }))
       },
     },
     {
-      turns: 'GAP-OPENAPI-ROUTE',
+      row: 'GAP-OPENAPI-ROUTE',
       request({ path, headers }) {
         if (path !== '/openapi.json' || headers['authorization'] !== undefined) return
         return {
@@ -56,7 +56,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
     },
     {
       // Other requests also have entries, with other names. Entries are written after the response.
-      turns: 'GAP-ACTIVITY-LOG',
+      row: 'GAP-ACTIVITY-LOG',
       bindings({ state, params }, bindings) {
         if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
         const written = bindings['entries'].filter((_, place) =>
@@ -74,7 +74,7 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
     },
     {
       // An account in arrears cannot read the wallet.
-      turns: 'GAP-ACCOUNT-STATE-READS',
+      row: 'GAP-ACCOUNT-STATE-READS',
       bindings({ state, params }, { key }) {
         if (state === 'account' && params?.['mode'] === 'live' && typeof key === 'string') {
           if (params['wallet'] === 'ok') broke.delete(key)

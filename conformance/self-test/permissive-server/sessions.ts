@@ -49,7 +49,7 @@ function session(change: (record: JsonObject) => void): NonNullable<Choice['resp
 
 export const sessionChoices = (statusNames: Record<string, string>): readonly Choice[] => [
   {
-    turns: 'GAP-CREATE-SESSION',
+    row: 'GAP-CREATE-SESSION',
     request(request) {
       if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_'))
         return
@@ -79,7 +79,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
   {
-    turns: 'GAP-SESSION-LIFETIME',
+    row: 'GAP-SESSION-LIFETIME',
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
       edit(response, ({ data }) => {
@@ -90,7 +90,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
   {
-    turns: 'GAP-HOSTED-URL',
+    row: 'GAP-HOSTED-URL',
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
       edit(response, ({ data }) => {
@@ -99,7 +99,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
   {
-    turns: 'GAP-LISTS',
+    row: 'GAP-LISTS',
     request(request) {
       if (lists(request)) request.path = request.path.replace('per_page=', 'limit=')
     },
@@ -108,26 +108,26 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
   {
-    turns: 'GAP-OUTCOMES',
+    row: 'GAP-OUTCOMES',
     response: session((record) => {
       if (record['status'] === (statusNames['cancelled'] ?? 'cancelled'))
         record['outcome'] = 'called_off'
     }),
   },
   {
-    turns: 'GAP-SESSION-FIELDS',
+    row: 'GAP-SESSION-FIELDS',
     response: session((record) => {
       for (const field of NO_FIELDS) delete record[field]
     }),
   },
   {
-    turns: 'GAP-STATUS-NAMES',
+    row: 'GAP-STATUS-NAMES',
     response: session((record) => {
       record['status'] = statusNames[String(record['status'])] ?? record['status']
     }),
   },
   {
-    turns: 'GAP-SESSION-ACTIONS',
+    row: 'GAP-SESSION-ACTIONS',
     request(request) {
       const { method, path } = request
       for (const [name, route] of Object.entries(SESSION_ROUTES)) {
@@ -156,14 +156,14 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
   {
-    turns: 'GAP-REPORT',
+    row: 'GAP-REPORT',
     response({ path }, response) {
       if (!path.endsWith('/report.pdf') || response.status !== 200) return
       response.body = Buffer.concat([response.body, Buffer.from('\n% served otherwise\n')])
     },
   },
   {
-    turns: 'GAP-METADATA-BOUNDS',
+    row: 'GAP-METADATA-BOUNDS',
     request(request) {
       if (!creates(request) || !request.body.includes('"metadata"')) return
       // This server accepts only strings as metadata values, and at most twelve.

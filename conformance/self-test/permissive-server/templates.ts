@@ -6,14 +6,14 @@ const CLASSES = { tenancy: 'rental_or_lease_agreement' }
 const MEMBERS = { wording: 'body' }
 
 /** The smallest templates of a server that chooses differently on these rows. */
-export function templateFields(turns: ReadonlySet<string>): OpenChoicesFile {
+export function templateFields(changedRows: ReadonlySet<string>): OpenChoicesFile {
   const named = (template: JsonObject): JsonObject => {
     const own = structuredClone(template)
     for (const document of documentsOf(own)) {
-      if (turns.has('GAP-DOCUMENT-CLASSES')) document['documentClass'] = 'tenancy'
-      if (turns.has('GAP-DOCUMENT-TEMPLATES')) rename(document, MEMBERS, 'ours')
+      if (changedRows.has('GAP-DOCUMENT-CLASSES')) document['documentClass'] = 'tenancy'
+      if (changedRows.has('GAP-DOCUMENT-TEMPLATES')) rename(document, MEMBERS, 'ours')
     }
-    if (turns.has('GAP-TEMPLATE-WRITE')) rename(own, NAMES, 'ours')
+    if (changedRows.has('GAP-TEMPLATE-WRITE')) rename(own, NAMES, 'ours')
     return own
   }
   return {
@@ -44,12 +44,12 @@ function documentsOf(template: JsonObject): JsonObject[] {
 }
 
 function template(
-  turns: string | undefined,
+  row: string | undefined,
   asked: ((body: JsonObject) => void) | undefined,
   changeResponse: (template: JsonObject, one: { method: string; inList: boolean }) => void,
 ): Choice {
   return {
-    ...(turns !== undefined && { turns }),
+    ...(row !== undefined && { row }),
     request(request) {
       if (asked && isTemplate(request.path) && request.method !== 'GET')
         rewrite(request, (body) => {
@@ -69,7 +69,7 @@ function template(
 
 export const TEMPLATE_CHOICES: readonly Choice[] = [
   {
-    turns: 'GAP-TEMPLATE-WRITE',
+    row: 'GAP-TEMPLATE-WRITE',
     response({ path, method }, response) {
       if (!isTemplate(path) || method === 'GET' || !succeeded(response)) return
       response.status = 200
@@ -114,7 +114,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
   ),
   {
     // A second rule of the same name is rejected, as the simulator rejects a name that is a number.
-    turns: 'GAP-RULE-NAMES',
+    row: 'GAP-RULE-NAMES',
     request(request) {
       if (!isTemplate(request.path) || request.method === 'GET') return
       rewrite(request, (body) => {
@@ -138,7 +138,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
   },
   {
     // A score that falls toward review.
-    turns: 'GAP-SCORE-WEIGHING',
+    row: 'GAP-SCORE-WEIGHING',
     state({ state, params }) {
       if (state !== 'screened_session') return
       for (const rule of listOf(params['screening_rules']))
@@ -147,7 +147,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
   },
   {
     // Details of an unresolvable field, without issues.
-    turns: 'GAP-RULE-REFUSALS',
+    row: 'GAP-RULE-REFUSALS',
     response({ path }, response) {
       if (isTemplate(path) && response.status === 422)
         edit(response, ({ error }) => {

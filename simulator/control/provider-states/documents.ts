@@ -53,7 +53,7 @@ export const documentStates: Record<string, ProviderState> = {
       const revoked = status === 'revoked_key'
       const ownKey = revoked || retired_key === true
       // All uses share the keys: revoke or retire only one that sealed nothing else.
-      const made = await use.inTurn(async () => {
+      const made = await use.queue(async () => {
         const stage = isPlain(use.params) ? STAGES[status] : undefined
         if (stage) return signedFor(use, stage)
         if (ownKey) await rotate(use)

@@ -74,7 +74,7 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
 function begin(
   ports: Ports,
   host: ControlHost,
-  inTurn: StateUse['inTurn'],
+  inTurn: StateUse['queue'],
   { state, params, run_id }: Body,
   now: number,
 ): Kept {

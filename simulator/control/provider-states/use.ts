@@ -33,7 +33,7 @@ export class StateUse {
   readonly ports: Ports
   readonly host: ControlHost
   /** Serializes states that must not overlap: all uses share the seal keys. */
-  readonly inTurn: Queue
+  readonly queue: Queue
   readonly params: Params
   readonly #name: string
   readonly #undo: (() => Promise<unknown>)[] = []
@@ -43,7 +43,7 @@ export class StateUse {
   constructor(ports: Ports, host: ControlHost, inTurn: Queue, params: Params, name: string) {
     this.ports = ports
     this.host = host
-    this.inTurn = inTurn
+    this.queue = inTurn
     this.params = params
     this.#name = name
     this.#organization = params.organization

@@ -1,5 +1,5 @@
 import { iso } from '../../time/clock.ts'
-import { newId, seededRandom, stemOf } from '../../ids/random.ts'
+import { newId, seededRandom, idPrefix } from '../../ids/random.ts'
 import { DISABLED_AFTER_MS, delayAfter } from './sending/retry.ts'
 import type { Attempt, Send } from './sending/send.ts'
 import { signature } from './sending/sign.ts'
@@ -125,7 +125,7 @@ function rowOf(
 ): Put {
   const row: DeliveryRow = {
     // Not from the shared random stream: the time of a receiver's response must not decide the next id (--seed).
-    id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv', stemOf(dispatchId)),
+    id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv', idPrefix(dispatchId)),
     subscription_id: subscription.id,
     session_id: event.session_id === '' ? null : event.session_id,
     event_type: event.type,

@@ -25,7 +25,7 @@ export async function admitPage(
 ): Promise<void> {
   const { now, address, operation } = call
   const { origin } = headers
-  const listed = origin !== undefined && pages.keys.listedByAnyone(origin, now)
+  const listed = origin !== undefined && pages.keys.isListedByAnyKey(origin, now)
   call.crossOrigin = headersForOrigin(listed ? origin : undefined, operation)
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   try {
@@ -56,7 +56,7 @@ export function admitPreflight(
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   if (
     open.every((operation) => allowedOrigins(operation) === 'anybody') ||
-    pages.keys.listedByAnyone(origin, now)
+    pages.keys.isListedByAnyKey(origin, now)
   ) {
     return preflightHeaders(origin, open)
   }

@@ -24,7 +24,7 @@ export class PublishableKeys {
   }
 
   /** Whether any usable key of the region lists this origin. Used before the organization is known. */
-  listedByAnyone(origin: string, now: number): boolean {
+  isListedByAnyKey(origin: string, now: number): boolean {
     return this.#world.file.organizations.some(
       (organization) =>
         organization.region === this.#region &&

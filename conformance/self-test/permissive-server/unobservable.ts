@@ -5,11 +5,11 @@ const CEREMONY =
   "The page of the signer is the service's own; the suite sends the request that a provider state describes."
 
 /**
- * Rows of the ledger whose choice the suite cannot see, with the reason: no request has a response
- * that depends on it. If a new check depends on one, move its row to a choice of the permissive
+ * Rows of the ledger whose choice the suite cannot observe, with the reason: no response depends on
+ * the choice. If a new check depends on one, move its row to a choice of the permissive
  * server.
  */
-export const UNSEEN: Record<string, string> = {
+export const UNOBSERVABLE: Record<string, string> = {
   'GAP-ACTION-CONFLICT': ENGINE,
   'GAP-ADJUST-SENSITIVE':
     'The suite writes no rule that adjusts the score on a sensitive attribute.',

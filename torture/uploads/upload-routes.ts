@@ -4,7 +4,7 @@ import type { Response } from '../http/client.ts'
 /** An operation or form that accepts a file. */
 export type Upload = (bytes: Buffer, no: number) => Promise<Response>
 
-export interface Ways {
+export interface UploadRoutes {
   scan: Upload
   template: Upload
   sdk: Upload
@@ -18,7 +18,7 @@ const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=q6Wb' }
 const STEP = '/sdk/v1/sessions/me/steps/identity/submit'
 
 /** Prepares every operation and form that accepts a file. */
-export async function waysOf(clients: Clients, backend: Backend): Promise<Ways> {
+export async function uploadRoutes(clients: Clients, backend: Backend): Promise<UploadRoutes> {
   const { key: live } = await clients.steer<{ key: string }>(
     'POST',
     `/organizations/${backend.organization}/keys`,
