@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { TRIGGERS } from '../library/trigger.ts'
 import { createSimulator } from '../library/vskit.ts'
+import { refusedBy } from '../simulator/testing/refused.ts'
+import { healthCommand } from './health.ts'
 import { runVskit, startVskit, until } from './testing.ts'
+import { triggerCommand } from './trigger.ts'
 
 const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
 t.teardown(() => simulator.close())
@@ -21,7 +24,8 @@ t.test('every delivered event can be triggered, in both modes', async (t) => {
   const { events } = await simulator.control.request<{ events: string[] }>(
     'POST',
     '/organizations/org_acme/webhook_subscriptions',
-    { mode: 'test', url: 'https://hooks.example.com/' },
+    // Blocked, so that no delivery waits for a name server.
+    { mode: 'test', url: 'https://192.0.2.7/' },
   )
   t.strictSame(
     [...TRIGGERS].sort(),
@@ -160,12 +164,16 @@ t.test('another server at the address is reported', async (t) => {
   await once(page.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => page.close())
   const app = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
-  for (const address of [simulator.regions.us.url, app])
-    for (const command of [['health'], ['trigger', 'kyc.session.expired'], ['logs', 'tail']])
-      t.match(await runVskit(t, [...command, '--control', address]), {
-        code: 1,
-        stderr: `${address} is not the control API of a simulator: GET ${address}/control/v1/`,
-      })
+  for (const address of [simulator.regions.us.url, app]) {
+    const expected = {
+      code: 1,
+      stderr: `${address} is not the control API of a simulator: GET ${address}/control/v1/`,
+    }
+    const at = ['--control', address]
+    t.match(await refusedBy(healthCommand(), at), expected)
+    t.match(await refusedBy(triggerCommand(), ['kyc.session.expired', ...at]), expected)
+    t.match(await runVskit(t, ['logs', 'tail', ...at]), expected)
+  }
 })
 
 t.test('a simulator with --https is trusted by its folder or by a given authority', async (t) => {
@@ -227,10 +235,16 @@ const BEFORE: Record<string, string> = {
   zsh: `compdef() { :; }; _files() { :; }; compadd() { shift; print -rl -- "$@"; }\n`,
 }
 
+const scripts = new Map<string, Promise<string>>()
+function completionScript(shell: string): Promise<string> {
+  if (!scripts.has(shell)) scripts.set(shell, vskit(`completion ${shell}`))
+  return scripts.get(shell)!
+}
+
 for (const [shell, probe] of Object.entries(PROBES)) {
   const isThere = spawnSync(shell, ['--version']).error === undefined
   t.test(`completion in ${shell}`, isThere ? {} : { skip: `needs ${shell}` }, async (t) => {
-    const script = await vskit(`completion ${shell}`)
+    const script = await completionScript(shell)
     const folder = t.testdir()
     for (const [line, expected] of COMPLETIONS) {
       const source = `${BEFORE[shell] ?? ''}${script}\n${probe(line.split(' '))}`
@@ -242,7 +256,7 @@ for (const [shell, probe] of Object.entries(PROBES)) {
 
 t.test('completion scripts name every command', async (t) => {
   for (const shell of Object.keys(PROBES)) {
-    const script = await vskit(`completion ${shell}`)
+    const script = await completionScript(shell)
     for (const word of ['listen', 'trigger', 'kyc.session.completed', '--forward-to', 'advance'])
       t.ok(script.includes(word), `${shell}: ${word}`)
     t.notMatch(script, /--env-file/, 'a hidden flag')

@@ -1,23 +1,25 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { simulatorCommand } from '../simulator/command.ts'
+import { refusedBy } from '../simulator/testing/refused.ts'
+import { clockCommand } from './clock.ts'
+import { eventsCommand } from './events.ts'
+import { snapshotCommand } from './snapshot.ts'
+import { runVskit } from './testing.ts'
+import {
+  CUT,
+  FOLDER,
+  NONE,
+  NOWHERE,
+  type Refusal,
+  UNWRITABLE,
+  testRefusals,
+  userFiles,
+} from './testing/user-files.ts'
 
-const COMMAND = join(import.meta.dirname, '../bin/vskit.cjs')
+// More files for the commands that run as processes: user-files.thorough.test.ts.
 
-interface Refusal {
-  command: string
-  says: RegExp
-}
-
-const NONE = /none cannot be read: there is no such file\. Check the path\./
-const FOLDER = /dir cannot be read: it is a folder\. Name a file\./
-const CUT = /cut\.json is not JSON: Expected ',' or '}' .*line 1 column 7\)/
-const UNWRITABLE =
-  /no\/x cannot be written: its folder does not exist\. Create the folder, or name another file\./
-
-const NOWHERE = 'http://127.0.0.1:9'
-const REFUSALS: Refusal[] = [
+const HERE: Refusal[] = [
   { command: 'simulator --config none', says: NONE },
   { command: 'simulator --config dir', says: FOLDER },
   { command: 'simulator --config empty.json', says: /empty\.json is not JSON: .*usPort/ },
@@ -29,79 +31,39 @@ const REFUSALS: Refusal[] = [
   { command: `snapshot import none --control ${NOWHERE}`, says: NONE },
   { command: `snapshot import dir --control ${NOWHERE}`, says: FOLDER },
   { command: `events list --control https://127.0.0.1:9 --ca-file none`, says: NONE },
-  { command: 'conformance --target dir', says: /dir: one thing is wrong\n {2}- it is a folder/ },
+]
+const COMMANDS = { simulator: simulatorCommand, snapshot: snapshotCommand, events: eventsCommand }
+const FILES = ['none', 'dir', 'empty.json', 'no/x']
+const folder = userFiles(t)
+
+testRefusals(t, HERE, (args) => {
+  const [name, ...rest] = args
+  const paths = rest.map((arg) => (FILES.includes(arg) ? join(folder, arg) : arg))
+  return refusedBy(COMMANDS[name as keyof typeof COMMANDS](), paths)
+})
+
+const PROCESSES: Refusal[] = [
   {
     command: 'conformance --target cut.json',
     says: /cut\.json: one thing is wrong\n {2}- it is not JSON: Expected ','/,
   },
-  {
-    command: 'conformance --target empty.json',
-    says: /empty\.json: one thing is wrong\n {2}- it is not JSON: Unexpected end/,
-  },
-  { command: 'conformance --target cut.json --ca-file none', says: NONE },
-  { command: 'conformance diff none none', says: NONE },
   { command: 'conformance diff cut.json none', says: CUT },
-  { command: 'conformance init no/x', says: UNWRITABLE },
   { command: `verify none --region us=${NOWHERE} --retries 0`, says: NONE },
-  { command: 'verify cut.json --offline cut.json none', says: CUT },
   { command: 'spec diff --base one.json --head one.json --json no/x', says: UNWRITABLE },
   { command: 'check-integration --config none', says: NONE },
-  { command: 'check-integration --config cut.json', says: /cut\.json:\n {2}- it is not JSON: / },
-  {
-    command: `check-integration --webhook ${NOWHERE}/ --report-json no/x`,
-    says: UNWRITABLE,
-  },
-  { command: 'bench image --target none', says: NONE },
   { command: 'bench image --target cut.json', says: CUT },
-  {
-    command: 'bench image --target cut.json --out cut.json/out',
-    says: /cut\.json\/out cannot be written: a part of its path is not a folder/,
-  },
 ]
-
-const folder = t.testdir({})
-mkdirSync(join(folder, 'dir'))
-writeFileSync(join(folder, 'empty.json'), '')
-writeFileSync(join(folder, 'cut.json'), '{"a":1')
-const document = { openapi: '3.1.0', info: { title: 'One', version: '1' }, paths: {} }
-writeFileSync(join(folder, 'one.json'), JSON.stringify(document))
-
-for (const { command, says } of REFUSALS) {
-  t.test(`vskit ${command} says what is wrong with the file, and what to do`, async (t) => {
-    const { code, stderr } = await run(folder, command.split(' '))
-    t.match(stderr, says)
-    t.notMatch(stderr, /ENOENT|EISDIR|ENOTDIR| {4}at /)
-    t.ok(code === 1 || code === 2, `exit code ${code}`)
-  })
-}
+testRefusals(t, PROCESSES, (args) => runVskit(t, args, { cwd: folder }))
 
 t.test('the clock cannot be advanced by a negative duration', async (t) => {
   for (const duration of ['-5s', '-5', '-0.5h']) {
-    const { code, stderr } = await run(t.testdir({}), ['clock', 'advance', duration])
+    const { code, stderr } = await refusedBy(clockCommand(), ['advance', duration])
     t.match(
       stderr,
       /^vskit clock advance: The clock cannot be advanced by a negative duration, got '-.*set TIME/,
     )
     t.equal(code, 1)
   }
+  const { stderr } = await refusedBy(clockCommand(), ['advance', '--jsno', '5s'])
+  t.match(stderr, /^error: .*--jsno/, 'a misspelt flag is a usage error')
 })
-
-t.test('clock advance names an unknown option like the other commands', async (t) => {
-  for (const args of [
-    ['--jsno', '5s'],
-    ['5s', '--jsno'],
-  ]) {
-    const { code, stderr } = await run(t.testdir({}), ['clock', 'advance', ...args])
-    t.match(stderr, /^error: unknown option '--jsno'\n\(Did you mean --json\?\)/)
-    t.equal(code, 1)
-  }
-})
-
-function run(cwd: string, args: string[]): Promise<{ code: unknown; stderr: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd, timeout: 20_000 }
-    execFile(process.execPath, [COMMAND, ...args], options, (error, _stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stderr }),
-    )
-  })
-}

@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { type AddressInfo, connect } from 'node:net'
 import t from 'tap'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
-import { runCommand, simulatorProcess, startCommand } from './testing/process.ts'
+import { simulatorProcess, startCommand } from './testing/process.ts'
+import { refused } from './testing/refused.ts'
 import { data } from './testing/steer.ts'
 import { demoKey, roomyWorld } from './testing/simulator.ts'
 
@@ -85,7 +86,7 @@ t.test(
       [`${folder}/world.json/data`, /ENOTDIR/],
       [`${folder}/world.json`, /it is a file/],
     ] as const) {
-      const { code, stderr } = await runCommand([...FREE, '--data-dir', dataDir])
+      const { code, stderr } = await refused([...FREE, '--data-dir', dataDir])
       t.equal(code, 1)
       t.match(stderr, `vskit simulator: ${dataDir} cannot be used as a data folder: `)
       t.match(stderr, why)
@@ -102,7 +103,7 @@ t.test('a port in use is reported with its number and a remedy', async (t) => {
   t.teardown(() => other.close())
   const { port } = other.address() as AddressInfo
   for (const flag of ['--admin-port', '--us-port', '--eu-port']) {
-    const { code, stdout, stderr } = await runCommand([...FREE, flag, String(port)])
+    const { code, stdout, stderr } = await refused([...FREE, flag, String(port)])
     t.equal(code, 1, flag)
     t.equal(stdout, '')
     t.equal(

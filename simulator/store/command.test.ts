@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import t from 'tap'
-import { runCommand } from '../testing/process.ts'
+import { refused } from '../testing/refused.ts'
 import { startPostgres } from './testing/postgres-server.ts'
 
 const CLI = join(import.meta.dirname, '..', '..', 'bin', 'vskit.cjs')
@@ -58,7 +58,7 @@ t.test('a database is checked and migrated, and a newer one is refused', async (
     newer.stderr,
     /has schema version 1000, and this vskit knows versions up to \d+\. Use the vskit that migrated it/,
   )
-  const started = await runCommand(['--store', url])
+  const started = await refused(['--store', url])
   t.equal(started.code, 1)
   t.match(started.stderr, 'schema version 1000')
 
@@ -89,7 +89,7 @@ t.test(
       ],
     ]
     for (const [args, message] of wrong) {
-      const { code, stderr } = await runCommand(args)
+      const { code, stderr } = await refused(args)
       t.equal(code, 1)
       t.match(stderr, message)
       t.notMatch(stderr, /secret/)

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { runCommand, simulatorProcess } from '../testing/process.ts'
+import { refused } from '../testing/refused.ts'
 import { demoKey } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
 import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './authority.ts'
@@ -268,7 +269,7 @@ t.test('a new folder and one with a hand-written world are intact', async (t) =>
 
 t.test('a damaged lock file is not reported as a folder in use', async (t) => {
   const folder = t.testdir({ 'lock.sqlite': 'text, not a database'.repeat(50) })
-  const { code, stderr } = await runCommand([...FREE_PORTS, '--data-dir', folder])
+  const { code, stderr } = await refused([...FREE_PORTS, '--data-dir', folder])
   t.equal(code, 1)
   t.match(stderr, /lock\.sqlite cannot be locked: file is not a database\. .* delete the file/)
   t.notMatch(stderr, 'in use')
