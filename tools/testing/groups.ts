@@ -9,21 +9,21 @@ import { parse } from 'yaml'
  * process.
  */
 const PROCESSES = [
-  ['simulator/{replicas,store/testing}/*.test.ts'],
-  ['simulator/console/*-browser.test.ts'],
-  ['sdk/*.test.ts'],
+  ['{commands,docs,examples}/**/*.test.ts'],
   ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
+  ['simulator/{replicas,store/testing}/*.test.ts'],
+  ['sdk/*.test.ts'],
+  ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
+  ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
+  ['simulator/console/*-browser.test.ts'],
   [
     'simulator/hosted/hosted-pages-browser.test.ts',
     'simulator/http/auth/cors-browser.test.ts',
     'conformance/report/html.test.ts',
   ],
-  ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
   ['torture/self-test/*.test.ts'],
   ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
-  ['{commands,docs,examples}/**/*.test.ts'],
   ['{library,integration}/**/*.test.ts'],
-  ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
   ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
   ['spec/gate/{corpus,command}.test.ts'],
