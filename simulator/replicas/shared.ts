@@ -14,7 +14,7 @@ import { SettableClock } from '../time/clock.ts'
 import type { WorldFile } from '../world/world.ts'
 import { World } from '../world/world.ts'
 import { Counters } from './counters.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes } from './lanes/lanes.ts'
 import { CHANNEL } from './notices.ts'
 import { Requests } from './requests.ts'
 import { Services } from './services.ts'
@@ -204,7 +204,7 @@ const LIVING = {
   name: 'replicas.living',
   text: `SELECT slot, started, extract(epoch FROM clock_timestamp() - beat)::float8,
       (SELECT count(*)::int FROM lanes WHERE owner = slot)
-    FROM replicas WHERE beat > clock_timestamp() - interval '6 s' ORDER BY slot`,
+    FROM living ORDER BY slot`,
 }
 
 export interface SharedOptions {

@@ -1,37 +1,36 @@
+import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
 import { Listener } from './listener.ts'
 import { Connections, type DatabaseOptions } from './connections.ts'
-import { Answers } from './answers.ts'
+import { Answers } from './outages/answers.ts'
 import { patientTransaction } from './patient-transaction.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
+import { Outage, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
-import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
+import { NoAnswer, isExpired, isLoss, refusalOf } from './outages/losses.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
 /** Time limit of a statement at the start, when no request waits for it. */
 const START_MS = 10_000
-/** Pause between two tries to reach a lost server. */
-const RETRY_MS = 100
-
-/**
- * Connections to one PostgreSQL database. After a statement fails without a connection or a
- * response, all others fail at once until a probe succeeds, because their waiting times would add
- * up.
- */
+/** Connections to one PostgreSQL database, and the limits of statements and transactions on them. */
 export class Database {
   readonly address: StoreAddress
+  /** Number of this process; its notification connection holds a lock with it. */
+  readonly presence = randomInt(1, 2 ** 31)
   #connections: Connections
   #limits: Limits
   #answerMs: number
   #report: (error: unknown) => void
   #answers = new Answers()
-  #recovered: (() => void)[] = []
-  #lost: StoreUnavailable | undefined
-  #probe: NodeJS.Timeout | undefined
+  #outage = new Outage(() =>
+    this.#connected((client) =>
+      client.query({ text: 'SELECT 1', query_timeout: this.#answerMs } as pg.QueryConfig),
+    ),
+  )
   #listener: Listener | undefined
   #closed = false
 
@@ -62,12 +61,12 @@ export class Database {
 
   /** Whether statements fail at once. */
   get lost(): boolean {
-    return this.#lost !== undefined
+    return this.#outage.error !== undefined
   }
 
   /** Calls `then` each time the server is reachable again. */
   onRecovery(then: () => void): void {
-    this.#recovered.push(then)
+    this.#outage.onRecovery(then)
   }
 
   /** Runs a statement that changes nothing. @throws {StoreUnavailable} */
@@ -99,7 +98,7 @@ export class Database {
   ): Promise<T> {
     const begin = frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN'
     if (patient) {
-      if (this.#lost) throw this.#lost
+      if (this.#outage.error) throw this.#outage.error
       const lookMs = this.#limits.answer / 2
       return patientTransaction({ connections: this.#connections, lookMs, begin }, task)
     }
@@ -144,14 +143,20 @@ export class Database {
    * may be missed, so callers must also poll.
    */
   listen(channel: string, onPayload: (payload: string) => void): void {
-    this.#listener = new Listener(() => this.#connections.single(), channel, onPayload)
+    this.#listener = new Listener(
+      () => this.#connections.single(),
+      channel,
+      this.presence,
+      onPayload,
+    )
     void this.#listener.listen()
+    this.#outage.onRecovery(() => void this.#listener?.listen())
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    clearTimeout(this.#probe)
+    this.#outage.close()
     this.#listener?.close()
     await this.#connections.end()
   }
@@ -205,8 +210,7 @@ export class Database {
       }
       client.release(error as Error)
       // Several statements or a lock may take long while the server is reachable.
-      if (error instanceof NoAnswer)
-        throw isEnding ? new OutcomeUnknown(error.message) : new StoreUnavailable(error.message)
+      if (error instanceof NoAnswer) throw lossOf(error.message, isEnding)
       throw this.#lose(error, isEnding)
     } finally {
       client.off('error', note)
@@ -239,7 +243,7 @@ export class Database {
   }
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
-    if (this.#lost) throw this.#lost
+    if (this.#outage.error) throw this.#outage.error
     const connecting = pool.connect()
     let client: pg.PoolClient
     try {
@@ -251,9 +255,9 @@ export class Database {
       )
       throw this.#lose(error, false)
     }
-    if (!this.#lost) return client
+    if (!this.#outage.error) return client
     client.release()
-    throw this.#lost
+    throw this.#outage.error
   }
 
   async #connected<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -267,34 +271,14 @@ export class Database {
     }
   }
 
-  /** Marks the server as lost, and probes it until it is reachable. */
-  #lose(error: unknown, unknown: boolean): Error {
+  /** Begins an outage. @returns the error of the statement */
+  #lose(error: unknown, sent: boolean): Error {
     const { message } = error as Error
-    if (!this.#lost && !this.#closed) {
-      this.#lost = new StoreUnavailable(message)
-      this.#report(this.#lost)
+    if (this.#outage.begin(message)) {
+      this.#report(this.#outage.error)
       if (error instanceof NoAnswer) this.#answers.end(error)
       this.#connections.renew()
-      this.#look(0)
     }
-    return unknown ? new OutcomeUnknown(message) : new StoreUnavailable(message)
-  }
-
-  #look(after: number): void {
-    this.#probe = setTimeout(() => {
-      this.#connected((client) =>
-        client.query({ text: 'SELECT 1', query_timeout: this.#answerMs } as pg.QueryConfig),
-      ).then(
-        () => {
-          this.#lost = undefined
-          for (const then of this.#recovered) then()
-          void this.#listener?.listen()
-        },
-        () => {
-          if (!this.#closed) this.#look(RETRY_MS)
-        },
-      )
-    }, after)
-    this.#probe.unref()
+    return lossOf(message, sent)
   }
 }

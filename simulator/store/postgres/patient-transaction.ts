@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import type { Connections } from './connections.ts'
-import { NoAnswer, isLoss, refusalOf } from './losses.ts'
+import { NoAnswer, isLoss, refusalOf } from './outages/losses.ts'
 import type { Ask } from './statement.ts'
 
 /** Pause between two checks of the server's activity. */

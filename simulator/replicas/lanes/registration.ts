@@ -1,6 +1,6 @@
-import type { Database } from '../store/postgres/database.ts'
+import type { Database } from '../../store/postgres/database.ts'
 import { JOIN } from './lane-statements.ts'
-import { switchOff } from './switches.ts'
+import { switchOff } from '../switches.ts'
 
 /**
  * Registers a replica.
@@ -14,9 +14,7 @@ export async function registered(
 ): Promise<number> {
   return database.transaction(async (ask) => {
     await ask('LOCK TABLE replicas IN EXCLUSIVE MODE')
-    const others = await ask<[boolean]>(
-      "SELECT seeded FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
-    )
+    const others = await ask<[boolean]>('SELECT seeded FROM living')
     if (seeded && others.length > 0)
       throw new Error(
         '--seed generates the same ids in each run, so only one process may use it, and another replica uses this store. Omit --seed, or stop the other replica.',
@@ -27,7 +25,7 @@ export async function registered(
       )
     // Faults and the request log end with the last process, as without a database.
     if (others.length === 0 && !again) await switchOff(ask)
-    const [row] = await ask<[number]>(JOIN.text, [seeded, about])
+    const [row] = await ask<[number]>(JOIN.text, [seeded, about, database.presence])
     return row![0]
   })
 }

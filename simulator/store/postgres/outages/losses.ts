@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../unavailable.ts'
+import { StoreUnavailable } from '../../unavailable.ts'
 
 /** The server did not answer in time. */
 export class NoAnswer extends Error {

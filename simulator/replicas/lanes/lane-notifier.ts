@@ -1,4 +1,4 @@
-import type { Database } from '../store/postgres/database.ts'
+import type { Database } from '../../store/postgres/database.ts'
 import { NOTIFY } from './lane-statements.ts'
 
 /** Notifications within this time are combined. */

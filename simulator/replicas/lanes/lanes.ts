@@ -1,39 +1,34 @@
-import type { Database } from '../store/postgres/database.ts'
-import type { Names } from '../store/postgres/names.ts'
-import { Fenced } from '../store/postgres/refused-writes.ts'
-import { OutcomeUnknown, Replaced, StoreUnavailable } from '../store/unavailable.ts'
-import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
-import { writeContext } from '../store/postgres/write-context.ts'
-import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
+import type { Database } from '../../store/postgres/database.ts'
+import type { Names } from '../../store/postgres/names.ts'
+import { Fenced } from '../../store/postgres/refused-writes.ts'
+import { OutcomeUnknown, Replaced, StoreUnavailable } from '../../store/unavailable.ts'
+import { GIVEN_UP } from '../../store/postgres/schema/lanes.ts'
+import { writeContext } from '../../store/postgres/write-context.ts'
+import { Abandoned, type LaneOwner, type Scheduler } from '../../time/scheduler.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exceptLoss } from './except-loss.ts'
+import { ClockMark } from './clock-mark.ts'
+import { exceptLoss } from '../except-loss.ts'
 import { type Held, HeldLanes } from './held-lanes.ts'
 import { LaneNotifier } from './lane-notifier.ts'
 import { registered } from './registration.ts'
-import {
-  ADVANCE,
-  ADVANCED,
-  BEAT,
-  CLAIM,
-  FOREIGN,
-  GIVE,
-  LEAVE,
-  RELEASE,
-  SURPLUS,
-} from './lane-statements.ts'
+import { BEAT, CLAIM, FOREIGN, GIVE, LEAVE, RELEASE, SURPLUS } from './lane-statements.ts'
 
 /** Interval of heartbeats and of checks for jobs. */
 const BEAT_MS = 1000
-/** A replica without a heartbeat for this time starts no job: it may soon lose its lanes. */
-const LEASE_MS = 4000
+/**
+ * A replica without a heartbeat for this time starts no job, one second before it can lose its
+ * lanes.
+ */
+const LEASE_MS = 3000
 /** How often a replica releases lanes for new replicas, in heartbeats. */
 const SHARE_EVERY = 2
 const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
 const LOOK_MS = 20
 /**
  * The lanes whose jobs this replica runs. A lane is leased: its owner sends a heartbeat every
- * second, and loses the lane after six seconds without one. Each write of a job includes the fence
- * of the lease, so that the database refuses writes of a replica that was paused.
+ * second, and loses the lane after six seconds without one, or after four if its connections are
+ * closed. Each write of a job includes the fence of the lease, so that the database refuses writes
+ * of a replica that was paused.
  */
 export class Lanes implements LaneOwner {
   #database: Database
@@ -53,12 +48,11 @@ export class Lanes implements LaneOwner {
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
   #notifier: LaneNotifier
+  #mark: ClockMark
   #scheduler: Scheduler | undefined
   #yielding: Promise<void> | undefined
   /** The replica that moves the clock, for which this one has released its lanes. */
   #yieldedTo: number | undefined
-  /** The slot with which this replica still blocks the others. */
-  #marked: number | undefined
   #closed = false
   /** Called at each heartbeat. */
   #everyBeat: () => Promise<unknown>
@@ -79,6 +73,7 @@ export class Lanes implements LaneOwner {
     this.#about = given.about
     this.#report = exceptLoss(given.report)
     this.#notifier = new LaneNotifier(database)
+    this.#mark = new ClockMark(database, this.#notifier)
     this.#everyBeat = given.everyBeat
   }
 
@@ -172,28 +167,8 @@ export class Lanes implements LaneOwner {
   }
 
   /** Runs the task while no other replica moves the clock; the others start no jobs. */
-  async holding<T>(task: () => Promise<T>): Promise<T> {
-    const { slot } = this
-    while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
-    this.#marked = undefined
-    try {
-      await this.#notifier.send('lanes')
-      return await task()
-    } finally {
-      await this.#unmark(slot)
-    }
-  }
-
-  /** Other replicas wait for this; if it fails, the next heartbeat repeats it. */
-  async #unmark(slot: number): Promise<void> {
-    this.#marked = slot
-    try {
-      await this.#database.write(ADVANCED, [slot])
-      this.#marked = undefined
-      await this.#notifier.send('lanes')
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
-    }
+  holding<T>(task: () => Promise<T>): Promise<T> {
+    return this.#mark.holding(this.#slot, task)
   }
 
   /** All lanes have new fences: reads those of this replica. */
@@ -254,8 +229,11 @@ export class Lanes implements LaneOwner {
     if (this.#closed) return
     // Both at once: with the new lease and the old lanes, jobs of lost lanes would start.
     this.#beatAt = began
+    const taken = names.filter((lane) => !this.#owned.has(lane))
     this.#owned.replace(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
-    if (this.#marked !== undefined) await this.#unmark(this.#marked)
+    // Their jobs have waited long; on a busy machine the statements below take a while.
+    for (const lane of taken) this.#scheduler?.wake(lane)
+    await this.#mark.removeRest()
     await this.#everyBeat()
     if (++this.#beats % SHARE_EVERY === 0) await this.#share()
     for (const lane of names) this.#scheduler?.wake(lane)
