@@ -3,26 +3,26 @@ import t from 'tap'
 import { benchCommand } from './command.ts'
 
 /** Runs the command in this process, and resolves with its failure. */
-async function failure(...args: string[]): Promise<{ exitCode: number; said: string }> {
-  let said = ''
+async function failure(...args: string[]): Promise<{ exitCode: number; output: string }> {
+  let output = ''
   const command = benchCommand()
     .exitOverride()
     .configureOutput({
       writeErr: (text) => {
-        said += text
+        output += text
       },
     })
   try {
     await command.parseAsync(args, { from: 'user' })
   } catch (error) {
-    if (error instanceof CommanderError) return { exitCode: error.exitCode, said }
+    if (error instanceof CommanderError) return { exitCode: error.exitCode, output }
     throw error
   }
   throw new Error('expected a failure')
 }
 
 t.test('an invalid command line is rejected before anything starts', async (t) => {
-  const table: [args: string[], said: RegExp][] = [
+  const table: [args: string[], output: RegExp][] = [
     [
       ['rate'],
       /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, replicas, growth, all/,
@@ -41,8 +41,8 @@ t.test('an invalid command line is rejected before anything starts', async (t) =
     ],
     [['image', '--against', '.', '--pairs', '101'], /whole number from 1 to 100/],
   ]
-  for (const [args, said] of table)
-    t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
+  for (const [args, output] of table)
+    t.match(await failure(...args), { exitCode: 1, output }, args.join(' '))
 })
 
 t.test('an unsuitable target is rejected before anything starts', async (t) => {
@@ -53,7 +53,7 @@ t.test('an unsuitable target is rejected before anything starts', async (t) => {
     'target.json': JSON.stringify(target),
     'elsewhere.json': JSON.stringify(elsewhere),
   })
-  const table: [args: string[], said: RegExp][] = [
+  const table: [args: string[], output: RegExp][] = [
     [['image', '--target', `${folder}/none.json`], /cannot be read: there is no such file/],
     [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
     [['image', '--target', `${folder}/target.json`], /image: add session_id to the target file/],
@@ -70,6 +70,6 @@ t.test('an unsuitable target is rejected before anything starts', async (t) => {
       /start cannot be measured with --against\. Use one of: image, retrieve, rate-limit, create, all/,
     ],
   ]
-  for (const [args, said] of table)
-    t.match(await failure(...args), { exitCode: 2, said }, args.join(' '))
+  for (const [args, output] of table)
+    t.match(await failure(...args), { exitCode: 2, output }, args.join(' '))
 })

@@ -48,13 +48,13 @@ t.test('trigger, events list, events resend', async (t) => {
   const acme = await simulator.organization()
   const taken: string[] = []
   await using _ = await acme.listen({ handler: ({ id }) => void taken.push(id) })
-  const said = JSON.parse(
+  const response = JSON.parse(
     await vskit(
       `trigger kyc.session.cancelled --organization ${acme.id} --set metadata.orderId=A --set metadata.paid=true --json`,
     ),
   ) as { session: object; events: { id: string; type: string }[] }
-  t.match(said.session, { status: 'cancelled', metadata: { orderId: 'A', paid: true } })
-  const { id } = said.events[0]!
+  t.match(response.session, { status: 'cancelled', metadata: { orderId: 'A', paid: true } })
+  const { id } = response.events[0]!
   t.match(
     await vskit(`events list --organization ${acme.id}`),
     new RegExp(`${id}  kyc.session.cancelled`),
@@ -181,8 +181,8 @@ t.test('a simulator with --https is trusted by its folder or by a given authorit
   const here = { cwd: folder, env: { VSKIT_CONTROL_URL: '' } }
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
   const args = ['simulator', '--https', '--ca-file', 'ca.pem', ...ports]
-  const said = await startVskit(t, args, here).says(/Ctrl-C/)
-  const control = /control +(https:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!
+  const output = await startVskit(t, args, here).says(/Ctrl-C/)
+  const control = /control +(https:\/\/127\.0\.0\.1:\d+)/.exec(output)![1]!
   const named = (...more: string[]) =>
     runVskit(t, ['health', '--control', control, ...more], { env: { VSKIT_CONTROL_URL: '' } })
   const suite = (...address: string[]) =>
@@ -248,8 +248,8 @@ for (const [shell, probe] of Object.entries(PROBES)) {
     const folder = t.testdir()
     for (const [line, expected] of COMPLETIONS) {
       const source = `${BEFORE[shell] ?? ''}${script}\n${probe(line.split(' '))}`
-      const said = execFileSync(shell, ['-c', source], { cwd: folder, encoding: 'utf8' })
-      t.equal(said.trim(), expected, line)
+      const output = execFileSync(shell, ['-c', source], { cwd: folder, encoding: 'utf8' })
+      t.equal(output.trim(), expected, line)
     }
   })
 }

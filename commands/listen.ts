@@ -135,8 +135,8 @@ function print({ webhook, url, result }: ForwardedWebhook): void {
     const to = url === undefined ? '' : ` to ${url}`
     return console.log(`--> ${webhook.type} ${webhook.sessionId ?? webhook.id}${to}`)
   }
-  const says = 'status' in result ? String(result.status) : `${result.error}: ${result.reason}`
-  console.log(`<-- ${says} ${result.milliseconds}ms`)
+  const outcome = 'status' in result ? String(result.status) : `${result.error}: ${result.reason}`
+  console.log(`<-- ${outcome} ${result.milliseconds}ms`)
 }
 
 function printJson({ webhook, url, result }: ForwardedWebhook): void {

@@ -40,6 +40,6 @@ t.test('columns are as wide as their widest cell, without spaces at the end', as
 })
 
 t.test('values in one line', async (t) => {
-  const told = [shown(undefined), shown('x'), shown({ a: [1] }), shown('xyz', 2)]
-  t.strictSame(told, ['nothing', 'x', '{"a":[1]}', 'xy…'])
+  const texts = [shown(undefined), shown('x'), shown({ a: [1] }), shown('xyz', 2)]
+  t.strictSame(texts, ['nothing', 'x', '{"a":[1]}', 'xy…'])
 })

@@ -51,8 +51,8 @@ export function refusal(
     const whole = keys.some((key) => query?.has(key)) ? '(query)' : '(body)'
     return `\n  ${path.join('.') || whole}: ${message}`
   })
-  const says = error ? ` ${error.code}: ${error.message}${issues.join('')}` : ''
-  return new SimulatorError(`${method} ${url}: ${status}${says}`, { status, body })
+  const detail = error ? ` ${error.code}: ${error.message}${issues.join('')}` : ''
+  return new SimulatorError(`${method} ${url}: ${status}${detail}`, { status, body })
 }
 
 /** Error for calls after `close()`, and for calls still waiting at `close()`. */

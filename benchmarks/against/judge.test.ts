@@ -100,13 +100,13 @@ t.test('an invalid slice excludes its round; too few rounds exclude the pair', a
 })
 
 t.test('a comparison lists its remarks', async (t) => {
-  const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
-  t.strictSame(said(pairedRunOf(SPREAD)), [])
-  t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [
+  const remarksOf = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
+  t.strictSame(remarksOf(pairedRunOf(SPREAD)), [])
+  t.match(remarksOf(pairedRunOf(SPREAD.map((share) => share * 10))), [
     /^retrieve: after 8 pairs a change of 10% cannot be distinguished from noise/,
   ])
   const larger = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
-  t.match(said(larger), [
+  t.match(remarksOf(larger), [
     'retrieve: responses have 600 bytes, those of the other build 500: the work differs.',
   ])
   const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD)])

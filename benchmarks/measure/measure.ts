@@ -66,7 +66,7 @@ export async function measurePath(
   })
 
   const bare = await startPeer(group, 'bare node:http', answer, cores.server)
-  const twin = await startPeer(group, 'bare node:http again', answer, cores.server)
+  const secondBaseline = await startPeer(group, 'bare node:http again', answer, cores.server)
   const key = call.headers.authorization!.replace('Bearer ', '')
   const context = { group, core: cores.server, call, answer, key, targetUrl: server.baseUrl }
   const peers = await Promise.all(
@@ -79,14 +79,14 @@ export async function measurePath(
   const [target, noise, ...others] = await measureInterleaved(
     load,
     as(bare),
-    [as(server), as(twin), ...present],
+    [as(server), as(secondBaseline), ...present],
     turns,
   )
   const steady = await measureSteady(load, as(bare), as(server), target!, turns)
   for (const { process } of [
     server,
     bare,
-    twin,
+    secondBaseline,
     load,
     ...present.map((contender) => contender.server),
   ]) {

@@ -73,17 +73,17 @@ t.test('the peer reads the whole body before it responds', async (t) => {
   t.teardown(() => {
     socket.destroy()
   })
-  let heard = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    heard += text
+    received += text
   })
   socket.write('POST /v1/sessions HTTP/1.1\r\nHost: peer\r\nContent-Length: 10\r\n\r\n01234')
   // Two complete calls on other connections happen meanwhile.
   for (let i = 0; i < 2; i++) t.equal((await callOnce(baseUrl, GET)).status, 201)
-  t.equal(heard, '')
+  t.equal(received, '')
   socket.write('56789')
   await once(socket, 'data')
-  t.match(heard, /^HTTP\/1\.1 201 Created\r\n/)
+  t.match(received, /^HTTP\/1\.1 201 Created\r\n/)
 })
 
 t.test('an error response is not recorded', async (t) => {

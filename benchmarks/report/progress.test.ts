@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Progress } from './progress.ts'
 
-function told(isTTY: boolean, tell: (progress: Progress, wait: (ms: number) => void) => void) {
+function outputOf(isTTY: boolean, tell: (progress: Progress, wait: (ms: number) => void) => void) {
   let [text, now] = ['', 0]
   const out = { isTTY, columns: 80, write: (more: string) => (text += more) }
   const progress = new Progress(out, () => now)
@@ -14,7 +14,7 @@ function told(isTTY: boolean, tell: (progress: Progress, wait: (ms: number) => v
 }
 
 t.test('without a terminal: a line at most every ten seconds', async (t) => {
-  const text = told(false, (progress, wait) => {
+  const text = outputOf(false, (progress, wait) => {
     progress.say('starting')
     wait(9_999)
     progress.step('one')
@@ -29,6 +29,6 @@ t.test('without a terminal: a line at most every ten seconds', async (t) => {
 })
 
 t.test('on a terminal: a bar in place', async (t) => {
-  const text = told(true, (progress) => progress.step('one'))
+  const text = outputOf(true, (progress) => progress.step('one'))
   t.equal(text, '\r\u001B[2K[#####...............] 25%  one\r\u001B[2K')
 })

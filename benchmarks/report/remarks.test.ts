@@ -10,10 +10,10 @@ const GOOD = pathOf(pairOf(RATIO))
 const { machine, parameters } = reportOf()
 
 t.test('raised budgets are the only remark of a good run', async (t) => {
-  const said = remarks(reportOf({ paths: [GOOD] }))
-  t.equal(said.length, 1)
+  const lines = remarks(reportOf({ paths: [GOOD] }))
+  t.equal(lines.length, 1)
   t.match(
-    said[0],
+    lines[0],
     /Budgets were raised for sessions:read_image.*the contract allows 120 images per minute/,
   )
   t.strictSame(remarks(reportOf()), [], 'measuring the start raises no budget')
@@ -41,8 +41,8 @@ t.test('each source of doubt has a remark', async (t) => {
     ['a target of the user', { target: 'own' }, /pin it to the core/],
   ]
   for (const [what, report, remark] of table) {
-    const said = remarks(reportOf({ paths: [GOOD], ...report }))
-    t.equal(said.filter((text) => remark.test(text)).length, 1, what)
+    const lines = remarks(reportOf({ paths: [GOOD], ...report }))
+    t.equal(lines.filter((text) => remark.test(text)).length, 1, what)
   }
   const ofOwnTarget = remarks(reportOf({ target: 'own', paths: [GOOD] })).join('\n')
   t.notMatch(ofOwnTarget, /Budgets/, "the budgets of a user's target are unknown")
@@ -68,9 +68,9 @@ t.test('a server that was not the bottleneck', async (t) => {
       variant: sideOf('simulator', 1, { server_busy: 0.1, load_busy: 0.1 }),
     }),
   )
-  const said = remarks(reportOf({ paths: [both] })).slice(1)
-  t.match(said, [/^image: bare node:http and simulator did not use/], 'one line per cause')
-  t.equal(said.length, 1)
+  const lines = remarks(reportOf({ paths: [both] })).slice(1)
+  t.match(lines, [/^image: bare node:http and simulator did not use/], 'one line per cause')
+  t.equal(lines.length, 1)
   const known = pathOf(pairOf(RATIO, { baseline: bare(0.6), cpu_ratio: RATIO }))
   t.match(remarks(reportOf({ paths: [known] }))[1], /use the CPU ratio/)
 })
@@ -92,9 +92,9 @@ t.test('invalid slices are named; too many of them leave no figure', async (t) =
     Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no response`),
   )
   t.notOk(isMeasured(few))
-  const said = remarks(reportOf({ paths: [pathOf(few)] }))
-  t.match(said.at(-2), /and 2 more invalid slices/)
-  t.match(said.at(-1), /2 of 5 rounds are valid against simulator: too few for a result/)
+  const lines = remarks(reportOf({ paths: [pathOf(few)] }))
+  t.match(lines.at(-2), /and 2 more invalid slices/)
+  t.match(lines.at(-1), /2 of 5 rounds are valid against simulator: too few for a result/)
 
   const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
   t.ok(measured(GOOD))

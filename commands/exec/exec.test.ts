@@ -54,9 +54,9 @@ t.test('--https: the command trusts the simulator and all previous authorities',
   )
   t.equal(stderr, '')
   t.equal(code, 0)
-  const said = JSON.parse(stdout) as { file: string }
-  t.match(said, { statuses: [200, 200], url: /^https:/, given: true, others: true })
-  t.notOk(existsSync(said.file), 'the files are deleted')
+  const output = JSON.parse(stdout) as { file: string }
+  t.match(output, { statuses: [200, 200], url: /^https:/, given: true, others: true })
+  t.notOk(existsSync(output.file), 'the files are deleted')
 })
 
 t.test('--snapshot starts with the state of a snapshot file', async (t) => {

@@ -72,7 +72,7 @@ export function cliffsDelta(reference: readonly number[], other: readonly number
 export function describeDifference({ shift, delta, rounds }: TimeDifference): string {
   const signed = (value: number, digits: number): string =>
     (value < 0 ? '' : '+') + value.toFixed(digits)
-  const said = ({ value, low, high }: Estimate, digits: number): string =>
+  const format = ({ value, low, high }: Estimate, digits: number): string =>
     `${signed(value, digits)} (95%: ${signed(low, digits)} to ${signed(high, digits)})`
-  return `${said(shift, 3)} ms, Cliff's delta ${said(delta, 2)}, ${rounds} rounds`
+  return `${format(shift, 3)} ms, Cliff's delta ${format(delta, 2)}, ${rounds} rounds`
 }

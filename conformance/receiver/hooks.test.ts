@@ -26,8 +26,10 @@ t.test(
   'each hook receives deliveries to its own address, and returns its own response',
   async (t) => {
     const hooks = await start(t)
-    const heard: string[] = []
-    const one = hooks.open(({ body }, url) => heard.push(`${url === one.url} ${body.toString()}`))
+    const received: string[] = []
+    const one = hooks.open(({ body }, url) =>
+      received.push(`${url === one.url} ${body.toString()}`),
+    )
     const two = hooks.open(() => {})
     two.answer({ status: 503 })
     t.strictSame(
@@ -38,7 +40,7 @@ t.test(
       ],
       [200, 503, 200],
     )
-    t.strictSame([bodies(one), bodies(two), heard], [['a'], ['b'], ['true a']])
+    t.strictSame([bodies(one), bodies(two), received], [['a'], ['b'], ['true a']])
   },
 )
 

@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts'
 import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import { type TerminalOptions, TerminalReporter } from './terminal.ts'
 
-function told(options: Partial<TerminalOptions> = {}): string {
+function outputOf(options: Partial<TerminalOptions> = {}): string {
   let out = ''
   const reporter = new TerminalReporter({
     out: (text) => {
@@ -29,7 +29,7 @@ function told(options: Partial<TerminalOptions> = {}): string {
 t.test(
   'a failure shows its requirement, the expected and the observed value, signature and traffic',
   async (t) => {
-    const out = told()
+    const out = outputOf()
     t.match(out, /^10 checks against example \(us http:\/\/h\)\n/)
     t.match(
       out,
@@ -57,7 +57,7 @@ t.test(
 )
 
 t.test('passed checks are summarized; failures come last', async (t) => {
-  const out = told()
+  const out = outputOf()
   const order = [
     'info  a.info',
     'GAP-LISTS: a bare array',
@@ -83,28 +83,28 @@ t.test('passed checks are summarized; failures come last', async (t) => {
 
 t.test('the summary counts by area', async (t) => {
   t.match(
-    told(),
+    outputOf(),
     /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 80% of requirements judged \(4 of 5\), 1\.5 s\n/,
   )
 })
 
 t.test('a trace shows every check with its judgements', async (t) => {
-  const out = told({ trace: true })
+  const out = outputOf({ trace: true })
   t.match(out, /a\.pass \(pass, 5 ms\)\n {2}measured {2}an unknown id: \+1 ms/)
   t.match(out, /holds {2}EXA-001 {2}this\n {2}BROKEN {2}EXA-005 {2}404/)
   t.equal(out.split('#1 request the back\n    > GET').length, 2, 'traffic is shown once')
 })
 
 t.test('colors appear only on request, and never those of the target', async (t) => {
-  t.notMatch(told(), '\u001b')
-  const colored = told({ color: true })
+  t.notMatch(outputOf(), '\u001b')
+  const colored = outputOf({ color: true })
   t.match(colored, '\u001b[31mfail\u001b[0m  a.fail')
   t.equal(colored.split('\u001b').length - 1, 2 * 6, 'six words have a color')
 })
 
 t.test('progress has a line of its own, which is erased', async (t) => {
   let progress = ''
-  told({
+  outputOf({
     progress: (text) => {
       progress += text
     },
@@ -142,7 +142,7 @@ t.test('of many exchanges, the relevant ones are shown', async (t) => {
 
 t.test('without a terminal: a line at most every ten seconds', async (t) => {
   let [lines, now] = ['', 0]
-  told({
+  outputOf({
     progressLines: (text) => (lines += text),
     now: () => (now += 2_500),
   })
@@ -170,6 +170,6 @@ t.test(
     )
     reporter.finished({ ...EXAMPLE_REPORT, checks: [...EXAMPLE_CHECKS, ...late] })
     t.match(out, /\n1 check got no complete response in time.*--timeout SECONDS\n/)
-    t.notMatch(told(), /--timeout/, 'no response was late')
+    t.notMatch(outputOf(), /--timeout/, 'no response was late')
   },
 )

@@ -369,7 +369,7 @@ t.test('after the time limit the suite makes no requests', async (t) => {
 
 t.test('reporters receive each check in turn', async (t) => {
   const baseUrl = await serve(t, ok)
-  const heard: string[] = []
+  const received: string[] = []
   const fine = check(async (ctx) => {
     ctx.expect('EXA-005', '', true, 1)
   })
@@ -381,16 +381,16 @@ t.test('reporters receive each check in turn', async (t) => {
     whole: false,
     reporters: [
       {
-        started: ({ name }, checks) => heard.push(`started ${name} ${checks}`),
-        checking: ({ id }) => heard.push(`checking ${id}`),
-        checked: ({ id, outcome }, number) => heard.push(`checked ${id} ${outcome} ${number}`),
+        started: ({ name }, checks) => received.push(`started ${name} ${checks}`),
+        checking: ({ id }) => received.push(`checking ${id}`),
+        checked: ({ id, outcome }, number) => received.push(`checked ${id} ${outcome} ${number}`),
         finished: ({ verdict }) => {
-          heard.push(verdict)
+          received.push(verdict)
         },
       },
     ],
   })
-  t.strictSame(heard, [
+  t.strictSame(received, [
     'started x 2',
     'checking images.example',
     'checking images.second',

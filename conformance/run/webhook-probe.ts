@@ -80,8 +80,10 @@ function faultOf(url: string, row: object | undefined): WebhookFault {
   const nothing = `no webhook reached the receiver of the suite at ${new URL(url).origin}`
   const taken = walk(row).some(({ value }) => /^2\d\d$/.test(String(value)))
   if (!row || taken) {
-    const said = row ? `says that one was accepted: ${shown(row, 600)}` : 'has no row of an attempt'
-    return { unreachable: false, cause: `${nothing}, and the delivery log ${said}` }
+    const logState = row
+      ? `says that one was accepted: ${shown(row, 600)}`
+      : 'has no row of an attempt'
+    return { unreachable: false, cause: `${nothing}, and the delivery log ${logState}` }
   }
   const advice = adviceFor(JSON.stringify(row))
   return {

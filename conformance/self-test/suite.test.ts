@@ -138,20 +138,20 @@ t.test('the suite against a simulator', async (t) => {
 t.test('a server that returns each request as its response', async (t) => {
   const folder = t.testdir()
   const server = http.createServer((request, response) => {
-    const said = request.headers.authorization ?? 'nothing'
+    const credential = request.headers.authorization ?? 'nothing'
     response.writeHead(200, {
       'Content-Type': 'application/json',
-      'X-Echo': said,
-      'Set-Cookie': `key=${encodeURIComponent(said)}`,
+      'X-Echo': credential,
+      'Set-Cookie': `key=${encodeURIComponent(credential)}`,
     })
     const coded = (['base64', 'base64url', 'hex'] as const).map((code) =>
-      Buffer.from(said).toString(code),
+      Buffer.from(credential).toString(code),
     )
     response.end(
       JSON.stringify({
         coded,
-        data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
-        error: { code: said, message: 'x'.repeat(65_500) + said },
+        data: { id: credential, status: `\u001b[2J${credential.toUpperCase()}` },
+        error: { code: credential, message: 'x'.repeat(65_500) + credential },
       }),
     )
   })

@@ -202,15 +202,15 @@ t.test('each variable that is not set is reported', async (t) => {
 })
 
 t.test('the key of another plane is rejected, and not repeated', async (t) => {
-  const told = problems(base(), { US_TEST: ENV.EU_LIVE })
-  t.match(told, [/the key in US_TEST does not begin with ah_sk_us_test_/])
-  t.notMatch(told.join(), /0123456789abcdef/)
+  const found = problems(base(), { US_TEST: ENV.EU_LIVE })
+  t.match(found, [/the key in US_TEST does not begin with ah_sk_us_test_/])
+  t.notMatch(found.join(), /0123456789abcdef/)
 })
 
 t.test('a key in the file in place of a variable is rejected, and not repeated', async (t) => {
-  const told = problems(base().replace('US_TEST', KEY))
-  t.match(told, [/expected the name of an environment variable.*never write a key into this file/])
-  t.notMatch(told.join(), KEY)
+  const found = problems(base().replace('US_TEST', KEY))
+  t.match(found, [/expected the name of an environment variable.*never write a key into this file/])
+  t.notMatch(found.join(), KEY)
 })
 
 t.test('a missing file: the error says what to do', async (t) => {

@@ -79,7 +79,10 @@ export class ProviderStates {
 }
 
 function refusal(doing: string, answer: Answer, expected: string): StateError {
-  const said = at(answer.json, 'error')
-  const got = said === undefined ? String(answer.status) : `${answer.status} (${shown(said)})`
+  const providerError = at(answer.json, 'error')
+  const got =
+    providerError === undefined
+      ? String(answer.status)
+      : `${answer.status} (${shown(providerError)})`
   return new StateError(`${doing}: expected ${expected}, got ${got}`)
 }

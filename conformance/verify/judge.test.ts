@@ -18,18 +18,18 @@ const good: VerifyAnswer = {
   final_hash,
 }
 const no = (status: string): VerifyAnswer => ({ match: false, status })
-const hear = (
+const responseOf = (
   answer: VerifyAnswer,
   region = 'us',
   keys: unknown = { keys: valid.keys },
 ): RegionResponse => ({ region, answer, keys })
-const missing = hear(no('not_found'), 'eu')
+const missing = responseOf(no('not_found'), 'eu')
 const unanswered: RegionResponse = { region: 'eu', failure: 'no response' }
 
 const KEY = keyOf(signatureVectors[0]!.private_key, 'active')
 /** A region of a service with its own names of fields and claims. */
 const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): RegionResponse =>
-  hear(
+  responseOf(
     {
       match: true,
       status: 'verified',
@@ -43,67 +43,79 @@ const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): RegionRe
 const base64 = Buffer.from(HASH, 'hex').toString('base64')
 
 const table: [name: string, verdict: Finding, responses: RegionResponse[], sha256?: string][] = [
-  ['VFY-017 one region confirms', 'genuine', [hear(good), missing]],
-  ['one confirms, the other did not respond', 'genuine', [hear(good), unanswered]],
+  ['VFY-017 one region confirms', 'genuine', [responseOf(good), missing]],
+  ['one confirms, the other did not respond', 'genuine', [responseOf(good), unanswered]],
   [
     'VST-019 one confirms, the other holds no record of the ceremony',
     'genuine',
-    [hear(good), hear(no('chain_unavailable'), 'eu')],
+    [responseOf(good), responseOf(no('chain_unavailable'), 'eu')],
   ],
-  ['all have responded, and none knows it', 'not_found', [hear(no('not_found')), missing]],
-  ['VFY-018 one has not responded', 'undecided', [hear(no('not_found')), unanswered]],
+  ['all have responded, and none knows it', 'not_found', [responseOf(no('not_found')), missing]],
+  ['VFY-018 one has not responded', 'undecided', [responseOf(no('not_found')), unanswered]],
   [
     'VFY-018 one knows only an unsigned agreement, the other has not responded',
     'undecided',
-    [hear(no('not_signed')), unanswered],
+    [responseOf(no('not_signed')), unanswered],
   ],
   [
     'VFY-018 one knows a test record, the other has not responded',
     'undecided',
-    [hear({ ...good, mode: 'test' }), unanswered],
+    [responseOf({ ...good, mode: 'test' }), unanswered],
   ],
-  ['an unsigned agreement, and all have responded', 'incomplete', [hear(no('unsealed')), missing]],
+  [
+    'an unsigned agreement, and all have responded',
+    'incomplete',
+    [responseOf(no('unsealed')), missing],
+  ],
   [
     'VFY-018 VST-025 one cannot verify now',
     'undecided',
-    [hear(no('verification_unavailable')), missing],
+    [responseOf(no('verification_unavailable')), missing],
   ],
   ['VST-004 only one was asked', 'undecided', [missing]],
   ['no region was asked', 'undecided', []],
-  ['VFY-027 a test record', 'test_record', [hear({ ...good, mode: 'test' }), missing]],
-  ['no mode', 'undecided', [hear({ ...good, mode: undefined }), missing]],
-  ['VRS-002 an unknown status', 'undecided', [hear(no('archived')), missing]],
+  ['VFY-027 a test record', 'test_record', [responseOf({ ...good, mode: 'test' }), missing]],
+  ['no mode', 'undecided', [responseOf({ ...good, mode: undefined }), missing]],
+  ['VRS-002 an unknown status', 'undecided', [responseOf(no('archived')), missing]],
   [
     'VRS-002 an unknown status that says match',
     'undecided',
-    [hear({ ...good, status: 'verified_twice' }), missing],
+    [responseOf({ ...good, status: 'verified_twice' }), missing],
   ],
   [
     'VRS-003 VRS-004 verified without match',
     'undecided',
-    [hear({ ...good, match: false }), missing],
+    [responseOf({ ...good, match: false }), missing],
   ],
-  ['match is a string', 'undecided', [hear({ ...good, match: 'true' }), missing]],
-  ['VRS-005 no seal', 'rejected', [hear({ ...good, seal: undefined }), missing]],
+  ['match is a string', 'undecided', [responseOf({ ...good, match: 'true' }), missing]],
+  ['VRS-005 no seal', 'rejected', [responseOf({ ...good, seal: undefined }), missing]],
   [
     'VRS-006 an unfamiliar format',
     'undecided',
-    [hear({ ...good, seal: vector('unsupported-format').seal }), missing],
+    [responseOf({ ...good, seal: vector('unsupported-format').seal }), missing],
   ],
-  ['an invalid seal', 'rejected', [hear({ ...good, seal: vector('signature-bit').seal }), missing]],
-  ['an unpublished key', 'rejected', [hear(good, 'us', { keys: [] }), missing]],
-  ['a revoked key', 'rejected', [hear({ ...good, seal: vector('revoked-key').seal }), missing]],
+  [
+    'an invalid seal',
+    'rejected',
+    [responseOf({ ...good, seal: vector('signature-bit').seal }), missing],
+  ],
+  ['an unpublished key', 'rejected', [responseOf(good, 'us', { keys: [] }), missing]],
+  [
+    'a revoked key',
+    'rejected',
+    [responseOf({ ...good, seal: vector('revoked-key').seal }), missing],
+  ],
   [
     'a seal of another document',
     'rejected',
-    [hear({ ...good, seal: vector('claims-document').seal }), missing],
+    [responseOf({ ...good, seal: vector('claims-document').seal }), missing],
   ],
   [
     'a test seal in live mode',
     'test_record',
-    [hear({ ...good, seal: vector('claims-mode').seal }), missing],
+    [responseOf({ ...good, seal: vector('claims-mode').seal }), missing],
   ],
-  ['a response about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
+  ['a response about another file', 'rejected', [responseOf(good), missing], 'f'.repeat(64)],
   [
     'claims in camel case, and other names in the response',
     'genuine',
@@ -140,19 +152,19 @@ const table: [name: string, verdict: Finding, responses: RegionResponse[], sha25
     'genuine',
     [own({ region: 'eu', digest: HASH }, {}, 'frankfurt'), missing],
   ],
-  ['not signed', 'incomplete', [hear(no('not_signed')), missing]],
-  ['VST-007 unsealed', 'incomplete', [hear(no('unsealed')), missing]],
+  ['not signed', 'incomplete', [responseOf(no('not_signed')), missing]],
+  ['VST-007 unsealed', 'incomplete', [responseOf(no('unsealed')), missing]],
   [
     'VST-023 a format that the region cannot check',
     'undecided',
-    [hear(no('unsupported_format')), missing],
+    [responseOf(no('unsupported_format')), missing],
   ],
-  ['VST-019 the record is gone', 'undecided', [hear(no('chain_unavailable')), missing]],
+  ['VST-019 the record is gone', 'undecided', [responseOf(no('chain_unavailable')), missing]],
   ...['unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch'].map(
     (status): (typeof table)[number] => [
       `${status}, although another confirms${status === 'bad_signature' ? ' (VST-012)' : ''}`,
       'rejected',
-      [hear(no(status), 'eu'), hear(good)],
+      [responseOf(no(status), 'eu'), responseOf(good)],
     ],
   ),
 ]
@@ -168,7 +180,7 @@ for (const [name, verdict, responses, sha256 = HASH] of table) {
 t.test(
   'VST-010 after a revocation of the key, the verdict advises to request a new copy',
   async (t) => {
-    const { regions } = await judge(HASH, [hear(no('revoked_key')), missing])
+    const { regions } = await judge(HASH, [responseOf(no('revoked_key')), missing])
     t.match(regions[0]!.detail, /request a new copy/)
   },
 )

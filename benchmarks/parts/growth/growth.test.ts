@@ -127,9 +127,9 @@ t.test('invalid slices are named', async (t) => {
     { median: 1, min: 1, max: 1, count: 5 },
     { invalid: ['1,000 sessions, slice 1: no response'] },
   )
-  const said = remarks(reportOf({ growth: { ...growth(1), paths: [pathWith(1, pair)] } }))
-  t.strictSame(said.slice(1), ['growth: list: 1,000 sessions, slice 1: no response'])
-  t.match(said[0], /^Budgets were raised/)
+  const lines = remarks(reportOf({ growth: { ...growth(1), paths: [pathWith(1, pair)] } }))
+  t.strictSame(lines.slice(1), ['growth: list: 1,000 sessions, slice 1: no response'])
+  t.match(lines[0], /^Budgets were raised/)
 })
 
 t.test('the tables', async (t) => {

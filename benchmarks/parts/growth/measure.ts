@@ -177,17 +177,17 @@ async function startAll(
   return { grown, sizes }
 }
 
-const LOOK_MS = 300
+const POLL_MS = 300
 /** Fraction of a core; the event loop monitor uses 5%. */
 const IDLE = 0.2
-const LOOKS = 50
+const MAX_POLLS = 50
 
 /** Waits until the start's background work ends: it would slow down others on the same core. */
 async function settle(pid: number): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
     const before = threadSeconds(pid)
-    await setTimeout(LOOK_MS)
-    if (before === null || threadSeconds(pid)! - before < (IDLE * LOOK_MS) / 1000) return
+    await setTimeout(POLL_MS)
+    if (before === null || threadSeconds(pid)! - before < (IDLE * POLL_MS) / 1000) return
   }
 }
 

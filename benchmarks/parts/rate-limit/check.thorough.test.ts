@@ -45,11 +45,11 @@ const options = (baseUrl: string) => ({
 })
 
 t.test('a correct limiter passes at real window edges', async (t) => {
-  const said: string[] = []
+  const lines: string[] = []
   const scenarios = await checkLimits({
     ...options(await tinyTarget(t, limiter(0))),
     progress: (scenario, doing) => {
-      said.push(`${scenario}: ${doing}`)
+      lines.push(`${scenario}: ${doing}`)
     },
   })
   t.strictSame(
@@ -72,7 +72,7 @@ t.test('a correct limiter passes at real window edges', async (t) => {
     scenarios.every(({ windows }) => windows.some(({ admitted }) => admitted === BUDGET)),
     'budgets were spent',
   )
-  t.match(said[0], /^reads, 1 connections: looking for the edge/)
+  t.match(lines[0], /^reads, 1 connections: looking for the edge/)
 })
 
 t.test('a limiter that admits one more fails', async (t) => {

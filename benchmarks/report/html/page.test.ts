@@ -28,8 +28,8 @@ function measured() {
     [100, 101, 102, 103, 104].map((speed) => slice(speed)),
   )
   const target = side('simulator', [slice(80), slice(81, 'no response')])
-  const twin = side('bare node:http again', [slice(100), slice(100)])
-  return pathOf(comparePair(bare, target, 2, 0), comparePair(bare, twin, 2, 1))
+  const secondBaseline = side('bare node:http again', [slice(100), slice(100)])
+  return pathOf(comparePair(bare, target, 2, 0), comparePair(bare, secondBaseline, 2, 1))
 }
 
 const growth = {

@@ -12,7 +12,7 @@ export function expectJpeg(
   artifact: string,
   body: Buffer,
 ): number | undefined {
-  const { area, fault } = look(body)
+  const { area, fault } = inspect(body)
   for (const requirement of requirements) {
     ctx.expect(
       requirement,
@@ -24,7 +24,7 @@ export function expectJpeg(
   return area
 }
 
-function look(body: Buffer): { area?: number; fault?: string } {
+function inspect(body: Buffer): { area?: number; fault?: string } {
   try {
     const { width, height } = readJpeg(body)
     return { area: width * height }

@@ -201,11 +201,11 @@ async function entriesAfter(
   count: number,
   mode?: 'test' | 'live',
 ): Promise<JsonObject[]> {
-  const look = async () => (await entriesOf(ctx, organization, mode)).slice(first)
-  await pollUntil(look, (entries) => entries.length >= count)
+  const readNewEntries = async () => (await entriesOf(ctx, organization, mode)).slice(first)
+  await pollUntil(readNewEntries, (entries) => entries.length >= count)
   // If a request has two entries, the second one may still be pending.
   await setTimeout(POLL_INTERVAL_MS)
-  return look()
+  return readNewEntries()
 }
 
 /** Returns the log of an organization, oldest first. @throws {Blocked} */

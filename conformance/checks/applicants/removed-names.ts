@@ -52,22 +52,22 @@ export const removedNameChecks: readonly Check[] = [
             code: 'validation_error',
             requirements: [refused, 'VER-013'],
           })
-          const said = messages(answer).join('; ')
-          const names = replacements.some((replacement) => said.includes(replacement))
+          const text = messages(answer).join('; ')
+          const names = replacements.some((replacement) => text.includes(replacement))
           ctx.expect(
             named,
             `422 with a message that names ${replacements.join(' or ')}, on a ${where}`,
             answer.status === 422 && names,
-            said || statusAndCode(answer),
+            text || statusAndCode(answer),
           )
-          ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, said)
+          ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, text)
           if (field !== 'first_name') continue
           const about = messages(answer).filter((message) => message.includes('given_names'))
           ctx.expect(
             'VAL-013',
             'a message that says given_names is a list',
             about.some((message) => LIST_WORDS.test(message)),
-            said,
+            text,
           )
         }
       }

@@ -19,7 +19,7 @@ export const details = (change: (details: JsonObject) => void, to?: Which): (() 
     to,
   )
 
-const says = (member: string, value: unknown, ...breaks: string[]): Mutant => ({
+const withDetail = (member: string, value: unknown, ...breaks: string[]): Mutant => ({
   name: `sends ${member} ${JSON.stringify(value)} in a refusal`,
   killedBy: USED_UP,
   breaks,
@@ -123,13 +123,13 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
       one['reset_at'] = Number(one['reset_at']) * 1000
     }),
   },
-  says('reset_at', '2026-11-20T09:00:00Z', 'LIM-026'),
-  says('limit', '60', 'LIM-027'),
-  says('window_seconds', 'a minute', 'LIM-028'),
-  says('window_seconds', 60.5, 'LIM-028'),
-  says('route_class', 7, 'LIM-029'),
-  says('tier', null, 'LIM-030'),
-  says('route_class', 'sessions:write', 'LIM-017', 'SCO-011'),
+  withDetail('reset_at', '2026-11-20T09:00:00Z', 'LIM-026'),
+  withDetail('limit', '60', 'LIM-027'),
+  withDetail('window_seconds', 'a minute', 'LIM-028'),
+  withDetail('window_seconds', 60.5, 'LIM-028'),
+  withDetail('route_class', 7, 'LIM-029'),
+  withDetail('tier', null, 'LIM-030'),
+  withDetail('route_class', 'sessions:write', 'LIM-017', 'SCO-011'),
   {
     name: 'sends another budget in refusals',
     killedBy: USED_UP,

@@ -197,7 +197,7 @@ function eventAfter({ name, params, event }: Transition): Check {
       )
       const body = delivery && bodyOf(delivery)
       const got = isObject(body)
-        ? { outcome: said(body, 'outcome'), decisionSource: said(body, 'decisionSource') }
+        ? { outcome: valueOf(body, 'outcome'), decisionSource: valueOf(body, 'decisionSource') }
         : 'no event'
       for (const requirement of event.requirements) {
         ctx.expect(
@@ -215,7 +215,7 @@ function eventAfter({ name, params, event }: Transition): Check {
 }
 
 /** Returns a member for a report, which distinguishes null from a missing member. */
-function said(body: JsonObject, name: string): unknown {
+function valueOf(body: JsonObject, name: string): unknown {
   return Object.hasOwn(body, name) ? body[name] : 'no such member'
 }
 

@@ -42,10 +42,10 @@ export const refusedTemplateChecks: readonly Check[] = [
         ctx.expect('TPL-012', 'the name from before the refused change', !isNamed, strange)
       }
       // An empty change returns the current state.
-      const look = 'send an empty change'
+      const label = 'send an empty change'
       const request = changeRequest(id, fieldsWithoutRules(ctx))
-      const after = await ctx.step(look, request)
-      if (!isAccepted(after)) throw ctx.unusable(look, request, after)
+      const after = await ctx.step(label, request)
+      if (!isAccepted(after)) throw ctx.unusable(label, request, after)
       await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
       await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
     },

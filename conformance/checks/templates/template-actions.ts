@@ -254,7 +254,7 @@ function expectIssue(
     found,
   )
   const message = found['message']
-  const said = typeof message === 'string' && message !== ''
-  ctx.expect('RFS-008', 'a message on the issue', said, found)
-  return said ? message : undefined
+  const hasMessage = typeof message === 'string' && message !== ''
+  ctx.expect('RFS-008', 'a message on the issue', hasMessage, found)
+  return hasMessage ? message : undefined
 }

@@ -17,7 +17,7 @@ const answer = (): ProxiedResponse => ({
 
 t.test('a row counts only once its choice has changed a message', async (t) => {
   const applied = new Set<string>()
-  const twin = composed(
+  const server = composed(
     [
       { row: 'nothing', response: () => {} },
       { row: 'rewritten alike', response: (_, response) => edit(response, () => {}) },
@@ -50,12 +50,14 @@ t.test('a row counts only once its choice has changed a message', async (t) => {
     ],
     applied,
   )
-  twin.request!(request())
+  server.request!(request())
   t.strictSame([...applied], [])
-  twin.response!(request(), answer())
+  server.response!(request(), answer())
   t.strictSame([...applied].toSorted(), ['body', 'header', 'status'])
-  twin.bindings!({ state: 'x', params: {}, run_id: '1', action: 'setup' } as never, { key: 'one' })
-  t.equal(twin.delivery!({ method: 'POST', headers: [], body: Buffer.from('{}') }), 2)
+  server.bindings!({ state: 'x', params: {}, run_id: '1', action: 'setup' } as never, {
+    key: 'one',
+  })
+  t.equal(server.delivery!({ method: 'POST', headers: [], body: Buffer.from('{}') }), 2)
   t.strictSame([...applied].toSorted(), ['binding', 'body', 'header', 'status', 'twice'])
 })
 
@@ -69,8 +71,8 @@ t.test('responses pass the choices in reverse order', async (t) => {
       passed.push(`answers ${name}`)
     },
   })
-  const twin = composed([note('a'), note('b')], new Set())
-  twin.request!(request())
-  twin.response!(request(), answer())
+  const server = composed([note('a'), note('b')], new Set())
+  server.request!(request())
+  server.response!(request(), answer())
   t.strictSame(passed, ['asks a', 'asks b', 'answers b', 'answers a'])
 })

@@ -61,7 +61,7 @@ export function writtenLate(ms: number): (id: unknown) => boolean {
  * Returns the state of an exchange as text without its body: a body is replaced as a whole, and may
  * have megabytes.
  */
-function look(passing: object): { text: string; body: Buffer | undefined } {
+function contentOf(passing: object): { text: string; body: Buffer | undefined } {
   const { body, ...others } = passing as { body?: unknown }
   return Buffer.isBuffer(body)
     ? { text: JSON.stringify(others), body }
@@ -75,9 +75,9 @@ function look(passing: object): { text: string; body: Buffer | undefined } {
 export function composed(choices: readonly Choice[], applied: Set<string>): Fault {
   const watch = <Result>({ row }: Choice, passing: object, change: () => Result): Result => {
     if (row === undefined || applied.has(row)) return change()
-    const before = look(passing)
+    const before = contentOf(passing)
     const result = change()
-    const { text, body } = look(passing)
+    const { text, body } = contentOf(passing)
     const isSameBody =
       body === before.body || (body && before.body && body.equals(before.body)) === true
     if (result !== undefined || text !== before.text || !isSameBody) applied.add(row)

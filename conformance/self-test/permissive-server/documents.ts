@@ -7,7 +7,7 @@ const verifies = ({ path }: ProxiedRequest) => path === '/v1/esign/verify'
 const isKeySet = ({ path }: ProxiedRequest) => path === '/.well-known/esign-keys'
 
 /** Changes the response of the verify endpoint. */
-function says(row: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
+function verifyChoice(row: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
   return {
     row,
     response(request, response) {
@@ -113,7 +113,7 @@ export function documentChoices(): readonly Choice[] {
           response.headers.push(['RateLimit-Policy', '"verify";q=30;w=60'])
       },
     },
-    says(
+    verifyChoice(
       'GAP-VERIFY-IDENTIFIERS',
       ({ protocol_version, match, status, seal, mode, ...record }) => ({
         protocol_version,
@@ -135,13 +135,13 @@ export function documentChoices(): readonly Choice[] {
         x: pairOf(String(key['kid'])).publicKey.export({ format: 'jwk' }).x,
       })),
     ),
-    says('GAP-PROTOCOL-VERSION', (body) => ({ ...body, protocol_version: 1.5 })),
-    says('GAP-VERIFY-MODE-UNRESOLVED', (body) => {
+    verifyChoice('GAP-PROTOCOL-VERSION', (body) => ({ ...body, protocol_version: 1.5 })),
+    verifyChoice('GAP-VERIFY-MODE-UNRESOLVED', (body) => {
       if (body['status'] !== 'not_found') return undefined
       const { mode: _mode, ...rest } = body
       return rest
     }),
-    says('GAP-TEST-SEALS', (body) =>
+    verifyChoice('GAP-TEST-SEALS', (body) =>
       body['mode'] === 'test' && body['status'] === 'verified'
         ? { ...body, status: 'unknown_key', match: false }
         : undefined,
