@@ -1,7 +1,7 @@
 import { at, isObject, walk } from '../http/json.ts'
 import { isReferencePosition } from './references.ts'
 
-/** Versions whose schema of the OpenAPI Initiative the kit has. */
+/** OpenAPI versions whose official schema the kit contains. */
 const KNOWN_VERSION = /^3\.[01]\.\d+$/
 const DIALECT_OF_31 = 'https://spec.openapis.org/oas/3.1/dialect/base'
 

@@ -52,7 +52,7 @@ function newlyBroken(was: CheckResult, check: CheckResult): string[] {
   return brokenBy(check).filter((id) => !known.includes(id))
 }
 
-/** Checks of a run that failed, could not be judged, or in which another failure was seen. */
+/** Checks of a run that failed, had no verdict, or showed a failure of another check. */
 export function failedChecks({ checks }: RunReport): string[] {
   const again: ReadonlySet<Outcome> = new Set([...FAILS, 'blocked', 'harness_error'])
   return checks

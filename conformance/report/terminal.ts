@@ -117,7 +117,7 @@ export class TerminalReporter implements Reporter {
     )
   }
 
-  /** A first target file names little, so most checks lack one of a few settings. */
+  /** A new target file has few settings, so most checks lack the same ones. */
   #tellMissing(checks: readonly CheckResult[]): void {
     const lines = missingOf(checks).map((line) =>
       line.startsWith(' ') ? line : `${OUTCOMES.unreachable}  ${line}`,

@@ -92,7 +92,7 @@ export async function startProxies(
   ].map(({ region, url, change }) =>
     http.createServer((incoming, outgoing) => {
       const urlOf = (to: 'us' | 'eu') => (to === region ? url() : regions[to].base_url)
-      // The error is the client's to see: its request gets no response.
+      // The client sees the error: its request gets no response.
       pass(client, region, urlOf, change, incoming, outgoing).catch(() => outgoing.destroy())
     }),
   )
