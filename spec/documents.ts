@@ -91,7 +91,8 @@ function index(errors: readonly ErrorEntry[]): string {
   return `${NOTICE}
 # Error codes
 
-\`type\` and \`doc_url\` of an error are \`https://docs.vskit.example/errors/<code>\`. The pages here have the same names.
+The \`type\` of an error is \`https://docs.vskit.example/errors/<code>\`. Its \`doc_url\` leads to the page of the code in the running
+simulator: \`http://127.0.0.1:4000/docs/errors/<code>\`, with the port of its console (with \`--seed\`, the same as \`type\`). The pages here have the same names.
 
 | code | status | |
 |---|--:|---|

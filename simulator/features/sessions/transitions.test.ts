@@ -217,6 +217,24 @@ t.test(
   },
 )
 
+t.test(
+  'STA-010 a request right after a jump of the clock does not act on an expired session',
+  async (t) => {
+    // The job of `expires_at` is slower than some of the requests.
+    for (let i = 0; i < 20; i++) {
+      const id = await created()
+      await control.call('POST', '/clock/set', { at: '2026-12-24T09:00:00.000Z' })
+      const cancelled = await acme('POST', `/v1/sessions/${id}/cancel`)
+      t.match(cancelled, { status: 409 })
+      t.match(await read(id), { status: 'expired', outcome: null })
+      t.strictSame(
+        (await eventsOf(id)).map(({ type }) => type),
+        ['kyc.session.expired'],
+      )
+    }
+  },
+)
+
 t.test('a session that ended before its term does not expire', async (t) => {
   const ways = ['completed by rules', 'completed by its applicant', 'cancelled']
   const ids = await Promise.all(ways.map((start) => into[start]!()))

@@ -35,18 +35,35 @@ export function move(
   effect: (session: SessionRecord) => Effect | Promise<Effect>,
 ): Promise<SessionRecord> {
   return retryOnConflict(async () => {
-    const document = await visibleSession(ports, scope, id)
-    const { session, changes, lanes } = await plan(
-      ports,
-      document,
-      now,
-      await effect(document.body),
-    )
-    await ports.records.write(changes)
-    await debitNow(ports, changes)
-    for (const lane of lanes) ports.wake(lane)
-    return session
+    let document = await visibleSession(ports, scope, id)
+    if (isOverdue(document.body, now)) {
+      await lapse(ports, document, now)
+      document = await visibleSession(ports, scope, id)
+    }
+    return apply(ports, document, now, await effect(document.body))
   })
+}
+
+async function apply(
+  ports: Ports,
+  document: SessionDocument,
+  now: number,
+  effect: Effect,
+): Promise<SessionRecord> {
+  const { session, changes, lanes } = await plan(ports, document, now, effect)
+  await ports.records.write(changes)
+  await debitNow(ports, changes)
+  for (const lane of lanes) ports.wake(lane)
+  return session
+}
+
+/** After a jump of the clock, a request can arrive before the job of `expires_at` has run. */
+function isOverdue({ status, expires_at }: SessionRecord, now: number): boolean {
+  return !isTerminal(status) && Date.parse(expires_at) <= now
+}
+
+function lapse(ports: Ports, document: SessionDocument, now: number): Promise<SessionRecord> {
+  return apply(ports, document, now, { session: document.body, trigger: { type: 'lapsed' } })
 }
 
 /** Checks the status before an effect that can fail for another reason. @throws {ApiError} */
@@ -130,10 +147,9 @@ export function organizationOf(ports: Ports, scope: string) {
 /** The job of `expires_at`: ends a verification that was not finished, or was left in review, without a verdict. */
 export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
   try {
-    await move(ports, job.scope, job.ref, now, (session) => ({
-      session,
-      trigger: { type: 'lapsed' },
-    }))
+    await retryOnConflict(async () =>
+      lapse(ports, await visibleSession(ports, job.scope, job.ref), now),
+    )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // Ended, erased or wiped in the meantime: nothing is left to expire.
