@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyRefusal } from '../http/bodies.ts'
 import { lingerAfterResponse } from '../http/lingering-close.ts'
-import { ApiError } from '../call/errors.ts'
+import { refusalOf } from '../http/respond.ts'
+import { ApiError, Unavailable } from '../call/errors.ts'
 import { ASSETS } from './assets.ts'
 import { EMPTY_FORM, readForm } from './form-body.ts'
 import { bindFrames } from './frame/frame-routes.ts'
@@ -168,13 +168,8 @@ const FAILURES = {
   rate_limit_exceeded: ['busyTitle', 'busyText'],
 } as const
 
-function failure(
-  error: Error & { code?: string },
-  { ports }: HostedPagesBinding,
-  words: Words,
-  visit?: Visit,
-): Reply {
-  const refusal = error instanceof ApiError ? error : bodyRefusal(error)
+function failure(error: Error, { ports }: HostedPagesBinding, words: Words, visit?: Visit): Reply {
+  const refusal = refusalOf(error)
   const { text } = words
   const frame = { words, ...(visit && frameOf(visit)), failed: true }
   const back = visit && html`<a href="${homeOf(visit)}">${text.backToStart}</a>`
@@ -183,8 +178,10 @@ function failure(
       ? FAILURES[refusal.code as keyof typeof FAILURES]
       : undefined
   if (!refusal || !known) {
-    ports.report(error)
-    return plainPage(500, text.failedTitle, frame, text.failed, back)
+    const isUnavailable = refusal instanceof Unavailable
+    if (!isUnavailable) ports.report(error)
+    const reply = plainPage(isUnavailable ? 503 : 500, text.failedTitle, frame, text.failed, back)
+    return isUnavailable ? { ...reply, headers: ['Retry-After', '1'] } : reply
   }
   const reply = plainPage(refusal.status, text[known[0]], frame, text[known[1]], back)
   if (refusal.code === 'method_not_allowed')

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../call/answer.ts'
 import { errorBody } from './error-body.ts'
 import { send } from './send.ts'
@@ -19,7 +20,7 @@ export function fail(binding: Binding, call: Call | null, reply: FastifyReply, e
     reply.raw.destroy()
     return
   }
-  const refusal = error instanceof ApiError ? error : refusalOf(error, call)
+  const refusal = refusalOf(error, call?.operation)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }
@@ -28,13 +29,14 @@ const REPLACED =
   'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
 
 /**
- * Returns the error to send without a report. A lost store is reported once when it is detected,
- * not for each request.
+ * Returns the error to send without a report; undefined for a fault of the simulator. A lost store is
+ * reported once when it is detected, not for each request.
  */
-function refusalOf(error: Error, call: Call | null): ApiError | undefined {
+export function refusalOf(error: Error, operation?: Operation): ApiError | undefined {
+  if (error instanceof ApiError) return error
   if (error instanceof StoreUnavailable) return new Unavailable()
   if (error instanceof Replaced) return new Unavailable(REPLACED)
-  return bodyRefusal(error as { code?: string }, call?.operation)
+  return bodyRefusal(error as { code?: string }, operation)
 }
 
 /** Responds with the error body. @param extra alternating header names and values */

@@ -105,6 +105,23 @@ t.test('LIM all replicas share a rate-limit window, and it is exact', async (t) 
   t.equal((await client(a, KEY)('GET', `/v1/sessions/${id}`)).status, 200, 'the next window')
 })
 
+t.test('a changed budget starts a new window at all replicas', async (t) => {
+  const [a, b] = await replicas(t, 2)
+  const [atA, atB] = [client(a, undefined, 'control'), client(b!, undefined, 'control')]
+  const id = await newSession(a)
+  await atA('POST', '/control/v1/clock/freeze', {})
+  for (const [i, budget] of [3, 2, 5, 3].entries()) {
+    const change = { budgets: { reads: budget } }
+    await [atA, atB][i % 2]!('PATCH', '/control/v1/organizations/org_acme', change)
+    const statuses: number[] = []
+    for (let request = 0; request <= budget; request++) {
+      const answer = await client([a, b!][request % 2]!, KEY)('GET', `/v1/sessions/${id}`)
+      statuses.push(answer.status)
+    }
+    t.strictSame(statuses, [...Array.from({ length: budget }, () => 200), 429])
+  }
+})
+
 t.test('all replicas share the limit of an address', async (t) => {
   const world = { ...roomyWorld(), ip_limit: 10 }
   const [a, b] = await replicas(t, 2, { world })
@@ -224,6 +241,9 @@ t.test(
       t.equal(reply.headers.get('retry-after'), '1')
       t.ok(performance.now() - began < 2000)
     }
+    const page = await client(a, undefined)('GET', `/s/${id}`)
+    t.equal(page.status, 503, 'a hosted page')
+    t.equal(page.headers.get('retry-after'), '1')
     await server.restart()
     await until(async () => (await read()).status === 200)
     t.notMatch(reported.map(String).join('\n'), /vskit@/, 'no credentials')

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkEnvelope } from '../../../spec/generated/wire.ts'
 import { type FrameRecord, findValidFrame, openFrameLink } from '../../features/signing/frames.ts'
-import { ApiError, type Issue } from '../../call/errors.ts'
+import { ApiError, Unavailable, type Issue } from '../../call/errors.ts'
 import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
+import { refusalOf } from '../../http/respond.ts'
 import type { BrowserRequest } from '../data-plane.ts'
 import { type Attempt, attemptWith, summary } from '../fields.ts'
 import { type FormBody, EMPTY_FORM, readForm } from '../form-body.ts'
@@ -102,6 +103,7 @@ async function served(
     const form = raw.method === 'POST' ? await readForm(ports.uploads, raw) : EMPTY_FORM
     return await act({ binding, frame, visit, home, browserRequest, form, params })
   } catch (error) {
+    if (refusalOf(error as Error) instanceof Unavailable) throw error
     return failure(error as Error, binding, frame, home)
   }
 }
