@@ -40,7 +40,7 @@ t.test('a world file with a mistake is rejected with the place of the mistake', 
   writeFileSync(file, JSON.stringify({ ...world, colour: 'red' }))
   const { code, stderr } = await refused([...FREE, '--world', file])
   t.equal(code, 1)
-  t.match(stderr, /^vskit simulator: .*bad\.json is no world file:$/m)
+  t.match(stderr, /^vskit simulator: .*bad\.json is not a valid world file:$/m)
   t.match(stderr, /^ {2}\(whole file\): Unrecognized key 'colour'/m)
   for (const i of [0, 1, 2, 3])
     t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'))
@@ -51,7 +51,7 @@ t.test('a stored world with a mistake is rejected in the same way', async (t) =>
   for (const [text, says] of [
     ['{"version": 1,', /world\.json: not JSON: .*\nCorrect the files/s],
     ['', /edited\/world\.json is not JSON: /],
-    ['[]', /edited\/world\.json is no world file:\n {2}\(whole file\): /],
+    ['[]', /edited\/world\.json is not a valid world file:\n {2}\(whole file\): /],
     [
       '{"version": 1, "organizations": [{"id": "org_a"}]}',
       /^ {2}organizations\.0\.keys: Required.*\nCorrect the file, .*--repair/ms,
@@ -101,7 +101,7 @@ t.test('--repair moves a world with an invalid entry to another name', async (t)
   t.match(stderr, /key_sha256: Expected text.*--repair/s)
   const repaired = await simulatorProcess(t, ['--data-dir', data, '--repair'])
   const { stderr: said } = await repaired.kill('SIGTERM')
-  t.match(said, /^Repaired .*world\.json is no world file:.*Repair: renames it to/s)
+  t.match(said, /^Repaired .*world\.json is not a valid world file:.*Repair: renames it to/s)
   t.ok(readdirSync(data).some((name) => name.startsWith('world.json.damaged-')))
 })
 
@@ -129,7 +129,7 @@ t.test(
     ]) {
       const { code, stderr } = await refused([...FREE, ...flags])
       t.equal(code, 1)
-      t.match(stderr, /has text that cannot be drawn:/)
+      t.match(stderr, /has text that no font of the PDFs can draw; replace it:/)
       t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
     }
   },

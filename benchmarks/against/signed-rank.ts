@@ -29,7 +29,10 @@ export function signedRank(values: readonly number[]): Location {
     return upTo / orders
   })
   const outside = tails.filter((tail) => tail <= (1 - CONFIDENCE) / 2).length
-  if (outside === 0) throw new RangeError(`${values.length} values give no interval: six do`)
+  if (outside === 0)
+    throw new RangeError(
+      `expected six or more values for a confidence interval, got ${values.length}`,
+    )
   const above = means.reduce((sum, mean) => sum + (mean > 0 ? 1 : mean === 0 ? 0.5 : 0), 0)
   return {
     estimate: median(means),

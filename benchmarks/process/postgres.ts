@@ -51,7 +51,7 @@ async function describe(url: string): Promise<Postgres> {
     const { pid, held, about } = rows[0]!
     if (held)
       throw new Error(
-        `The database holds data of a simulator (schema ${SCHEMA}). Give an empty one.`,
+        `The database holds data of a simulator (schema ${SCHEMA}). Pass an empty database.`,
       )
     const postmaster = parentOf(pid)
     return {

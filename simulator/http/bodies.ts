@@ -137,7 +137,7 @@ export function isEncoded({ 'content-encoding': coding }: IncomingHttpHeaders): 
 }
 
 export function encodedBody(): ApiError {
-  const message = 'Send the body without Content-Encoding: compressed bodies are not taken here.'
+  const message = 'Send the body without Content-Encoding: compressed bodies are not accepted.'
   return new ApiError('unsupported_media_type', {}, message)
 }
 

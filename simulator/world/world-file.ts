@@ -41,7 +41,7 @@ export function readWorld(text: string, file: string): WorldFile {
   }
   const validate = (hasTheForm ??= compiled())
   if (!validate(value))
-    throw new Error(`${file} is no world file:\n${lines(toIssues(validate.errors ?? []))}`)
+    throw new Error(`${file} is not a valid world file:\n${lines(toIssues(validate.errors ?? []))}`)
   const world = value as unknown as WorldFile
   const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
@@ -67,7 +67,8 @@ export function readWorld(text: string, file: string): WorldFile {
     ),
   )
   if (workflows.length > 0) problems.push(lines(workflows))
-  if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
+  if (problems.length > 0)
+    throw new Error(`${file} is inconsistent; correct these entries:\n${problems.join('\n')}`)
   return world
 }
 
@@ -85,7 +86,10 @@ export async function refuseUndrawable(world: WorldFile, file: string): Promise<
       })),
     )
     const found = (await Promise.all(issues)).flat()
-    if (found.length > 0) throw new Error(`${file} has text that cannot be drawn:\n${lines(found)}`)
+    if (found.length > 0)
+      throw new Error(
+        `${file} has text that no font of the PDFs can draw; replace it:\n${lines(found)}`,
+      )
   } finally {
     await pdf.close()
   }

@@ -24,7 +24,7 @@ t.test('each kind of mistake names its place', async (t) => {
   for (const text of ['[]', 'null', '1', '"x"']) {
     t.throws(
       () => readWorld(text, 'w.json'),
-      { message: /^w\.json is no world file:\n {2}\(whole file\): / },
+      { message: /^w\.json is not a valid world file:\n {2}\(whole file\): / },
       text,
     )
   }
