@@ -6,7 +6,8 @@ const STORES = 2
 
 export function replicasSteps({ rounds, warmup }: Flags): number {
   const turns = MEASURED_PATHS.length * STORES + SPREAD.length * COUNTS.length
-  return turns * (rounds + (warmup > 0 ? 1 : 0))
+  const warmUps = warmup > 0 ? SPREAD.length * (Math.max(...COUNTS) - 1) : 0
+  return turns * (rounds + (warmup > 0 ? 1 : 0)) + warmUps
 }
 
 /** Measures the cost of the PostgreSQL store, as a part of a run. */
