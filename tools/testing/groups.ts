@@ -10,6 +10,8 @@ import { parse } from 'yaml'
  */
 const PROCESSES = [
   ['{commands,docs,examples}/**/*.test.ts'],
+  ['{library,integration}/**/*.test.ts'],
+  ['simulator/features/webhooks/deliveries*.test.ts'],
   ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
   ['simulator/{replicas,store/testing}/*.test.ts'],
   ['sdk/*.test.ts'],
@@ -23,9 +25,7 @@ const PROCESSES = [
   ],
   ['torture/self-test/*.test.ts'],
   ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
-  ['{library,integration}/**/*.test.ts'],
   ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
-  ['simulator/features/webhooks/deliveries*.test.ts'],
   ['spec/gate/{corpus,command}.test.ts'],
   ['simulator/file-descriptors.test.ts'],
 ]
