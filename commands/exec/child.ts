@@ -22,6 +22,8 @@ export async function runChild(
   environment: Record<string, string>,
 ): Promise<number> {
   const mark = randomUUID()
+  // Before the command: a signal would otherwise end this process alone, until the start is complete.
+  const stop = passSignals((signal) => child.kill(signal))
   const child = spawn(command!, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment, [MARK]: mark },
@@ -29,7 +31,6 @@ export async function runChild(
     shell: process.platform === 'win32',
   })
   const watchdog = child.pid === undefined ? undefined : startWatchdog(mark, child.pid)
-  const stop = passSignals(child)
   try {
     return await exitCodeOf(child, command!)
   } finally {
@@ -52,14 +53,14 @@ function exitCodeOf(child: ChildProcess, command: string): Promise<number> {
   })
 }
 
-/** @returns a function that ends the command */
-function passSignals(child: ChildProcess): () => void {
+/** @returns a function that ends the forwarding of signals */
+function passSignals(kill: (signal: NodeJS.Signals) => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const pass = (signal: NodeJS.Signals): void => {
     // A terminal sends the signal to the command, too, and many programs exit at once on a second
     // one.
-    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
-    timer ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) kill(signal)
+    timer ??= setTimeout(() => kill('SIGKILL'), GRACE_MS)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, pass)
