@@ -8,7 +8,7 @@ import { deleteToken } from '../features/tokens/token-record.ts'
 import { deliver } from '../features/webhooks/deliveries.ts'
 import type { Send } from '../features/webhooks/sending/send.ts'
 import type { Ports } from '../ports.ts'
-import { type LaneOwner, Scheduler } from '../time/scheduler.ts'
+import { Abandoned, type LaneOwner, Scheduler } from '../time/scheduler.ts'
 
 interface JobOptions {
   /** Sends webhooks. */
@@ -26,7 +26,8 @@ export function newScheduler(ports: Ports, { send, seeded, lanes }: JobOptions):
     ports.records,
     {
       debit: (job) => debit(ports, job),
-      deliver: (job, now) => deliver(ports, send, job, now),
+      deliver: (job, now) =>
+        deliver(ports, lanes ? asOwner(send, lanes, job.lane) : send, job, now),
       'drop-envelope': (job, now) => runEnvelopeRetention(ports, job, now),
       'delete-images': (job) => runImageRetention(ports, job),
       'expire-session': (job, now) => expireSession(ports, job, now),
@@ -38,4 +39,15 @@ export function newScheduler(ports: Ports, { send, seeded, lanes }: JobOptions):
     seeded ? 1 : undefined,
     lanes,
   )
+}
+
+/**
+ * A job can lose its lane while it waits for the database. Its writes are refused then, but a receiver accepts any
+ * delivery. So the lane is checked again when all reads have ended.
+ */
+export function asOwner(send: Send, lanes: Pick<LaneOwner, 'may'>, lane: string): Send {
+  return async (...delivery) => {
+    if (!lanes.may(lane)) throw new Abandoned('the lane has another owner')
+    return send(...delivery)
+  }
 }
