@@ -41,8 +41,9 @@ export const notFound: Part = {
     const families = Object.entries(ids).map(([name, id]): [string, string, string, string] => {
       // An unknown id with the same letters as a real one.
       const [prefix, rest] = id.split('_') as [string, string]
-      const turned = (by: number): string => `${prefix}_${rest.slice(by)}${rest.slice(0, by)}`
-      return [name, id, turned(7), turned(11)]
+      const turned = (by: number): string =>
+        copied(`${prefix}_${rest.slice(by)}${rest.slice(0, by)}`)
+      return [name, copied(id), turned(7), turned(11)]
     })
     await run.inLanes(
       1,
@@ -72,6 +73,14 @@ export const notFound: Part = {
     )
     clients.close()
   },
+}
+
+/**
+ * Returns a text of its own. V8 keeps a text that was joined from parts as references to them, and
+ * the client takes longer to send it: an effect of -0.05 without any difference in the server.
+ */
+function copied(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 /** Measures pairs in random order. */

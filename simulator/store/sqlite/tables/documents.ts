@@ -18,13 +18,15 @@ import { ViewCache } from './view-cache.ts'
 
 /** Cache size in bytes of document text. A parsed body takes several times as much memory. */
 const CACHE_BYTES = 8 * 1024 * 1024
-/** A lookup with it finds nothing, at the same cost as that of a missing id. */
-const NO_KIND = -1
+/** As long as every other id, so that a lookup takes as long. No document has it. */
+const MISSING_ID = 'no_000000000000000000000000'
 /**
  * Read when an id is not cached. Otherwise the lookup would touch less memory than one that finds the
  * document of another scope, and be half a microsecond faster.
  */
-const DECOY = new StoredDocument('', '', '', 0, 1, '{}')
+const DECOY = new StoredDocument('', '', MISSING_ID, 0, 1, '{}')
+/** An equal text, but another object: the map has to compare them, as it compares the id of a request. */
+const DECOY_ID = Buffer.from(MISSING_ID).toString()
 const COLUMNS = 'seq, scope, kind, id, version, body'
 
 type Row = [seq: number, scope: number, kind: number, id: string, version: number, body: string]
@@ -111,7 +113,7 @@ export class DocumentTable {
   within(scope: string, kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
     if (cached?.scope === scope) return cached
-    if (cached) return void this.#find.get(id, NO_KIND)
+    if (cached) return void this.#find.get(MISSING_ID, this.#names.number(kind))
     const document = this.get(kind, id)
     return document?.scope === scope ? document : undefined
   }
@@ -218,7 +220,7 @@ export class DocumentTable {
   }
 
   #cached(kind: string, id: string): StoredDocument | undefined {
-    const document = this.#cache.get(id) ?? this.#cache.get(DECOY.id)
+    const document = this.#cache.get(id) ?? this.#cache.get(DECOY_ID)
     return document?.kind === kind ? document : undefined
   }
 
