@@ -162,7 +162,7 @@ t.test(
     const second = await member(t, store)
     await until(() => isConnected(second.database, first.database.presence), 'it is connected')
     const owned = (): number => LANES.filter((lane) => second.lanes.may(lane)).length
-    await setBeat(second.database, first.lanes.slot, '4.5 s')
+    await setBeat(second.database, first.lanes.slot, '5.5 s')
     await second.lanes.beat()
     t.equal(owned(), 0)
     await first.database.close()
@@ -170,10 +170,10 @@ t.test(
       async () => !(await isConnected(second.database, first.database.presence)),
       'the server has closed its connection',
     )
-    await setBeat(second.database, first.lanes.slot, '3.5 s')
+    await setBeat(second.database, first.lanes.slot, '4.5 s')
     await second.lanes.beat()
     t.equal(owned(), 0)
-    await setBeat(second.database, first.lanes.slot, '4.5 s')
+    await setBeat(second.database, first.lanes.slot, '5.5 s')
     await second.lanes.beat()
     t.equal(owned(), LANES.length)
     job.resolve()

@@ -16,7 +16,7 @@ export const LIVING = `
 
   -- The replicas that may own lanes. CASE, so that the locks are read only for a late heartbeat.
   CREATE VIEW living AS SELECT * FROM replicas WHERE CASE
-    WHEN beat > clock_timestamp() - interval '4 s' THEN true
+    WHEN beat > clock_timestamp() - interval '5 s' THEN true
     WHEN beat < clock_timestamp() - interval '6 s' THEN false
     ELSE presence IS NULL OR EXISTS (SELECT FROM pg_locks
       WHERE locktype = 'advisory' AND classid = ${PRESENCE_CLASS} AND objid = presence::oid AND objsubid = 2
