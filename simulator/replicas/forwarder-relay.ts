@@ -31,7 +31,7 @@ const EXPIRE = {
 }
 const LIVING = {
   name: 'replicas.slots',
-  text: 'SELECT slot FROM living',
+  text: "SELECT slot FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
 }
 
 type Message = Pick<ForwardedDelivery, 'headers' | 'body'>

@@ -204,7 +204,7 @@ const LIVING = {
   name: 'replicas.living',
   text: `SELECT slot, started, extract(epoch FROM clock_timestamp() - beat)::float8,
       (SELECT count(*)::int FROM lanes WHERE owner = slot)
-    FROM living ORDER BY slot`,
+    FROM replicas WHERE beat > clock_timestamp() - interval '6 s' ORDER BY slot`,
 }
 
 export interface SharedOptions {

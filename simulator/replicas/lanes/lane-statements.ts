@@ -2,7 +2,7 @@ import { CHANNEL } from '../notices.ts'
 
 export const JOIN = {
   name: 'replicas.join',
-  text: 'INSERT INTO replicas (seeded, about, presence) VALUES ($1, $2, $3) RETURNING slot',
+  text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
 }
 export const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat($1)' }
 export const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
@@ -14,7 +14,7 @@ export const RELEASE = {
 export const SURPLUS = {
   name: 'lanes.surplus',
   text: `SELECT (count(*) FILTER (WHERE owner = $1) - ceil(count(*)::numeric / greatest(1, (
-    SELECT count(*) FROM living))))::int FROM lanes`,
+    SELECT count(*) FROM replicas WHERE beat > clock_timestamp() - interval '6 s'))))::int FROM lanes`,
 }
 /** With the fence, so that a late statement does not release a lane that was claimed again. */
 export const GIVE = {

@@ -60,20 +60,6 @@ const isGiving = (database: Database): Promise<boolean> =>
     .read({ text: `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'` })
     .then((rows) => rows.length > 0)
 
-/** Makes a replica's last heartbeat this old. */
-async function setBeat(database: Database, slot: number, age: string): Promise<void> {
-  await database.write(
-    { text: 'UPDATE replicas SET beat = clock_timestamp() - $2::interval WHERE slot = $1' },
-    [slot, age],
-  )
-}
-
-/** Whether the server has a connection of the process with this number. */
-async function isConnected(database: Database, presence: number): Promise<boolean> {
-  const text = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::int::oid"
-  return (await database.read({ text }, [presence])).length > 0
-}
-
 /** Returns the lanes that a replica considers its own, but the database does not. */
 async function wronglyHeld({ lanes, database }: Member): Promise<string[]> {
   const rows = await database.read<[string, number | null]>({
@@ -146,37 +132,5 @@ t.test(
       for (const lane of LANES) t.notOk(first.lanes.may(lane))
     })
     t.match(first.reported, [{ message: 'not now' }])
-  },
-)
-
-t.test(
-  'a replica that is not connected loses its lanes before one that is only slow',
-  async (t) => {
-    const store = await emptyDatabase(t)
-    const first = await member(t, store)
-    first.database.listen('test', () => undefined)
-    await claimed(first)
-    // A lane with a running job is not given to a new replica.
-    const job = Promise.withResolvers<void>()
-    const jobs = LANES.map((lane) => first.lanes.run(lane, () => job.promise))
-    const second = await member(t, store)
-    await until(() => isConnected(second.database, first.database.presence), 'it is connected')
-    const owned = (): number => LANES.filter((lane) => second.lanes.may(lane)).length
-    await setBeat(second.database, first.lanes.slot, '5.5 s')
-    await second.lanes.beat()
-    t.equal(owned(), 0)
-    await first.database.close()
-    await until(
-      async () => !(await isConnected(second.database, first.database.presence)),
-      'the server has closed its connection',
-    )
-    await setBeat(second.database, first.lanes.slot, '4.5 s')
-    await second.lanes.beat()
-    t.equal(owned(), 0)
-    await setBeat(second.database, first.lanes.slot, '5.5 s')
-    await second.lanes.beat()
-    t.equal(owned(), LANES.length)
-    job.resolve()
-    await Promise.all(jobs)
   },
 )

@@ -16,7 +16,7 @@ import { BEAT, CLAIM, FOREIGN, GIVE, LEAVE, RELEASE, SURPLUS } from './lane-stat
 /** Interval of heartbeats and of checks for jobs. */
 const BEAT_MS = 1000
 /**
- * A replica without a heartbeat for this time starts no job, two seconds before it can lose its
+ * A replica without a heartbeat for this time starts no job, three seconds before it can lose its
  * lanes.
  */
 const LEASE_MS = 3000
@@ -26,9 +26,8 @@ const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
 const LOOK_MS = 20
 /**
  * The lanes whose jobs this replica runs. A lane is leased: its owner sends a heartbeat every
- * second, and loses the lane after six seconds without one, or after five if its connections are
- * closed. Each write of a job includes the fence of the lease, so that the database refuses writes
- * of a replica that was paused.
+ * second, and loses the lane after six seconds without one. Each write of a job includes the fence
+ * of the lease, so that the database refuses writes of a replica that was paused.
  */
 export class Lanes implements LaneOwner {
   #database: Database

@@ -14,7 +14,9 @@ export async function registered(
 ): Promise<number> {
   return database.transaction(async (ask) => {
     await ask('LOCK TABLE replicas IN EXCLUSIVE MODE')
-    const others = await ask<[boolean]>('SELECT seeded FROM living')
+    const others = await ask<[boolean]>(
+      "SELECT seeded FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
+    )
     if (seeded && others.length > 0)
       throw new Error(
         '--seed generates the same ids in each run, so only one process may use it, and another replica uses this store. Omit --seed, or stop the other replica.',
@@ -25,7 +27,7 @@ export async function registered(
       )
     // Faults and the request log end with the last process, as without a database.
     if (others.length === 0 && !again) await switchOff(ask)
-    const [row] = await ask<[number]>(JOIN.text, [seeded, about, database.presence])
+    const [row] = await ask<[number]>(JOIN.text, [seeded, about])
     return row![0]
   })
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
@@ -19,8 +18,6 @@ const START_MS = 10_000
 /** Connections to one PostgreSQL database, and the limits of statements and transactions on them. */
 export class Database {
   readonly address: StoreAddress
-  /** Number of this process; its notification connection holds a lock with it. */
-  readonly presence = randomInt(1, 2 ** 31)
   #connections: Connections
   #limits: Limits
   #answerMs: number
@@ -143,12 +140,7 @@ export class Database {
    * may be missed, so callers must also poll.
    */
   listen(channel: string, onPayload: (payload: string) => void): void {
-    this.#listener = new Listener(
-      () => this.#connections.single(),
-      channel,
-      this.presence,
-      onPayload,
-    )
+    this.#listener = new Listener(() => this.#connections.single(), channel, onPayload)
     void this.#listener.listen()
     this.#outage.onRecovery(() => void this.#listener?.listen())
   }

@@ -1,37 +1,26 @@
 import type pg from 'pg'
-import { PRESENCE_CLASS } from './schema/living.ts'
 
 /** Pause before a lost connection is reopened. */
 const RETRY_MS = 100
 
-/**
- * Listens on a channel with a separate connection, which is reopened after a loss. While it is open,
- * it holds a shared advisory lock, from which other replicas learn that this process is connected.
- */
+/** Listens on a channel with a separate connection, which is reopened after a loss. */
 export class Listener {
   #connection: () => pg.Client
   #channel: string
-  #presence: number
   #onPayload: (payload: string) => void
   #client: pg.Client | undefined
   #closed = false
 
-  constructor(
-    connection: () => pg.Client,
-    channel: string,
-    presence: number,
-    told: (payload: string) => void,
-  ) {
+  constructor(connection: () => pg.Client, channel: string, told: (payload: string) => void) {
     this.#connection = connection
     this.#channel = channel
-    this.#presence = presence
     this.#onPayload = told
   }
 
-  /** Reopens the connection. The former one keeps the lock until the new one has it. */
+  /** Reopens the connection. */
   async listen(): Promise<void> {
+    this.#client?.connection.stream.destroy()
     if (this.#closed) return
-    const former = this.#client
     const client = this.#connection()
     const again = (): void => {
       if (this.#client !== client || this.#closed) return
@@ -44,14 +33,9 @@ export class Listener {
     this.#client = client
     try {
       await client.connect()
-      await client.query(
-        `LISTEN ${this.#channel}; SELECT pg_advisory_lock_shared(${PRESENCE_CLASS}, ${this.#presence})`,
-      )
+      await client.query(`LISTEN ${this.#channel}`)
     } catch {
       again()
-    } finally {
-      former?.connection.stream.destroy()
-      if (this.#closed) client.connection.stream.destroy()
     }
   }
 

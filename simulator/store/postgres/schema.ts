@@ -4,18 +4,11 @@ import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'
 import { TABLES } from './schema/tables.ts'
 import { LANES } from './schema/lanes.ts'
-import { LIVING } from './schema/living.ts'
 import { SNAPSHOTS } from './schema/snapshots.ts'
 import { WRITE } from './schema/write.ts'
 
 /** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
-const MIGRATIONS: readonly string[] = [
-  TABLES + WRITE + LANES,
-  FOLLOWERS,
-  AUTHORITY,
-  SNAPSHOTS,
-  LIVING,
-]
+const MIGRATIONS: readonly string[] = [TABLES + WRITE + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
