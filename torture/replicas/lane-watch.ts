@@ -14,30 +14,34 @@ interface Look {
 
 /** Watches the owner process of each lane on a separate connection. */
 export class LaneWatch {
-  #cluster: Cluster
+  #cluster: Pick<Cluster, 'lanes'>
   #looks: Look[] = []
   #over = false
   #watching: Promise<void>
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Pick<Cluster, 'lanes'>) {
     this.#cluster = cluster
     this.#watching = this.#watch()
   }
 
+  /** Ends with a look that follows every earlier delivery. */
   async end(): Promise<void> {
     this.#over = true
     await this.#watching
+    await this.#look()
   }
 
   /**
-   * Returns deliveries whose sender did not own the lane at any time in the second before they arrived.
+   * Returns deliveries whose sender did not own the lane at any time from a second before they arrived
+   * up to the next look: a replica delivers at once when it takes a lane, so before the watch sees it.
    * Returns none if the operating system cannot report the sender.
    */
   unowned(arrivals: readonly Arrival[]): Arrival[] {
     return arrivals.filter(({ lane, at, pid }) => {
       if (pid === undefined) return false
+      const next = this.#looks.find(({ began }) => began >= at)?.began ?? Infinity
       const looks = this.#looks.filter(
-        ({ began, ended }) => ended >= at - UNDER_WAY_MS && began <= at + LOOK_MS,
+        ({ began, ended }) => ended >= at - UNDER_WAY_MS && began <= next,
       )
       return looks.length > 0 && looks.every(({ owners }) => owners.get(lane) !== pid)
     })
@@ -45,11 +49,15 @@ export class LaneWatch {
 
   async #watch(): Promise<void> {
     while (!this.#over) {
-      const began = performance.now()
-      const lanes = await this.#cluster.lanes()
-      const owners = new Map(lanes.map(({ lane, pid }) => [lane, pid]))
-      this.#looks.push({ began, ended: performance.now(), owners })
+      await this.#look()
       await sleep(LOOK_MS)
     }
+  }
+
+  async #look(): Promise<void> {
+    const began = performance.now()
+    const lanes = await this.#cluster.lanes()
+    const owners = new Map(lanes.map(({ lane, pid }) => [lane, pid]))
+    this.#looks.push({ began, ended: performance.now(), owners })
   }
 }
