@@ -1,3 +1,4 @@
+import { LIVING } from './lanes/lane-statements.ts'
 import type {
   ForwardOutcome,
   ForwardedDelivery,
@@ -29,9 +30,9 @@ const EXPIRE = {
   name: 'forwards.expire',
   text: "DELETE FROM forwards WHERE at < clock_timestamp() - interval '60 s'",
 }
-const LIVING = {
+const LIVING_SLOTS = {
   name: 'replicas.slots',
-  text: "SELECT slot FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
+  text: `SELECT slot FROM ${LIVING}`,
 }
 
 type Message = Pick<ForwardedDelivery, 'headers' | 'body'>
@@ -70,7 +71,7 @@ export class ForwarderRelay implements Replicas {
   }
 
   async livingSlots(): Promise<Set<number>> {
-    const rows = await this.#database.read<[number]>(LIVING)
+    const rows = await this.#database.read<[number]>(LIVING_SLOTS)
     return new Set(rows.map(([slot]) => slot))
   }
 

@@ -14,6 +14,7 @@ import { SettableClock } from '../time/clock.ts'
 import type { WorldFile } from '../world/world.ts'
 import { World } from '../world/world.ts'
 import { Counters } from './counters.ts'
+import { LIVING } from './lanes/lane-statements.ts'
 import { Lanes } from './lanes/lanes.ts'
 import { CHANNEL } from './notices.ts'
 import { Requests } from './requests.ts'
@@ -146,7 +147,7 @@ export class Shared {
   }
 
   async health(): Promise<{ store: string; replicas: Living[]; lane_lag_seconds: number }> {
-    const rows = await this.#database.read<[number, Date, number, number]>(LIVING)
+    const rows = await this.#database.read<[number, Date, number, number]>(LIVING_REPLICAS)
     const due = (await this.records.lanes()).map((lane) => lane.due)
     const lag = due.length === 0 ? 0 : Math.max(0, this.clock.now() - Math.min(...due)) / 1000
     return {
@@ -200,11 +201,11 @@ export class Shared {
   }
 }
 
-const LIVING = {
+const LIVING_REPLICAS = {
   name: 'replicas.living',
   text: `SELECT slot, started, extract(epoch FROM clock_timestamp() - beat)::float8,
       (SELECT count(*)::int FROM lanes WHERE owner = slot)
-    FROM replicas WHERE beat > clock_timestamp() - interval '6 s' ORDER BY slot`,
+    FROM ${LIVING} ORDER BY slot`,
 }
 
 export interface SharedOptions {

@@ -1,5 +1,8 @@
 import { CHANNEL } from '../notices.ts'
 
+/** The replicas that may own lanes; for `FROM`. The functions `beat` and `claim` contain the same condition. */
+export const LIVING = "replicas WHERE beat > clock_timestamp() - interval '6 s'"
+
 export const JOIN = {
   name: 'replicas.join',
   text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
@@ -14,7 +17,7 @@ export const RELEASE = {
 export const SURPLUS = {
   name: 'lanes.surplus',
   text: `SELECT (count(*) FILTER (WHERE owner = $1) - ceil(count(*)::numeric / greatest(1, (
-    SELECT count(*) FROM replicas WHERE beat > clock_timestamp() - interval '6 s'))))::int FROM lanes`,
+    SELECT count(*) FROM ${LIVING}))))::int FROM lanes`,
 }
 /** With the fence, so that a late statement does not release a lane that was claimed again. */
 export const GIVE = {

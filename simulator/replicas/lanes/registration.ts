@@ -1,5 +1,5 @@
 import type { Database } from '../../store/postgres/database.ts'
-import { JOIN } from './lane-statements.ts'
+import { JOIN, LIVING } from './lane-statements.ts'
 import { switchOff } from '../switches.ts'
 
 /**
@@ -14,9 +14,7 @@ export async function registered(
 ): Promise<number> {
   return database.transaction(async (ask) => {
     await ask('LOCK TABLE replicas IN EXCLUSIVE MODE')
-    const others = await ask<[boolean]>(
-      "SELECT seeded FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
-    )
+    const others = await ask<[boolean]>(`SELECT seeded FROM ${LIVING}`)
     if (seeded && others.length > 0)
       throw new Error(
         '--seed generates the same ids in each run, so only one process may use it, and another replica uses this store. Omit --seed, or stop the other replica.',
