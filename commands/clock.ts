@@ -1,4 +1,4 @@
-import { Command, type ParseOptionsResult } from 'commander'
+import { Command, InvalidArgumentError, type ParseOptionsResult } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { secondsOf } from '../library/duration.ts'
 import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
@@ -8,15 +8,15 @@ export function clockCommand(): Command {
   const part = (name: string, description: string) => new Command(name).description(description)
   const clockAction =
     (name: string, method: string, path: string) =>
-    (given: (...args: string[]) => object | undefined) =>
+    (given: (argument?: string | number) => object | undefined) =>
       action(`clock ${name}`, async (...args: unknown[]) => {
         const [flags] = args.slice(-2) as [RunningFlags, Command]
-        const body = given(...(args.slice(0, -2) as string[]))
+        const [argument] = args.slice(0, -2) as [(string | number)?]
         const clock = await dataOf<{ now: string; frozen: boolean }>(
           await connect(flags),
           method,
           path,
-          body,
+          given(argument),
         )
         console.log(
           flags.json ? JSON.stringify(clock) : `${clock.now}${clock.frozen ? ' (frozen)' : ''}`,
@@ -45,14 +45,8 @@ export function clockCommand(): Command {
       forRunningSimulator(
         new AdvanceCommand('advance')
           .description('Moves the clock forward; jobs that become due run in order.')
-          .argument('<duration>', 'such as 90s, 15m, 24h or 7d'),
-      ).action(
-        clockAction(
-          'advance',
-          'POST',
-          '/clock/advance',
-        )((duration) => ({ seconds: secondsForward(duration!) })),
-      ),
+          .argument('<duration>', 'such as 90s, 15m, 24h or 7d', secondsForward),
+      ).action(clockAction('advance', 'POST', '/clock/advance')((seconds) => ({ seconds }))),
     )
     .addCommand(
       forRunningSimulator(
@@ -76,11 +70,15 @@ class AdvanceCommand extends Command {
   }
 }
 
-/** Returns a duration in seconds. @throws {TypeError} if it is negative or not a duration */
+/** Parses a duration into seconds. @throws {InvalidArgumentError} if it is negative or none */
 function secondsForward(duration: string): number {
   if (NEGATIVE.test(duration))
-    throw new TypeError(
-      `The clock cannot be advanced by a negative duration, got '${duration}'. To move it back: vskit clock set TIME`,
+    throw new InvalidArgumentError(
+      'The clock cannot be advanced by a negative duration. To move it back: vskit clock set TIME',
     )
-  return secondsOf(duration)
+  try {
+    return secondsOf(duration)
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
 }

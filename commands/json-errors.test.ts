@@ -16,6 +16,7 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
     'validation_error',
     /at: Expected a valid date-time, such as 2026-01-31T12:00:00Z$/,
   ],
+  ['clock advance soon', 1, 'usage', /Expected a duration/],
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
   [
     'trigger kyc.session.cancelled --set __proto__.x=1',

@@ -60,7 +60,7 @@ t.test('the clock cannot be advanced by a negative duration', async (t) => {
     const { code, stderr } = await refusedBy(clockCommand(), ['advance', duration])
     t.match(
       stderr,
-      /^vskit clock advance: The clock cannot be advanced by a negative duration, got '-.*set TIME/,
+      /^error: .*'-.*The clock cannot be advanced by a negative duration\. .*set TIME/,
     )
     t.equal(code, 1)
   }
