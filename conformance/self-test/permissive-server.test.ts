@@ -1,8 +1,7 @@
 import t from 'tap'
 import { loadLedger } from '../../spec/ledger.ts'
-import { CHECKS } from '../checks/all.ts'
 import { startProxies } from './proxy.ts'
-import { failures, judge, share } from './run.ts'
+import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
 import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
@@ -26,6 +25,7 @@ t.test(
   },
 )
 
+// permissive-server.thorough.test.ts runs all checks against it.
 t.test('a server with a different choice on every possible row', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
@@ -56,18 +56,6 @@ t.test('a server with a different choice on every possible row', async (t) => {
   })
 
   target.open_choices = openChoices
-
-  const quick = CHECKS.filter(({ slow }) => !slow).map(({ id }) => id)
-  // A third of the checks; permissive-server.thorough.test.ts runs all.
-  await t.test('passes without a failure once they are named', async (t) => {
-    const report = await judge(
-      { ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), ...target },
-      simulator.freshEnv(),
-      { hooks: proxies.hooks!, only: share(quick, 2) },
-    )
-    t.strictSame(failures(report), [])
-    t.equal(report.verdict, 'conforming')
-  })
 
   await t.test('has no judged signatures if the target file names no scheme', async (t) => {
     const unnamed = await startProxies(simulator, fault, {
