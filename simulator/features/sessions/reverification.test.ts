@@ -66,6 +66,32 @@ t.test(
   },
 )
 
+t.test(
+  'STA-025 retention counts again from a re-verification, whose images are not deleted at once',
+  async (t) => {
+    const days = 1
+    const template = data<{ id: string }>(
+      await acme('POST', '/v1/workflow-templates', {
+        name: 'Kept for a day',
+        steps: [identity],
+        evidence_image_retention_days: days,
+      }),
+    )
+    const id = data<{ id: string }>(
+      await acme('POST', '/v1/sessions', { workflow_template_id: template.id }),
+    ).id
+    await control.journey(id, 'submit')
+    await control.advance(2 * 86_400)
+    t.match(await read(id), { idv: { available_images: [] } })
+    await reverify(id)
+    await control.advance(86_400 - 1)
+    t.match(await read(id), { idv: { available_images: ['portrait', 'front', 'selfie'] } })
+    t.equal((await image(id, 'portrait')).status, 200)
+    await control.advance(1)
+    t.match(await read(id), { idv: { available_images: [] } })
+  },
+)
+
 t.test('the newest run is shown', async (t) => {
   const id = await completed()
   await reverify(id, { acquisition: 'upload' })

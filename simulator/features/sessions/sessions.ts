@@ -15,7 +15,7 @@ import {
   newApplicant,
 } from '../applicants/applicants.ts'
 import { metered } from '../billing/metering.ts'
-import { listAnswer, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
 import {
   SESSION,
   SESSION_ID,
@@ -65,6 +65,7 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
       reads: { kind: SESSION, param: 'id' },
     },
     listSessions: {
+      check: cursorIssues,
       run: async (call) =>
         listAnswer(
           await ports.records.pageViews(call.credential.scope, listed, pageQuery(call)),
@@ -221,12 +222,16 @@ export function expiryJob(session: SessionRecord, scope: string) {
   }
 }
 
-/** The job that deletes the images of an ended session; undefined if they are kept. */
+/**
+ * The job that deletes the images of an ended session; undefined if they are kept.
+ * @param from end of the session or of its last re-verification
+ */
 export function retentionJob(
-  { id, completed_at, image_retention_days: days }: SessionRecord,
+  { id, image_retention_days: days }: SessionRecord,
   scope: string,
+  from: number,
 ) {
-  if (days === undefined || completed_at === null) return undefined
-  const due = Date.parse(completed_at) + days * 24 * 3600 * 1000
+  if (days === undefined) return undefined
+  const due = from + days * 24 * 3600 * 1000
   return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref: id }
 }

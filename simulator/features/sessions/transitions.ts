@@ -107,7 +107,9 @@ async function plan(
   const expiry = expiryJob(session, scope)
   if (ended) changes.push({ type: 'unschedule', id: expiry.id })
   if (parked) changes.push({ type: 'schedule', job: expiry })
-  const retention = retentionJob(session, scope)
+  // Other effects on an ended session leave the time of its images as it is.
+  const hasNewImages = before.completed_at === null || effect.trigger.type === 'identity_reverified'
+  const retention = ended && hasNewImages ? retentionJob(session, scope, now) : undefined
   if (retention) changes.push({ type: 'schedule', job: retention })
   const announcements = [...(effect.announcements ?? [])]
   if (next.event) {
