@@ -39,6 +39,12 @@ const different: [a: string, b: string, why: string][] = [
 ]
 for (const [a, b, why] of different) t.not(fold(a), fold(b), `${why}: ${a} is not ${b}`)
 
+t.test('FRM-022 a text includes whole letters, not parts of them', async (t) => {
+  t.notOk(fold('각').includes(fold('가')))
+  t.notOk(fold('ばら').includes(fold('は')))
+  t.ok(fold('각도').includes(fold('각')))
+})
+
 const text = fc.string({ unit: 'grapheme', maxLength: 30 })
 
 t.test('folding twice changes nothing more', async () => {

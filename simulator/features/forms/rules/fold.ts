@@ -10,5 +10,7 @@ const ACCENTS = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]
  */
 export function fold(text: string): string {
   // Lower case, not upper case: ß would become SS. The two small sigmas share one capital.
-  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ')
+  const plain = text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ')
+  // Composed again, so that a part of a text never ends within a letter: 각 does not include 가.
+  return plain.normalize('NFC')
 }
