@@ -131,6 +131,11 @@ t.test('a cursor that this list has not returned is rejected', async (t) => {
   ]) {
     t.strictSame(await refused(`cursor=${cursor}`), ['custom cursor'], cursor)
   }
+  t.strictSame(
+    (await refused('limit=0&cursor=x')).sort(),
+    ['custom cursor', 'too_small limit'],
+    'VAL-001 beside another problem',
+  )
   t.strictSame(await refused('cursor='), ['too_small cursor'])
   t.strictSame(await refused(`cursor=${'x'.repeat(513)}`), ['too_big cursor'])
   t.strictSame(await refused('cursor=a&cursor=b'), ['invalid_type cursor'])

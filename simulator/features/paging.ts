@@ -1,14 +1,29 @@
 import { type Answer, jsonText } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
-import { validationError } from '../call/errors.ts'
+import type { Issue } from '../call/errors.ts'
 import type { PageQuery } from '../store/records.ts'
 
 const DEFAULT_LIMIT = 20
+/** Maximum length of a cursor in the contract. */
+const LONGEST = 512
+
+/** Returns the problem of a cursor that this list did not return (VAL-001). */
+export function cursorIssues(call: Call): Issue[] {
+  const { cursor } = call.query as { cursor?: unknown }
+  // The schema reports the others.
+  const isTried = typeof cursor === 'string' && cursor !== '' && cursor.length <= LONGEST
+  if (!isTried || call.cursors.place(listOf(call), cursor) !== undefined) return []
+  const message = 'Unknown cursor: send the next_cursor of the previous page unchanged'
+  return [{ code: 'custom', path: ['cursor'], param: 'cursor', message }]
+}
 
 /** Reads the page of a list call plus one record, to know whether more follow (GAP-LISTS). */
 export function pageQuery(call: Call): PageQuery {
   const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number; cursor?: string }
-  return { limit: limit + 1, ...(cursor !== undefined && { before: cursorPlace(call, cursor) }) }
+  return {
+    limit: limit + 1,
+    ...(cursor !== undefined && { before: call.cursors.place(listOf(call), cursor)! }),
+  }
 }
 
 /** `{data, has_more, next_cursor}`, newest first. */
@@ -41,17 +56,4 @@ export function listAnswerBy<T>(
 /** A cursor is valid for one list of one owner; any other is rejected. */
 function listOf({ operation, ownerScope }: Call): string {
   return `${operation.operationId} ${ownerScope ?? ''}`
-}
-
-function cursorPlace(call: Call, cursor: string): number {
-  const place = call.cursors.place(listOf(call), cursor)
-  if (place !== undefined) return place
-  throw validationError([
-    {
-      code: 'custom',
-      path: ['cursor'],
-      param: 'cursor',
-      message: 'Unknown cursor: send the next_cursor of the previous page unchanged',
-    },
-  ])
 }

@@ -19,14 +19,11 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   const unknown = new Map<string, { error: ErrorObject; keys: string[] }>()
   const issues: Issue[] = []
   const unions = new Set(errors.filter(hasOwnMessage).map(({ instancePath }) => instancePath))
-  const lengths = new Map(
-    errors
-      .filter(({ keyword }) => keyword === 'maxItems')
-      .map((error) => [error.instancePath, (error.params as { limit: number }).limit]),
+  const tooLong = new Set(
+    errors.filter(({ keyword }) => keyword === 'maxItems').map(({ instancePath }) => instancePath),
   )
   for (const error of errors) {
     if (unions.size > 0 && isOfBranch(error, unions)) continue
-    if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
     if (error.keyword === 'not' && isOfWrongType(all.get(error.instancePath)!)) continue
     if (isOfOtherBranch(error, all.get(error.instancePath)!)) continue
     if (error.keyword === 'enum' && isOfWrongType(all.get(error.instancePath)!)) continue
@@ -35,7 +32,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
       unknown.set(error.instancePath, at)
     } else if (hasOwnMessage(error)) {
-      if (!lengths.has(error.instancePath))
+      if (!tooLong.has(error.instancePath))
         issues.push(withParam('invalid_type', pathOf(error), messageOfSchema(error)!))
     } else if (!isFrame(error) && !isNullBranch(error, all.get(error.instancePath)!))
       issues.push(toIssue(error))
@@ -47,15 +44,6 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys: once, message })
   }
   return withoutRepeats(issues)
-}
-
-/** Whether a path leads into an entry beyond the maximum length. Only the length is reported then. */
-function isBeyond(lengths: Map<string, number>, place: string): boolean {
-  for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
-    const length = lengths.get(place.slice(0, slash))
-    if (length !== undefined && Number.parseInt(place.slice(slash + 1), 10) >= length) return true
-  }
-  return false
 }
 
 /** Whether a type error of a branch is irrelevant, because another branch of the union accepts the type. */

@@ -8,7 +8,7 @@ import { normalizePhone } from './rules/phone.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Document, Put } from '../../store/records.ts'
 import { metered } from '../billing/metering.ts'
-import { listAnswer, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
 
 /** Applicant fields that callers may set (APP); `legal_name` and `localized_name` are never accepted. */
 export interface ApplicantInput {
@@ -49,6 +49,7 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
       run: async (call) => answer(200, (await visibleApplicant(ports, call)).body),
     },
     listApplicants: {
+      check: cursorIssues,
       run: async (call) =>
         listAnswer(
           await ports.records.page(call.credential.scope, APPLICANT, pageQuery(call)),

@@ -20,7 +20,7 @@ import { memberText } from '../../call/json-text.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Put } from '../../store/records.ts'
 import { findDocumentTemplate } from '../signing/document-templates.ts'
-import { listAnswer, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
 import {
   TEMPLATE,
   TEMPLATE_ID,
@@ -39,6 +39,7 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
       run: (call) => createTemplate(ports, call),
     },
     listWorkflowTemplates: {
+      check: cursorIssues,
       run: async (call) =>
         listAnswer(
           await ports.records.page(call.credential.scope, TEMPLATE, pageQuery(call)),

@@ -2,7 +2,7 @@ import type { Handler } from '../../call/call.ts'
 import type { Ports } from '../../ports.ts'
 import type { View } from '../../store/records.ts'
 import { DELIVERY } from './deliveries.ts'
-import { listAnswer, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
 
 /**
  * A row is shown as stored. Cached for 100,000 attempts, so that polling for those of a session costs the same in a
@@ -14,6 +14,7 @@ const ROW: View = { kind: DELIVERY, kept: 36 * 1024 * 1024, of: ({ text }) => te
 export function webhookEventHandlers(ports: Ports): Record<string, Handler> {
   return {
     listWebhookEvents: {
+      check: cursorIssues,
       run: async (call) => {
         const { session_id, subscription_id } = call.query as {
           session_id?: string

@@ -4,7 +4,7 @@ import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
-import { listAnswerBy, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswerBy, pageQuery } from '../paging.ts'
 import { resumeDeliveries } from './paused.ts'
 import { sendPing } from './test-ping.ts'
 import {
@@ -34,7 +34,7 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
         return warned(ports, made, json(201, { data: subscriptionViewWithSecret(made) }))
       },
     },
-    listWebhookSubscriptions: { run: listSubscriptions },
+    listWebhookSubscriptions: { check: cursorIssues, run: listSubscriptions },
     retrieveWebhookSubscription: {
       run: (call) => json(200, { data: subscriptionView(visible(call)) }),
     },
