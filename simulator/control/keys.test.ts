@@ -40,6 +40,37 @@ t.test("AUT-005 a new key has the contract's form and works at once", async (t) 
   }
 })
 
+t.test(
+  'SUB-009 SUB-011 only a member who may configure webhooks makes a key that can',
+  async (t) => {
+    const { control } = await controlFor(t)
+    const reader = { ...SECRET, scopes: ['sessions:read'] }
+    const { id } = dataOf<Key>(await control('POST', PATH, SECRET))
+    const keys = async () =>
+      dataOf<{ keys: object[] }>(await control('GET', '/organizations/org_acme')).keys.length
+    const before = await keys()
+    for (const role of ['reviewer', 'developer']) {
+      const member_id = `mem_acme_${role}`
+      for (const [path, body] of [
+        [PATH, SECRET],
+        [PATH, { ...SECRET, scopes: ['webhooks:write'] }],
+        [`${PATH}/${id}/rotate`, {}],
+      ] as const)
+        t.equal(codeOf(await control('POST', path, { ...body, member_id })), 'role_not_allowed')
+      t.equal((await control('POST', PATH, { ...reader, member_id })).status, 201)
+    }
+    t.equal(await keys(), before + 2, 'nothing else was created or replaced')
+    for (const role of ['owner', 'admin'])
+      t.equal(
+        (await control('POST', PATH, { ...SECRET, member_id: `mem_acme_${role}` })).status,
+        201,
+      )
+    t.strictSame(problemsOf(await control('POST', PATH, { ...SECRET, member_id: 'mem_none' })), [
+      'custom member_id',
+    ])
+  },
+)
+
 t.test('KEY-009 a publishable key has no scopes', async (t) => {
   const { control } = await controlFor(t)
   const allowed_origins = ['https://app.example.com']

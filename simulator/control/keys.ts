@@ -13,6 +13,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
 import { type ApiKey, type Mode, type Organization, sha256 } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
+import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './access/roles.ts'
 import { isUncountable } from '../time/leap-second.ts'
 import { keyView } from './views.ts'
 
@@ -22,11 +23,13 @@ interface KeyInput {
   scopes?: string[]
   allowed_origins?: string[]
   expires_at?: string
+  member_id?: string
 }
 
 interface Rotation {
   overlap_seconds?: number
   scopes?: string[]
+  member_id?: string
 }
 
 /** 32 bytes are 43 characters of base64url. */
@@ -36,10 +39,12 @@ const SECRET_BYTES = 32
 export function keyHandlers(ports: Ports): Record<string, Handler> {
   return {
     createKey: {
-      check: (call) => keyIssues(call.body),
+      check: (call) => [...keyIssues(call.body), ...memberProblem(ports, call)],
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        const { key, clear } = newKey(ports, organization, call.body as KeyInput)
+        const input = call.body as KeyInput
+        const { key, clear } = newKey(ports, organization, input)
+        requireGrant(organization, input.member_id, key)
         await ports.world.update(() => organization.keys.push(key))
         return json(201, {
           data: { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) },
@@ -47,7 +52,10 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
       },
     },
     rotateKey: {
-      check: (call) => rotationIssues(keyOf(ports, call), (call.body ?? {}) as Rotation),
+      check: (call) => [
+        ...rotationIssues(keyOf(ports, call), (call.body ?? {}) as Rotation),
+        ...memberProblem(ports, call),
+      ],
       run: async (call) => {
         const { old, key, clear } = await rotateKey(ports, call)
         const view = { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) }
@@ -68,6 +76,23 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
     listScopes: { run: () => json(200, { data: scopesByGroup() }) },
     revokeKey: { run: async (call) => json(200, { data: keyView(await revokeKey(ports, call)) }) },
   }
+}
+
+function memberProblem(ports: Ports, call: Call): Issue[] {
+  const { member_id } = (call.body ?? {}) as { member_id?: unknown }
+  return memberIssues(organizationOf(ports, call.params.id!), member_id)
+}
+
+/**
+ * A key can configure webhooks like a member, so only those who may do so can make it (SUB-009 to
+ * 011, GAP-SUBSCRIPTION-ROUTES). @throws {ApiError} role_not_allowed
+ */
+function requireGrant(
+  organization: Organization,
+  memberId: string | undefined,
+  { scopes }: ApiKey,
+): void {
+  if (scopes.includes('webhooks:write')) requireRole(organization, memberId, SUBSCRIPTION_ROLES)
 }
 
 function newKey(
@@ -108,7 +133,7 @@ async function rotateKey(
   call: Call,
 ): Promise<{ old: ApiKey; key: ApiKey; clear: string }> {
   const old = keyOf(ports, call)
-  const { overlap_seconds = 0, scopes = old.scopes } = (call.body ?? {}) as Rotation
+  const { overlap_seconds = 0, scopes = old.scopes, member_id } = (call.body ?? {}) as Rotation
   const until = call.now + overlap_seconds * 1000
   if (isOver(old, call.now)) {
     throw validationError([
@@ -123,6 +148,7 @@ async function rotateKey(
     scopes,
     ...(allowed_origins && { allowed_origins }),
   })
+  requireGrant(organization, member_id, made.key)
   await ports.world.update(() => {
     organization.keys.push(made.key)
     old.expires_at = iso(

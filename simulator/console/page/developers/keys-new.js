@@ -10,7 +10,7 @@ const TYPES = [
 ]
 
 /** @param {any} props */
-export function NewKey({ path, mode, onMade }) {
+export function NewKey({ path, mode, member, onMade }) {
   const scopes = useResponse('/scopes')
   const [type, setType] = useState('sk')
   const task = useTask()
@@ -23,7 +23,12 @@ export function NewKey({ path, mode, onMade }) {
         ? { scopes: values.getAll('scopes') }
         : { allowed_origins: entries(String(values.get('origins'))) }
     void task.run(async () => {
-      const { data } = await call('POST', path, { type, mode, ...grants })
+      const { data } = await call('POST', path, {
+        type,
+        mode,
+        ...grants,
+        ...(member && { member_id: member.id }),
+      })
       form.reset()
       setType('sk')
       onMade(data)

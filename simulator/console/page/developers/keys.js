@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../shared/dialog.js'
 import { Badge, Button, Empty, Field, Outcome, Secret, Table, Time } from '../shared/parts.js'
 
 /** @param {any} props */
-export function KeySection({ place, organization, clock }) {
+export function KeySection({ place, organization, clock, member }) {
   const [fresh, setFresh] = useState(/** @type {any} */ (undefined))
   const task = useTask()
   const keys = organization.keys.filter(({ mode }) => mode === place.mode)
@@ -18,6 +18,7 @@ export function KeySection({ place, organization, clock }) {
       const { data } = await call('POST', `${path}/${id}/rotate`, {
         overlap_seconds: Number(overlap),
         ...(scopes && { scopes }),
+        ...(member && { member_id: member.id }),
       })
       setFresh(data)
     })
@@ -54,7 +55,7 @@ export function KeySection({ place, organization, clock }) {
         ? html`<${Empty}>No key of this mode yet. Create a secret key for your backend, and a publishable\n      key for your pages.<//>`
         : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`
     }
-    <${NewKey} path=${path} mode=${place.mode} onMade=${setFresh} />`
+    <${NewKey} path=${path} mode=${place.mode} member=${member} onMade=${setFresh} />`
 }
 
 /** @param {any} key @param {string} now */
