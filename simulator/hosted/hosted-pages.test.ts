@@ -348,6 +348,22 @@ t.test('a repeated or outdated form redirects to the current screen', async (t) 
   }
 })
 
+t.test('CER-033 both controls are shown and work before the documents are opened', async (t) => {
+  const template = await workflow({ id: 'lease', type: 'esign', config: { documents: [LEASE] } })
+  for (const [act, said] of [
+    ['paper-copy', 'You have asked for a paper copy'],
+    ['withdraw', 'You have withdrawn your consent'],
+  ] as const) {
+    const page = await begin({ workflow_template_id: template })
+    const { text } = await page.get()
+    t.match(text, 'Open the documents')
+    for (const control of ['paper-copy', 'withdraw'])
+      t.match(text, new RegExp(`action="[^"]*/steps/lease/${control}"`))
+    t.equal((await page.post(`/steps/lease/${act}`)).status, 303)
+    t.match((await page.get()).text, said)
+  }
+})
+
 t.test('declining, withdrawing and ending have separate pages', async (t) => {
   const template = await workflow({ id: 'lease', type: 'esign', config: { documents: [LEASE] } })
   for (const [act, title] of [

@@ -47,16 +47,24 @@ function isolated(text: string, { business }: { business: string }): string {
  * Shown before the documents are opened. Opening creates the envelope, so it needs a button:
  * loading the link changes nothing.
  */
-export function unopenedPage({ words, business, action }: Ceremony): StepContent {
+export function unopenedPage(ceremony: Ceremony): StepContent {
+  const { words, business, action } = ceremony
   return {
     title: words.title,
     labels: labelsOf(words),
     body: html`<form method="post" action="${action('open')}">
 <p>${isolated(words.invitation, { business })}</p>
 <button>${words.openDocuments}</button>
-</form>`,
+</form>
+<section class="rights">
+<h2>${words.rightsHeading}</h2>
+${controls(ceremony, UNOPENED)}
+</section>`,
   }
 }
+
+/** State of the controls before the documents are opened. */
+const UNOPENED = { status: 'sent', consentWithdrawnAt: null, paperCopyRequestedAt: null } as const
 
 /**
  * The signing ceremony: documents, disclosure and consent, signature. The controls to withdraw and
@@ -178,14 +186,26 @@ ${input(reason, attempt)}
  * Both controls are always shown (CER-018, CER-028). The disclosure mentions them and the address
  * of the business on the page (CER-014, CER-015).
  */
-export function rights({ words, business, action }: Ceremony, envelope: SdkEnvelope): Html {
-  const { status, consentWithdrawnAt, paperCopyRequestedAt } = envelope
-  const asked = html`<p role="status">${isolated(words.paperCopyAsked, { business })}</p>`
-  const follows = status === 'sent' ? words.withdrawNoteBefore : words.withdrawNoteAfter
+export function rights(ceremony: Ceremony, envelope: SdkEnvelope): Html {
+  const { words } = ceremony
   return html`<section class="rights">
 <h2>${words.rightsHeading}</h2>
 ${addressed(words.contactDetails, envelope.sender)}
-<form method="post" action="${action('paper-copy')}">
+${controls(ceremony, envelope)}
+</section>`
+}
+
+function controls(
+  { words, business, action }: Ceremony,
+  {
+    status,
+    consentWithdrawnAt,
+    paperCopyRequestedAt,
+  }: Pick<SdkEnvelope, 'status' | 'consentWithdrawnAt' | 'paperCopyRequestedAt'>,
+): Html {
+  const asked = html`<p role="status">${isolated(words.paperCopyAsked, { business })}</p>`
+  const follows = status === 'sent' ? words.withdrawNoteBefore : words.withdrawNoteAfter
+  return html`<form method="post" action="${action('paper-copy')}">
 ${paperCopyRequestedAt !== null && asked}
 <button class="second">${words.paperCopy}</button>
 </form>
@@ -199,8 +219,7 @@ ${
 </form>
 </details>`
     : html`<p role="status">${words.withdrawn}</p>`
-}
-</section>`
+}`
 }
 
 export function labelsOf({ typedName, reason, disclosure }: SigningMessages): Map<string, string> {
