@@ -80,3 +80,8 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length]!
 }
+
+/** `postal_code` as `postalCode`: names in the JSON of browsers and webhooks. */
+export function inCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -21,6 +21,26 @@ const ending = (status: string): (() => Fault) =>
     data['status'] = status
   })
 
+/** Declines verifications with a rule of this action; their status stays `completed`. */
+const declining = (action: string, breaks: string): Mutant => ({
+  name: `declines what has a rule with the action ${action}`,
+  killedBy: 'screening.outcomes',
+  breaks,
+  fault: () => {
+    let last: unknown
+    return {
+      state({ params }) {
+        last = (params['screening_rules'] as JsonObject[] | undefined)?.[0]?.['action']
+      },
+      delivery(delivery) {
+        const event = JSON.parse(delivery.body.toString()) as JsonObject
+        if (last === action && 'outcome' in event)
+          delivery.body = Buffer.from(JSON.stringify({ ...event, outcome: 'declined' }))
+      },
+    }
+  },
+})
+
 const acting = (
   name: string,
   killedBy: string,
@@ -140,16 +160,18 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'treats approve as a tag',
+    name: 'parks what a rule approves',
     killedBy: 'screening.actions',
     breaks: 'ATN-006',
     fault: () => ({
       state({ params }) {
         for (const rule of (params['screening_rules'] ?? []) as JsonObject[])
-          if (rule['action'] === 'approve') rule['action'] = 'tag'
+          if (rule['action'] === 'approve' && rule['isActive'] !== false) rule['action'] = 'review'
       },
     }),
   },
+  declining('tag', 'ATN-003'),
+  declining('approve', 'ATN-006'),
   {
     name: 'applies an inactive approve rule',
     killedBy: 'screening.actions',

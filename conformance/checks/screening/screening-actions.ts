@@ -1,6 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
+import { about, bodyOf, COMPLETED, deliveryOf, subscribe } from '../../check/resources/events.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
@@ -57,14 +58,6 @@ const FIRED: readonly Fired[] = [
   },
   { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
   {
-    // Its effect on other results is open (GAP-ACTION-CONFLICT); it approves a borderline result.
-    label: 'approve of a borderline result',
-    rule: { action: 'approve' },
-    ends: 'completed',
-    forced: 'review',
-    requirements: ['ATN-006'],
-  },
-  {
     label: 'approve of a borderline result, inactive',
     rule: { action: 'approve', isActive: false },
     ends: 'parked',
@@ -93,6 +86,39 @@ export const screeningActionChecks: readonly Check[] = [
     why: 'Only verifications that a rule sends to review must reach reviewers.',
     async run(ctx) {
       for (const one of FIRED) await expectEnd(ctx, ctx.home, one)
+    },
+  },
+  {
+    id: 'screening.outcomes',
+    area: 'screening',
+    requirements: ['ATN-003', 'ATN-006'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'screened_session'],
+    },
+    why: 'A verification that only needs a note, or that a rule approves, must not end declined.',
+    async run(ctx) {
+      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
+      for (const [action, requirement] of [
+        ['tag', 'ATN-003'],
+        ['approve', 'ATN-006'],
+      ] as const) {
+        const session = await screened(ctx, ctx.home, {
+          organization,
+          screening_rules: [rule({ condition: EVERYBODY, action })],
+        })
+        if (session === 'refused') throw refusedRule(action)
+        const delivery = await deliveryOf(
+          hook,
+          `${COMPLETED} of a verification with the action ${action}`,
+          about(session.id),
+        )
+        const { outcome } = bodyOf(delivery)
+        ctx.expect(requirement, `${action}: approved`, outcome === 'approved', outcome)
+      }
     },
   },
   {
@@ -137,11 +163,12 @@ const declining = (ruleType: string, requirements: string[]): Fired => ({
   requirements,
 })
 
-async function expectEnd(
+/** Sets up a submitted verification with screening rules. @throws {Blocked} */
+async function screened(
   ctx: Context,
   region: RegionName,
-  { label, rule: change, ends, forced, requirements }: Fired,
-): Promise<void> {
+  params: JsonObject,
+): Promise<{ key: string; id: string } | 'refused'> {
   const {
     key,
     session_id: id,
@@ -150,19 +177,35 @@ async function expectEnd(
     region,
     mode: 'test',
     applicant: SOMEBODY,
+    ...params,
+  })
+  if (refused === true) return 'refused'
+  if (typeof key !== 'string' || typeof id !== 'string')
+    throw new Blocked('screened_session: expected the bindings key and session_id')
+  return { key, id }
+}
+
+function refusedRule(label: string): Blocked {
+  return new Blocked(
+    `the service refuses the rule "${label}": the provider returned refused = true`,
+  )
+}
+
+async function expectEnd(
+  ctx: Context,
+  region: RegionName,
+  { label, rule: change, ends, forced, requirements }: Fired,
+): Promise<void> {
+  const session = await screened(ctx, region, {
     screening_rules: [rule({ condition: EVERYBODY, ...change })],
     ...(forced && { expected_outcome: forced }),
   })
-  if (refused === true) {
+  if (session === 'refused') {
     // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
     if (change['action'] === 'tag' && 'scoreAdjustment' in change) return
-    throw new Blocked(
-      `the service refuses the rule "${label}": the provider returned refused = true`,
-    )
+    throw refusedRule(label)
   }
-  if (typeof key !== 'string' || typeof id !== 'string') {
-    throw new Blocked('screened_session: expected the bindings key and session_id')
-  }
+  const { key, id } = session
   const answer = await ctx.setUp(`retrieve the verification with ${label}`, {
     method: 'GET',
     path: sessionPath(id),

@@ -1,7 +1,9 @@
 import type { Check } from '../../check/check.ts'
+import { blockIfAssumed } from '../../check/advice.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
+import { inCamelCase } from '../../text.ts'
 
 /** Operations of a page with its browser token. */
 export const sdkChecks: readonly Check[] = [
@@ -27,7 +29,7 @@ export const sdkChecks: readonly Check[] = [
             email: 'ana@example.com',
             phone: '+442071838750',
             dateOfBirth: '1990-04-12',
-            address: { postalCode: 'N1 9GU' },
+            address: { postalCode: 'N1 9GU', [inCamelCase(ctx.open.countryField)]: 'GB' },
           },
           'taken',
         ],
@@ -37,6 +39,8 @@ export const sdkChecks: readonly Check[] = [
           `submit ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
           submissionOf(open['submission'], open.browser_token, applicant),
         )
+        if ('address' in applicant)
+          blockIfAssumed(ctx, 'country_field', 'submit an address', answer)
         if (wanted === 'taken') {
           const requirement = checks[0] === 'background_check' ? 'ERR-034' : 'SDK-006'
           ctx.expect(

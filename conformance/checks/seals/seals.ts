@@ -1,4 +1,5 @@
 import type { Check } from '../../check/check.ts'
+import { idText } from '../../check/idioms.ts'
 import { withheldIn } from '../../check/states.ts'
 import { at, isObject, walk } from '../../http/json.ts'
 import { checkSeal } from '../../verify/seal.ts'
@@ -147,15 +148,10 @@ export const sealChecks: readonly Check[] = [
       // A position is a number, or a text such as the hash of an entry, which no other claim is.
       const known = [...Object.values(bindings), sha256, ctx.home, 'live']
       const isFurther = (value: unknown): boolean =>
-        typeof value === 'string' &&
+        (typeof value === 'string' || Number.isInteger(value)) &&
         !isRecentTime(value) &&
         !known.some((one) => holdsText(value, one))
-      ctx.expect(
-        'SEA-015',
-        'a position',
-        values.some((value) => Number.isInteger(value) || isFurther(value)),
-        claims,
-      )
+      ctx.expect('SEA-015', 'a position', values.some(isFurther), claims)
       ctx.expect('SEA-016', 'a time', values.some(isRecentTime), claims)
       const leaked = withheldIn(bindings).find((text) => JSON.stringify(claims).includes(text))
       for (const requirement of ['SEA-019', 'SEA-020'])
@@ -208,10 +204,14 @@ export const sealChecks: readonly Check[] = [
   },
 ]
 
-/** Whether a claim is the value, ignoring case, or contains a long value, as `sha256:<hash>` does. */
+/**
+ * Whether a claim is the value, ignoring case, or contains a long value, as `sha256:<hash>` does. An
+ * id may be a number (GAP-RECORD-IDS).
+ */
 function holdsText(claim: unknown, value: unknown): boolean {
-  if (typeof claim !== 'string') return false
-  const [said, wanted] = [claim.toLowerCase(), String(value).toLowerCase()]
+  const text = idText(claim)
+  if (text === undefined) return false
+  const [said, wanted] = [text.toLowerCase(), String(value).toLowerCase()]
   return said === wanted || (wanted.length >= 12 && said.includes(wanted))
 }
 

@@ -1,6 +1,7 @@
 import type { Check } from '../../check/check.ts'
+import { idText } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import { at, walk } from '../../http/json.ts'
+import { at, isObject, walk } from '../../http/json.ts'
 import { STATUSES, type Status, statusCheck } from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
@@ -65,6 +66,7 @@ export const verifyChecks: readonly Check[] = [
           values.some(
             (one) =>
               one === value ||
+              idText(one) === value ||
               (typeof one === 'string' && placeIn(one).some((number) => number === value)),
           ),
           values.filter((one) => typeof one !== 'object'),
@@ -73,33 +75,38 @@ export const verifyChecks: readonly Check[] = [
       ctx.expect(
         'VFR-022',
         'three attestations',
-        values.some((one) => Array.isArray(one) && one.length === 3),
-        'no list of three',
+        values.some((one) => countOf(one) === 3),
+        'no collection of three',
+      )
+      const methods = [...walk(answer.json, (key) => key !== 'seal')].some(
+        ({ path, value }) => /method/i.test(String(path.at(-1))) && countOf(value) !== 0,
       )
       const lists = values.filter((one) => Array.isArray(one) && one.length > 0 && one.length !== 3)
       ctx.expect(
         'VFR-019',
-        'a list of methods, beside that of the attestations',
-        lists.length > 0,
+        'the methods: a member of that name, or a list beside that of the attestations',
+        methods || lists.length > 0,
         `${lists.length} lists`,
       )
-      // The attestations have extended the chain since the seal pinned its position.
-      const pinned = Math.max(
-        ...positionsIn(JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))),
-        0,
+      // Only numbers can be told apart: neither an id nor the number of documents is a position.
+      const ids = ['agreement_id', 'document_id', 'organization_id'].map((id) =>
+        idText(bindings[id]),
       )
+      const isNoId = (one: number): boolean => !ids.includes(String(one))
+      const numbers = numbersIn(answer.json).filter(isNoId)
+      const claims: unknown = JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))
+      const pinned = Math.max(...positionsIn(claims).filter(isNoId), 0)
+      const position = Math.max(...numbers.filter((one) => one !== 17))
       if (pinned > 0)
         ctx.expect(
           'VFR-021',
-          `a position beyond ${pinned}, which the seal pins`,
-          positionsIn(values).some((one) => one > pinned),
-          positionsIn(values),
+          `a position, at least ${pinned}, which the seal pins`,
+          position >= pinned,
+          numbers,
         )
       else ctx.observe('GAP-VERIFY-IDENTIFIERS', 'the seal pins no position that is a number')
       // The first number of documents is open; the response contains the position, this number and
       // 17. A position may also be a text, such as the hash of an entry.
-      const numbers = numbersIn(answer.json)
-      const position = Math.max(...numbers.filter((one) => one !== 17))
       const others = pinned > 0 ? numbers.toSpliced(numbers.indexOf(position), 1) : numbers
       const places = others.filter((one) => one <= 17)
       ctx.expect('VFR-017', 'the position among the 17 documents', places.length >= 2, numbers)
@@ -172,6 +179,13 @@ export const verifyChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Number of entries of a list, or of an object of objects; undefined for another value. */
+function countOf(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length
+  if (!isObject(value) || !Object.values(value).every(isObject)) return undefined
+  return Object.keys(value).length
+}
 
 /** Whole numbers that can be a position: neither the number of documents nor a time in epoch seconds. */
 function positionsIn(value: unknown): number[] {

@@ -1,4 +1,5 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { inCamelCase } from '../../text.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, edit, rewrite, succeeded } from './choice.ts'
 
@@ -122,12 +123,14 @@ export const applicantChoices = (countryField: string, required: string): readon
   {
     row: 'GAP-ADDRESS-FIELDS',
     request(request) {
-      if (!isAbout(request.path) || !request.body.includes('"address"')) return
+      const isSubmitted = request.path.startsWith('/sdk/v1/')
+      if (!(isAbout(request.path) || isSubmitted) || !request.body.includes('"address"')) return
+      const field = isSubmitted ? inCamelCase(countryField) : countryField
       rewrite(request, (body) => {
         const applicant = applicantIn(body)
         const { address } = applicant
         if (!isObject(address)) return undefined
-        const { [countryField]: country, ...others } = address
+        const { [field]: country, ...others } = address
         // The simulator, which knows the types, rejects a wrong type.
         applicant['address'] = { ...others, country: country ?? null }
         return body

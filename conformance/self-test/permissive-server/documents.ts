@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isObject, type JsonObject } from '../../http/json.ts'
+import { inCamelCase } from '../../text.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, edit, rewrite } from './choice.ts'
 
@@ -26,8 +27,10 @@ function keys(row: string, change: (keys: JsonObject[]) => JsonObject[]): Choice
   }
 }
 
-const inCamelCase = (name: string) =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** Ids without a stated type: in a response, a claim and a binding. */
+const NUMBERED = ['agreement_id', 'org_id', 'organization_id']
+/** Neither a place among the documents nor a time. */
+const FIRST_NUMBER = 4711
 
 /** Names the place in the event chain by a hash. */
 const chained = (name: string, value: unknown): unknown =>
@@ -49,11 +52,19 @@ const titled = (attestations: unknown): unknown =>
 
 /** Signed documents and their verification. */
 export function documentChoices(): readonly Choice[] {
+  const numbers = new Map<unknown, number>()
   const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
   const pairOf = (kid: string) => {
     const pair = pairs.get(kid) ?? generateKeyPairSync('ed25519')
     pairs.set(kid, pair)
     return pair
+  }
+  /** Numbers the agreements and organizations, as a service with a table for each does. */
+  const numbered = (name: string, value: unknown): unknown => {
+    if (!NUMBERED.includes(name) || typeof value !== 'string') return value
+    const number = numbers.get(value) ?? FIRST_NUMBER + numbers.size
+    numbers.set(value, number)
+    return number
   }
   /** Returns the same seal with a key of this server, and other names for its claims. */
   const sealedAgain = (seal: JsonObject): JsonObject => {
@@ -62,7 +73,7 @@ export function documentChoices(): readonly Choice[] {
       ...Object.fromEntries(
         Object.entries(claims).map(([name, value]) => [
           `twin:${inCamelCase(name)}`,
-          chained(name, value),
+          numbered(name, chained(name, value)),
         ]),
       ),
       kid,
@@ -124,11 +135,18 @@ export function documentChoices(): readonly Choice[] {
         record: Object.fromEntries(
           Object.entries(record).map(([name, value]) => [
             inCamelCase(name),
-            name === 'attestations' ? titled(value) : chained(name, value),
+            name === 'attestations' ? titled(value) : numbered(name, chained(name, value)),
           ]),
         ),
       }),
     ),
+    {
+      row: 'GAP-RECORD-IDS',
+      bindings({ state }, bindings) {
+        if (state !== 'signed_document') return
+        for (const [name, value] of Object.entries(bindings)) bindings[name] = numbered(name, value)
+      },
+    },
     keys('GAP-VERIFY-IDENTIFIERS', (all) =>
       all.map((key) => ({
         ...key,
