@@ -1,29 +1,34 @@
 import { type Answer, jsonText } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
-import type { Issue } from '../call/errors.ts'
+import { type Issue, validationError } from '../call/errors.ts'
 import type { PageQuery } from '../store/records.ts'
 
 const DEFAULT_LIMIT = 20
 /** Maximum length of a cursor in the contract. */
 const LONGEST = 512
 
-/** Returns the problem of a cursor that this list did not return (VAL-001). */
+const UNKNOWN_CURSOR: Issue = {
+  code: 'custom',
+  path: ['cursor'],
+  param: 'cursor',
+  message: 'Unknown cursor: send the next_cursor of the previous page unchanged',
+}
+
+/** Returns the problem of a cursor that this list did not return, beside other problems (VAL-001). */
 export function cursorIssues(call: Call): Issue[] {
   const { cursor } = call.query as { cursor?: unknown }
   // The schema reports the others.
   const isTried = typeof cursor === 'string' && cursor !== '' && cursor.length <= LONGEST
-  if (!isTried || call.cursors.place(listOf(call), cursor) !== undefined) return []
-  const message = 'Unknown cursor: send the next_cursor of the previous page unchanged'
-  return [{ code: 'custom', path: ['cursor'], param: 'cursor', message }]
+  return isTried && placeOf(call, cursor) === undefined ? [UNKNOWN_CURSOR] : []
 }
 
 /** Reads the page of a list call plus one record, to know whether more follow (GAP-LISTS). */
 export function pageQuery(call: Call): PageQuery {
   const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number; cursor?: string }
-  return {
-    limit: limit + 1,
-    ...(cursor !== undefined && { before: call.cursors.place(listOf(call), cursor)! }),
-  }
+  if (cursor === undefined) return { limit: limit + 1 }
+  const before = placeOf(call, cursor)
+  if (before === undefined) throw validationError([UNKNOWN_CURSOR])
+  return { limit: limit + 1, before }
 }
 
 /** `{data, has_more, next_cursor}`, newest first. */
@@ -53,7 +58,11 @@ export function listAnswerBy<T>(
   )
 }
 
-/** A cursor is valid for one list of one owner; any other is rejected. */
+/** A cursor is valid for one list of one owner; for any other this is undefined. */
+function placeOf(call: Call, cursor: string): number | undefined {
+  return call.cursors.place(listOf(call), cursor)
+}
+
 function listOf({ operation, ownerScope }: Call): string {
   return `${operation.operationId} ${ownerScope ?? ''}`
 }

@@ -369,17 +369,20 @@ t.test('depth and length of a body are checked before it is validated', async (t
       `${body.length} bytes`,
     )
   }
-  // Each of these entries is a problem of its own, but the array's length is the one that matters; they were spread
+  // Each of these entries is a problem of its own, and the first 1,001 are listed (GAP-BODY-LIMITS). They were spread
   // over the stack, which answered 500.
   const many = await call(
     'POST',
     '/v1/applicants',
     `{"family_name":"x","given_names":[${'5,'.repeat(129_000)}5]}`,
   )
-  t.strictSame(problems(many), [
-    ...Array.from({ length: 10 }, (_, i) => `invalid_type given_names.${i}`),
-    'too_big given_names',
-  ])
+  t.strictSame(
+    problems(many),
+    [
+      ...Array.from({ length: 1_001 }, (_, i) => `invalid_type given_names.${i}`),
+      'too_big given_names',
+    ].sort(),
+  )
   const keys = Array.from({ length: 9_000 }, (_, i) => `k${i}`)
   t.strictSame(
     issuesOf(
