@@ -3,6 +3,7 @@ import t from 'tap'
 import {
   checkSignature,
   holds32Bytes,
+  secretKey,
   KIT_SCHEME,
   secretBytes,
   type SignatureScheme,
@@ -108,6 +109,11 @@ t.test('schemes of other services', async (t) => {
   t.ok(checkWith(plain, { 'X-Sign': signed(BODY) }, KEY.toString('hex')).valid)
 })
 
+t.test('a prefix of two parts is no part of the key', async (t) => {
+  for (const encoding of ['hex', 'base64'] as const)
+    t.ok(secretKey(`whsec_test_${KEY.toString(encoding)}`, encoding)?.equals(KEY), encoding)
+})
+
 t.test('a secret is 32 bytes in any encoding', async (t) => {
   t.ok(secretBytes(SECRET)?.equals(KEY))
   t.equal(secretBytes(`whsec_${Buffer.alloc(31).toString('base64')}`), undefined)
@@ -118,6 +124,8 @@ t.test('a secret is 32 bytes in any encoding', async (t) => {
     SECRET,
     KEY.toString('hex'),
     `s_${KEY.toString('hex')}`,
+    `whsec_test_${KEY.toString('base64')}`,
+    `whsec_live_${KEY.toString('hex')}`,
     under,
     'x'.repeat(32),
   ])

@@ -44,18 +44,24 @@ export interface SignedDelivery {
   body: Uint8Array
 }
 
+/** Length of a signing secret (SUB-004). */
+const KEY_BYTES = 32
+
 /** Returns the key in the text of a secret; undefined if the text has another encoding. */
 export function secretKey(secret: string, encoding: SignatureScheme['secret']): Buffer | undefined {
   if (encoding === 'raw') return secret === '' ? undefined : Buffer.from(secret)
-  const text = withoutPrefix(secret)
   const form = encoding === 'hex' ? /^([0-9a-f]{2})+$/i : /^[A-Za-z0-9+/_-]+={0,2}$/
-  return form.test(text) ? Buffer.from(text, encoding) : undefined
+  // A prefix may have several parts, as in `whsec_test_`.
+  const parts = secret.split('_')
+  const texts = [withoutPrefix(secret), ...parts.map((_, i) => parts.slice(i + 1).join('_'))]
+  const keys = texts.filter((text) => form.test(text)).map((text) => Buffer.from(text, encoding))
+  return keys.find(({ byteLength }) => byteLength === KEY_BYTES) ?? keys[0]
 }
 
 /** Returns the key of a secret of this kit's simulator: `whsec_` and the base64 of 32 bytes. */
 export function secretBytes(secret: string): Buffer | undefined {
   const key = secret.startsWith('whsec_') ? secretKey(secret, 'base64') : undefined
-  return key?.byteLength === 32 ? key : undefined
+  return key?.byteLength === KEY_BYTES ? key : undefined
 }
 
 /** Whether the text can encode 32 bytes in one of the usual encodings, or as the bytes themselves. */

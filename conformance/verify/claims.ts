@@ -20,7 +20,10 @@ export function contradiction(
   claims: Record<string, unknown>,
 ): string | undefined {
   const wrong = COMPARED.find(
-    (name) => isNamed(answer[name]) && isNamed(claims[name]) && answer[name] !== claims[name],
+    (name) =>
+      isNamed(answer[name]) &&
+      isNamed(claims[name]) &&
+      !agree(name, answer[name], claims[name], sha256),
   )
   if (wrong) return `response and seal differ in ${wrong}`
   const elsewhere = otherRegion(region, claims)
@@ -33,6 +36,28 @@ export function contradiction(
     return 'the seal covers another file'
   if (!names(claims, sha256)) return 'no claim of the seal contains the hash of this file'
   return undefined
+}
+
+/**
+ * Whether both mean the same. The contract states neither the encoding of a hash nor the type of an
+ * id or the case of a region.
+ */
+function agree(
+  name: (typeof COMPARED)[number],
+  one: unknown,
+  other: unknown,
+  sha256: string,
+): boolean {
+  if (name === 'final_hash' && names(one, sha256)) return names(other, sha256)
+  const isWord = name === 'mode' || name === 'region'
+  const [a, b] = [one, other].map((value) =>
+    isWord && typeof value === 'string' ? value.toLowerCase() : value,
+  )
+  return a === b || ([a, b].every(isId) && String(a) === String(b))
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
 /**
