@@ -88,3 +88,17 @@ export function* walk(
     open(value)
   }
 }
+
+/**
+ * Whether a response contains a text, also in JSON that escapes some of its letters: PHP writes `/`
+ * as `\/`, others `+` or `é` as `\u002b` and `\u00e9`.
+ */
+export function reveals(response: string | undefined, text: string): boolean {
+  if (response === undefined) return false
+  if (response.includes(text)) return true
+  try {
+    return JSON.stringify(JSON.parse(response)).includes(JSON.stringify(text).slice(1, -1))
+  } catch {
+    return false
+  }
+}

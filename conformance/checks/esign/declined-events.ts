@@ -57,7 +57,7 @@ export const declinedEventChecks: readonly Check[] = [
           ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       }
       const completed = bodyOf(
-        await hook.wait((one) => isOf(one, id) && at(bodyOf(one), 'outcome') !== undefined),
+        await hook.wait((one) => isOf(one, id) && (at(bodyOf(one), 'outcome') ?? null) !== null),
       )
       for (const requirement of ['EVT-014', 'STA-018', 'VER-012']) {
         ctx.expect(

@@ -78,7 +78,8 @@ export const signingEventChecks: readonly Check[] = [
       ctx.expect(
         'EVT-013',
         'no outcome in the event',
-        at(event, 'outcome') === undefined && at(event, 'status') === undefined,
+        (at(event, 'outcome') ?? null) === null &&
+          !['completed', 'expired'].includes(String(at(event, 'status'))),
         event,
       )
       const hashes = listOf(event).map((one) => at(one, 'finalHash'))

@@ -160,6 +160,18 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'refuses rules on findings',
+    killedBy: 'screening.findings',
+    breaks: 'FLD-016',
+    fault: () => ({
+      bindings({ params }, bindings) {
+        if (!('findings' in params)) return
+        for (const name of Object.keys(bindings)) delete bindings[name]
+        bindings['refused'] = true
+      },
+    }),
+  },
+  {
     name: 'parks what a rule approves',
     killedBy: 'screening.actions',
     breaks: 'ATN-006',

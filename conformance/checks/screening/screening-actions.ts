@@ -5,6 +5,7 @@ import { about, bodyOf, COMPLETED, deliveryOf, subscribe } from '../../check/res
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
+import { withRequired } from './screening.ts'
 
 /** Matches every applicant. */
 const EVERYBODY = comparing({ operator: 'exists' })
@@ -176,7 +177,7 @@ async function screened(
   } = await ctx.state('screened_session', {
     region,
     mode: 'test',
-    applicant: SOMEBODY,
+    applicant: withRequired(ctx, SOMEBODY),
     ...params,
   })
   if (refused === true) return 'refused'

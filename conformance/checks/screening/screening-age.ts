@@ -2,6 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
+import { withRequired } from './screening.ts'
 
 /** More days than any time zone, or a clock that a provider moved for a state, can shift a birthday. */
 const DAYS = 20
@@ -28,11 +29,11 @@ export const screeningAgeChecks: readonly Check[] = [
         [DAYS, YEARS - 1],
       ] as const) {
         const { tags } = await reach(ctx, 'screened_session', {
-          applicant: {
+          applicant: withRequired(ctx, {
             family_name: 'Testperson',
             given_names: ['Una'],
             date_of_birth: bornWithBirthdayIn(days),
-          },
+          }),
           screening_rules: [YEARS - 1, YEARS, YEARS + 1].map((value) =>
             rule({ name: `${value}`, condition: comparing({ field: 'applicant.age', value }) }),
           ),

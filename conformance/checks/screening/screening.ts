@@ -2,7 +2,7 @@ import { type Case, requirementsOf } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import {
   ABSENT_CASES,
   applicantCases,
@@ -56,6 +56,8 @@ export const SCREENED: readonly {
   why: string
   params: JsonObject
   cases: readonly Case<ConditionCase>[]
+  /** Whether the contract lets a service refuse one of the rules when the template is written. */
+  mayBeRefused?: true
 }[] = [
   {
     id: 'screening.operators',
@@ -67,18 +69,24 @@ export const SCREENED: readonly {
     id: 'screening.what-is-not-there',
     params: { applicant: NAMED, metadata: METADATA, device_intelligence: false },
     cases: ABSENT_CASES,
+    // A subject type that no check has (GAP-FINDING-VOCABULARY).
+    mayBeRefused: true,
     why: 'An absent answer must not match a rule, negative operators included.',
   },
   {
     id: 'screening.arrays',
     params: { applicant: NAMED, metadata: METADATA },
     cases: ARRAY_CASES,
+    // Equality with an array (GAP-SCREENING-VALUE).
+    mayBeRefused: true,
     why: 'Comparisons with lists must have the same semantics everywhere.',
   },
   {
     id: 'screening.groups',
     params: { applicant: NAMED, metadata: METADATA },
     cases: GROUP_CASES,
+    // Equal conditions (GAP-DUPLICATES).
+    mayBeRefused: true,
     why: 'Confusing AND with OR declines the wrong people.',
   },
   {
@@ -136,9 +144,9 @@ export const SCREENED: readonly {
     params: { applicant: NAMED, metadata: METADATA, session_metadata: SESSION_METADATA },
     why: 'Metadata must not change the verdict, unless a rule reads it by its own path.',
   },
-  // A service may refuse these rules, and then the provider state is not available.
   {
     id: 'screening.lists-that-are-none',
+    mayBeRefused: true,
     params: { applicant: NAMED, metadata: METADATA },
     cases: (['in', 'not_in'] as const).map((operator) => ({
       label: `${operator} with a string as value`,
@@ -157,7 +165,7 @@ export const SCREENED: readonly {
 ]
 
 export const screeningChecks: readonly Check[] = SCREENED.map(
-  ({ id, why, params, cases }) =>
+  ({ id, why, params, cases, mayBeRefused = false }) =>
     ({
       id,
       area: 'screening',
@@ -167,14 +175,20 @@ export const screeningChecks: readonly Check[] = SCREENED.map(
       needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
       async run(ctx: Context) {
         // Short names, because the contract leaves their maximum length open (GAP-TEXT-BOUNDS).
-        const named = cases.map((one, i) => ({ ...one, name: ruleName(i) }))
+        const named = cases
+          .map((one, i) => ({ ...one, name: ruleName(i) }))
+          .filter(({ send }) => !isFilledIn(ctx, params['applicant'], send.condition))
         const tags = await tagsOf(
           ctx,
           params,
           named.map(({ name, send }) => rule({ name, condition: send.condition })),
         )
         if (!tags) {
-          ctx.observe('GAP-SCREENING-VALUE', 'a template with these rules is refused')
+          if (mayBeRefused)
+            ctx.observe('GAP-SCREENING-VALUE', 'a template with these rules is refused')
+          else
+            for (const requirement of requirementsOf(cases))
+              ctx.expect(requirement, 'a template with rules of the stated form', false, 'refused')
           return
         }
         for (const { name, label, send, requirements } of named) {
@@ -198,6 +212,19 @@ export function ruleName(index: number): string {
   return `case ${index + 1}`
 }
 
+/** Returns an applicant with the fields that the service requires, too (GAP-APPLICANT-REQUIRED). */
+export function withRequired(ctx: Context, applicant: unknown): JsonObject {
+  return { ...ctx.open.applicantFields, ...(isObject(applicant) && applicant) }
+}
+
+/** Whether a condition is about a field that the applicant of the case lacks and the service requires. */
+function isFilledIn(ctx: Context, applicant: unknown, { field }: JsonObject): boolean {
+  const [of, name = ''] = String(field).split('.')
+  const inRequests = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const isRequired = Object.hasOwn(ctx.open.applicantFields, inRequests)
+  return of === 'applicant' && isRequired && !Object.hasOwn(applicant as object, inRequests)
+}
+
 /** Returns the tags that the rules set on a verification; undefined if the rules are refused. */
 async function tagsOf(
   ctx: Context,
@@ -208,6 +235,7 @@ async function tagsOf(
     region: ctx.home,
     mode: 'test',
     ...params,
+    applicant: withRequired(ctx, params['applicant']),
     screening_rules: rules,
   })
   if (refused === true) return undefined

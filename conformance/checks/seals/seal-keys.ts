@@ -87,9 +87,8 @@ export const sealKeyChecks: readonly Check[] = [
         holds ? 'holds' : 'does not',
       )
       const keys = at(keySet, 'keys')
-      const key = (Array.isArray(keys) ? keys : []).find(
-        (one) => at(one, 'kid') === bindings['kid'],
-      )
+      const kid = bindings['kid'] ?? claimsOf(seal['payload_json'])?.['kid']
+      const key = (Array.isArray(keys) ? keys : []).find((one) => at(one, 'kid') === kid)
       ctx.expect(
         'JWK-011',
         'its key in the set, retired',

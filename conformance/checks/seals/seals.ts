@@ -130,7 +130,7 @@ export const sealChecks: readonly Check[] = [
       // The contract leaves the names of all claims except kid open (GAP-VERIFY-IDENTIFIERS). Their
       // values are known, so search for those.
       for (const [requirement, what, value] of [
-        ['SEA-009', 'the kid', bindings['kid']],
+        ['SEA-009', 'the kid', bindings['kid'] ?? claims['kid']],
         ['SEA-010', 'the id of the agreement', bindings['agreement_id']],
         ['SEA-011', 'the id of the document', bindings['document_id']],
         ['SEA-012', 'the final hash', sha256],

@@ -101,6 +101,11 @@ export const READABLE: readonly Case[] = [
       requirements: [requirement, 'DEV-003'],
     })),
   ),
+  reads('finding.count', 'FLD-016'),
+  reads('finding.severity.high.count', 'FLD-017'),
+  reads('finding.severity.medium.count', 'FLD-018'),
+  reads('finding.severity.low.count', 'FLD-019'),
+  reads('applicant.email.domain', 'FLD-010'),
   // The check type is spelled as the document spells it; other spellings are left open (GAP-PATTERN-SEGMENTS).
   reads('check.id_verification.outcome', 'PAT-001', 'PAT-003'),
   ...OF_DOCUMENTS,

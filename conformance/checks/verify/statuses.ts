@@ -1,7 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { reach, withheldIn } from '../../check/states.ts'
-import { isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject, reveals } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 import { NEEDS, verify } from './verify-request.ts'
 
@@ -95,7 +95,10 @@ export function statusCheck(status: Status): Check {
       )
       for (const requirement of resolved)
         ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
-      const leaked = withheldIn(bindings).find((text) => answer.text?.includes(text))
+      const payload = at(body, 'seal', 'payload_json')
+      const leaked = withheldIn(bindings).find((text) =>
+        [answer.text, String(payload)].some((response) => reveals(response, text)),
+      )
       for (const requirement of WITHHELD)
         ctx.expect(
           requirement,

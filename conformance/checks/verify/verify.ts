@@ -2,6 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { idText } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject, walk } from '../../http/json.ts'
+import { shown } from '../../text.ts'
 import { STATUSES, type Status, statusCheck } from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
@@ -78,7 +79,7 @@ export const verifyChecks: readonly Check[] = [
         values.some((one) => countOf(one) === 3),
         'no collection of three',
       )
-      const methods = [...walk(answer.json, (key) => key !== 'seal')].some(
+      const methods = walk(answer.json, (key) => key !== 'seal').some(
         ({ path, value }) => /method/i.test(String(path.at(-1))) && countOf(value) !== 0,
       )
       const lists = values.filter((one) => Array.isArray(one) && one.length > 0 && one.length !== 3)
@@ -88,28 +89,37 @@ export const verifyChecks: readonly Check[] = [
         methods || lists.length > 0,
         `${lists.length} lists`,
       )
-      // Only numbers can be told apart: neither an id nor the number of documents is a position.
       const ids = ['agreement_id', 'document_id', 'organization_id'].map((id) =>
         idText(bindings[id]),
       )
-      const isNoId = (one: number): boolean => !ids.includes(String(one))
-      const numbers = numbersIn(answer.json).filter(isNoId)
+      const numbers = numbersIn(answer.json).filter((one) => !ids.includes(String(one)))
+      // The names are open, so a position in the event chain is judged only where a name says that
+      // it is one. It may be a text, such as the hash of an entry.
       const claims: unknown = JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))
-      const pinned = Math.max(...positionsIn(claims).filter(isNoId), 0)
-      const position = Math.max(...numbers.filter((one) => one !== 17))
-      if (pinned > 0)
+      const pinned = chainPosition(claims)
+      const isLater = (one: unknown): boolean =>
+        typeof pinned !== 'number' || typeof one !== 'number' || one >= pinned
+      const position =
+        chainPosition(answer.json) ??
+        (typeof pinned === 'number' ? numbers.find((one) => one !== 17 && isLater(one)) : undefined)
+      if (position === undefined && typeof pinned !== 'number')
+        ctx.observe('GAP-VERIFY-IDENTIFIERS', 'no member is named as a position in the event chain')
+      else
         ctx.expect(
           'VFR-021',
-          `a position, at least ${pinned}, which the seal pins`,
-          position >= pinned,
-          numbers,
+          `the current position, not before ${shown(pinned)}, which the seal pins`,
+          position !== undefined && isLater(position),
+          position ?? 'no position',
         )
-      else ctx.observe('GAP-VERIFY-IDENTIFIERS', 'the seal pins no position that is a number')
-      // The first number of documents is open; the response contains the position, this number and
-      // 17. A position may also be a text, such as the hash of an entry.
-      const others = pinned > 0 ? numbers.toSpliced(numbers.indexOf(position), 1) : numbers
-      const places = others.filter((one) => one <= 17)
-      ctx.expect('VFR-017', 'the position among the 17 documents', places.length >= 2, numbers)
+      // The first number of documents is open; the response contains this number and 17.
+      const places = numbers.filter((one) => one <= 17)
+      const isCounted = places.some((one) => one === position)
+      ctx.expect(
+        'VFR-017',
+        'the position among the 17 documents',
+        places.length >= (isCounted ? 3 : 2),
+        numbers,
+      )
       const mode = at(answer.json, 'mode')
       for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025'])
         ctx.expect(requirement, 'the mode live', mode === 'live', mode)
@@ -187,11 +197,20 @@ function countOf(value: unknown): number | undefined {
   return Object.keys(value).length
 }
 
-/** Whole numbers that can be a position: neither the number of documents nor a time in epoch seconds. */
-function positionsIn(value: unknown): number[] {
-  return [...walk(value)]
-    .map(({ value: one }) => (typeof one === 'string' && /^\d{1,9}$/.test(one) ? Number(one) : one))
-    .filter((one): one is number => Number.isInteger(one) && one !== 17 && Number(one) < 1e9)
+/**
+ * Returns the position in the event chain; undefined if no member is named as one. A name with only
+ * `position` may be the place among the documents.
+ */
+function chainPosition(document: unknown): string | number | undefined {
+  // Not spread first: the walk reuses its path.
+  const named = walk(document, (key) => key !== 'seal').flatMap(({ path, value }) => {
+    if (!/chain|sequence|event_?(position|index|number)/i.test(path.join('.'))) return []
+    if (Number.isInteger(value)) return [value as number]
+    if (typeof value !== 'string' || value === '') return []
+    return [/^\d{1,9}$/.test(value) ? Number(value) : value]
+  })
+  const found: (string | number)[] = [...named]
+  return found.find((one) => typeof one === 'number') ?? found[0]
 }
 
 /** The two numbers of a text such as `3 of 17`; none in an id or a time, which may have any. */

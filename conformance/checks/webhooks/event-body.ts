@@ -1,6 +1,6 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, expectSignature } from '../../check/resources/events.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { type JsonObject, reveals } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'
 
@@ -88,7 +88,7 @@ export function expectNothingPersonal(
   { body }: Delivery,
   particulars: string[],
 ): void {
-  const found = particulars.filter((text) => body.includes(text))
+  const found = particulars.filter((text) => reveals(body.toString(), text))
   ctx.expect(
     'EVB-011',
     'nothing about the applicant',

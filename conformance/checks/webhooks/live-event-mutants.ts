@@ -61,6 +61,20 @@ export const LIVE_EVENT_MUTANTS: readonly Mutant[] = [
     }),
   ),
   live(
+    'sends no outcome of a live decision',
+    'STA-004',
+    liveEvent((body) => {
+      body['outcome'] = null
+    }),
+  ),
+  live(
+    'approves each live session',
+    'STA-004',
+    liveEvent((body) => {
+      if (body['outcome'] === 'declined') body['outcome'] = 'approved'
+    }),
+  ),
+  live(
     'sends a verdict for an expired live session',
     'EVB-006',
     liveEvent((body) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { secretBytes } from '../../receiver/signature.ts'
-import { changeJson, type Fault } from '../../self-test/proxy.ts'
+import type { Fault } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 import { body, VERSION, withHeader, without, withSignature } from './delivery-faults.ts'
 
@@ -112,26 +112,6 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
       return {
         bindings(_, bindings) {
           if (bindings['secret']) bindings['secret'] = first ??= bindings['secret']
-        },
-      }
-    },
-  },
-  {
-    name: 'shows the secret of a subscription again',
-    killedBy: 'webhooks.secret-is-shown-once',
-    breaks: 'SUB-007',
-    fault: () => {
-      const secrets = new Map<unknown, unknown>()
-      return {
-        bindings(_, { subscription_id: id, secret }) {
-          if (id !== undefined && secret !== undefined) secrets.set(id, secret)
-        },
-        response({ path }, response) {
-          const secret = secrets.get(decodeURIComponent(path.split('/').at(-1)!))
-          if (secret !== undefined && response.status === 200)
-            changeJson(response, ({ data }) => {
-              if (data) data['signing_secret'] = secret as string
-            })
         },
       }
     },
@@ -276,6 +256,17 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
     killedBy: 'webhooks.test-ping',
     breaks: 'HDR-009',
     fault: withHeader(VERSION, '1'),
+  },
+  {
+    name: 'sends mode test in a live ping',
+    killedBy: 'webhooks.live-ping',
+    breaks: 'HDR-011',
+    fault: () => ({
+      delivery(one) {
+        const ping = JSON.parse(one.body.toString()) as JsonObject
+        one.body = Buffer.from(JSON.stringify({ ...ping, mode: 'test' }))
+      },
+    }),
   },
   {
     name: 'omits test in a live ping',

@@ -30,11 +30,17 @@ const DECIDED: Announced = {
   params: { ...APPROVED, decided_by: 'rules' },
   source: 'automatic',
 }
+const DENIED: Announced = {
+  type: COMPLETED,
+  params: { status: 'completed', outcome: 'declined', decided_by: 'reviewer' },
+  source: 'reviewer',
+}
 const WITHDRAWN: Announced = { type: CANCELLED, params: { status: 'cancelled' } }
 
 const LIVE: readonly Announced[] = [
   DECIDED,
   { type: COMPLETED, params: { ...APPROVED, decided_by: 'reviewer' }, source: 'reviewer' },
+  DENIED,
   WITHDRAWN,
   { type: PARKED, params: { status: 'awaiting_review' } },
   { type: EXPIRED, params: { status: 'expired', from: 'open' } },
@@ -54,6 +60,7 @@ const SHARED: Pick<Check, 'area' | 'requirements' | 'level'> = {
     'EVT-002',
     'HDR-001',
     'HDR-002',
+    'STA-004',
     'STA-005',
     'VER-003',
   ],
@@ -118,13 +125,19 @@ async function expectEvent(
   )
   const { outcome, sessionId, decisionSource } = body
   ctx.expect('EVB-002', `the id of the verification ${where}`, sessionId === id, sessionId)
-  if (!source) ctx.expect('EVB-006', `outcome null ${where}`, outcome === null, outcome)
-  for (const [requirement, name, wanted] of [
+  const wanted = source ? params['outcome'] : null
+  ctx.expect(
+    source ? 'STA-004' : 'EVB-006',
+    `outcome ${String(wanted)} ${where}`,
+    outcome === wanted,
+    outcome,
+  )
+  for (const [requirement, name, stated] of [
     ['EVB-008', 'mode', mode],
     ['EVB-009', 'type', type],
   ] as const) {
     const got = body[name]
-    ctx.expect(requirement, `the ${name} ${wanted}, or none`, (got ?? wanted) === wanted, got)
+    ctx.expect(requirement, `the ${name} ${stated}, or none`, (got ?? stated) === stated, got)
   }
   for (const requirement of source ? ['STA-005', 'EVB-010'] : ['EVB-018'])
     ctx.expect(

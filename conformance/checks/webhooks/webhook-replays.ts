@@ -147,7 +147,11 @@ export const webhookReplayChecks: readonly Check[] = [
         versionOf(ping!),
       )
       const body = bodyOf(ping!)
-      if (mode === 'live') ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
+      if (mode === 'live') {
+        ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
+        // The contract contradicts itself about the mode, but it is not test (GAP-TEST-PING).
+        ctx.expect('HDR-011', 'the mode live, or none', (body['mode'] ?? mode) === mode, body)
+      }
       expectSignature(ctx, ['EVT-002'], hook.signature(ping!, secret))
       ctx.observe(
         'GAP-TEST-PING',

@@ -133,7 +133,9 @@ export function deliveryChoices({
     // Payloads are additive, and other headers may occur.
     {
       delivery(delivery) {
-        resigned(delivery, (body) => ('mode' in body ? { apiHint: 'additive', ...body } : body))
+        // One form for all events has the members of the others, too: this one has no verdict.
+        const more = { apiHint: 'additive', outcome: null }
+        resigned(delivery, (body) => ('mode' in body ? { ...more, ...body } : body))
         delivery.headers.push(['X-Other-Delivery', String(Math.random())])
       },
     },

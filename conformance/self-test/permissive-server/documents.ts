@@ -145,6 +145,8 @@ export function documentChoices(): readonly Choice[] {
       bindings({ state }, bindings) {
         if (state !== 'signed_document') return
         for (const [name, value] of Object.entries(bindings)) bindings[name] = numbered(name, value)
+        // Optional: the seal names its key.
+        delete bindings['kid']
       },
     },
     keys('GAP-VERIFY-IDENTIFIERS', (all) =>
