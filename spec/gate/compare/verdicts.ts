@@ -116,6 +116,11 @@ const SENT: Table = {
   narrower: ['breaking', 'Requests that were valid are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
   other: ['breaking', 'Requests that were valid are refused from now on.'],
+  'narrower-or-other': ['breaking', 'Requests that were valid are refused from now on.'],
+  'wider-or-other': [
+    'risky',
+    'Further values may be sent; whether all previous values are still accepted is unknown.',
+  ],
   unclear: ['risky', 'The schema does not show whether all previous values are still accepted.'],
 }
 
@@ -179,6 +184,11 @@ const RECEIVED: Table = {
   narrower: ['safe', 'All values that are returned now could be returned before.'],
   wider: ['breaking', 'Values may be returned that the contract excluded.'],
   other: ['breaking', 'Values may be returned that the contract excluded.'],
+  'narrower-or-other': [
+    'risky',
+    'Some values are no longer returned; whether new values may be returned is unknown.',
+  ],
+  'wider-or-other': ['breaking', 'Values may be returned that the contract excluded.'],
   unclear: ['risky', 'The schema does not show whether new values may be returned.'],
 }
 
@@ -204,6 +214,7 @@ const TO_ACCEPT: readonly ValueChange[] = [
   'later-variant-added',
   'encoding-undeclared',
   'wider',
+  'wider-or-other',
 ]
 const TO_KEEP: readonly ValueChange[] = [
   'required-field-added',
@@ -214,6 +225,7 @@ const TO_KEEP: readonly ValueChange[] = [
   'variant-removed',
   'encoding-declared',
   'narrower',
+  'narrower-or-other',
 ]
 
 /** A change without effect on callers and consumers can mean work for implementers: reported, but not breaking. */

@@ -3,9 +3,16 @@ import type { Json } from '../../load/parse.ts'
 
 /**
  * Relation between the values that head and base allow. `other`: some values were certainly added
- * and some removed. `unclear`: unknown.
+ * and some removed. `wider-or-other`: some were certainly added, and perhaps some removed.
+ * `unclear`: unknown.
  */
-export type Relation = 'narrower' | 'wider' | 'other' | 'unclear'
+export type Relation =
+  | 'narrower'
+  | 'wider'
+  | 'other'
+  | 'narrower-or-other'
+  | 'wider-or-other'
+  | 'unclear'
 
 export interface Difference {
   readonly relation: Relation

@@ -4,7 +4,7 @@ import { ASSERTIONS, canBind } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
 import { boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
-import { patternRelation } from './patterns.ts'
+import { patternRelation } from './patterns/relation.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from '../verdicts.ts'
 
@@ -134,21 +134,31 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
     if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
     return [{ keyword, ...difference }]
   })
-  return [...differences, ...boundDifferences(base, head)].map(
+  return [...differences, ...boundDifferences(base, head)].flatMap(
     ({ keyword, relation, before, after }) => {
       const text = (value: Json | undefined) =>
         value === undefined ? 'none' : JSON.stringify(value)
       let what = `${keyword} ${text(before)} became ${text(after)}`
       let change: ValueChange = isInert(keyword) ? 'inert' : relation
       if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
-      if (keyword === 'pattern' && change === 'unclear') {
+      if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
         const proof = patternRelation(String(before), String(after))
+        if (proof.relation === 'equal') return []
         change = proof.relation
         if (proof.witness !== undefined) what += `; ${proof.witness}`
       }
-      return changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)
+      return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
     },
   )
+}
+
+/** Whether exactly one value of a keyword was replaced, by one other value. */
+function isOneReplaced(keyword: string, base: Conjunction, head: Conjunction): boolean {
+  const [before, after] = [base, head].map((side) => new Set(valuesOf(side, keyword))) as [
+    Set<Json>,
+    Set<Json>,
+  ]
+  return before.difference(after).size === 1 && after.difference(before).size === 1
 }
 
 /** Whether both sides have a `const`. */

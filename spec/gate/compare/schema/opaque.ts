@@ -49,11 +49,13 @@ export function insidePairs(
 
 const UNCLEAR: readonly ValueChange[] = ['unclear', 'keyword-changed', 'default-changed']
 /** Changes that only narrow or widen, but break both directions by policy. */
-const NARROWS: readonly ValueChange[] = ['value-removed']
+const NARROWS: readonly ValueChange[] = ['value-removed', 'narrower-or-other']
 const WIDENS: readonly ValueChange[] = ['unknown-fields-allowed']
 const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {
   narrower: 'wider',
   wider: 'narrower',
+  'narrower-or-other': 'wider-or-other',
+  'wider-or-other': 'narrower-or-other',
 }
 
 /** Effect of changes inside `contains` or `not`. */
@@ -71,13 +73,10 @@ export function relationOf(
   const widens = inside.some(
     ({ change }) => !NARROWS.includes(change) && verdictOf(change, 'response').severity !== 'safe',
   )
-  const relation: Relation = narrows
-    ? widens
-      ? 'other'
-      : 'narrower'
-    : widens
-      ? 'wider'
-      : 'unclear'
+  const isOpen = inside.some(({ change }) => change.endsWith('-or-other'))
+  const way = narrows ? 'narrower' : 'wider'
+  let relation: Relation = isOpen ? `${way}-or-other` : way
+  if (narrows === widens) relation = narrows ? 'other' : 'unclear'
   return keyword === 'not' ? (FLIPPED[relation] ?? relation) : relation
 }
 

@@ -41,10 +41,19 @@ export function changed(
   }
 }
 
+const RELATIONS: ReadonlySet<ValueChange> = new Set([
+  'narrower',
+  'wider',
+  'other',
+  'narrower-or-other',
+  'wider-or-other',
+  'unclear',
+  'inert',
+])
+
 /** The kind of a change, used in reports and ids. */
 export function kindOf({ change, keyword }: SchemaChange): string {
-  const isRelation = ['narrower', 'wider', 'other', 'unclear', 'inert'].includes(change)
-  return isRelation
+  return RELATIONS.has(change)
     ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
     : change
 }

@@ -82,6 +82,8 @@ const RESIZING: ReadonlySet<string> = new Set([
   'narrower',
   'wider',
   'other',
+  'narrower-or-other',
+  'wider-or-other',
   'unclear',
   'encoding-declared',
   'encoding-undeclared',

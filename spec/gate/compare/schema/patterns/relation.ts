@@ -1,24 +1,48 @@
-import type { Relation } from './assertions.ts'
+import type { Relation } from '../assertions.ts'
+import { type Comparison, compareExpressions } from './automaton.ts'
+import { parsePattern } from './syntax.ts'
+
+/** @property witness strings that only one of the patterns matches */
+export interface PatternRelation {
+  readonly relation: Relation | 'equal'
+  readonly witness?: string
+}
 
 /**
- * Compares two patterns with strings that are generated from them: a string that only one matches
- * proves that it is wider. Without such a string the result is unclear.
+ * Compares the strings that two patterns match. If the patterns cannot be compared completely, they
+ * are compared with samples: a string that only one pattern matches proves that it is not the
+ * narrower one, and nothing about the reverse.
  */
-export function patternRelation(
-  before: string,
-  after: string,
-): { relation: Relation; witness?: string } {
-  const samples = [...samplesOf(before), ...samplesOf(after)]
+export function patternRelation(before: string, after: string): PatternRelation {
   const [was, is] = [compile(before), compile(after)]
   if (!was || !is) return { relation: 'unclear' }
-  const come = samples.find((text) => is.test(text) && !was.test(text))
-  const gone = samples.find((text) => was.test(text) && !is.test(text))
+  const [old, now] = [parsePattern(before), parsePattern(after)]
+  const compared: Comparison = old && now ? compareExpressions(old, now) : { isComplete: false }
+  const { isComplete } = compared
+  // A sample is shown rather than another string, so that the id of the change stays the same.
+  const samples = [before, after].flatMap((pattern) => samplesOf(pattern))
+  const more = isComplete
+    ? []
+    : [before, after].flatMap((pattern) => samplesOf(pattern, 'all ends'))
+  const first = (fits: RegExp, other: RegExp, proof: string | undefined) => {
+    const isProof = (text: string) => fits.test(text) && !other.test(text)
+    return samples.find(isProof) ?? proof ?? more.find(isProof)
+  }
+  const come = first(is, was, compared.come)
+  const gone = first(was, is, compared.gone)
   if (come !== undefined && gone !== undefined)
     return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
-  if (come !== undefined) return { relation: 'wider', witness: `${quoted(come)} fits now` }
+  if (come !== undefined)
+    return {
+      relation: isComplete ? 'wider' : 'wider-or-other',
+      witness: `${quoted(come)} fits now`,
+    }
   if (gone !== undefined)
-    return { relation: 'narrower', witness: `${quoted(gone)} no longer matches` }
-  return { relation: 'unclear' }
+    return {
+      relation: isComplete ? 'narrower' : 'narrower-or-other',
+      witness: `${quoted(gone)} no longer matches`,
+    }
+  return { relation: isComplete ? 'equal' : 'unclear' }
 }
 
 const quoted = (text: string): string =>
@@ -35,11 +59,11 @@ function compile(pattern: string): RegExp | null {
 const MOST = 60
 
 /**
- * Generates a few strings that match a pattern: some members of each class, the bounds of each
- * repetition.
+ * Generates a few strings that match a pattern: the first and the last member of each class, or
+ * both ends of all its ranges, and the bounds of each repetition.
  */
-export function samplesOf(pattern: string): string[] {
-  const reader = { text: pattern, at: 0 }
+export function samplesOf(pattern: string, members?: 'all ends'): string[] {
+  const reader = { text: pattern, at: 0, hasAllEnds: members !== undefined }
   const spelt = alternatives(reader)
   return [
     ...new Set(
@@ -50,6 +74,7 @@ export function samplesOf(pattern: string): string[] {
 
 interface Reader {
   readonly text: string
+  readonly hasAllEnds: boolean
   at: number
 }
 
@@ -101,8 +126,15 @@ function members(reader: Reader): string[] {
   const inside = reader.text.slice(reader.at, end)
   reader.at = end < 0 ? reader.text.length : end + 1
   if (inside.startsWith('^')) return ['a', '0', '-'].filter((letter) => !inside.includes(letter))
-  const letters = inside.replace(/\\(.)/g, '$1')
-  return [...new Set([letters[0]!, letters.at(-1)!])].filter(Boolean)
+  if (!reader.hasAllEnds) {
+    const letters = inside.replace(/\\(.)/g, '$1')
+    return [...new Set([letters[0]!, letters.at(-1)!])].filter(Boolean)
+  }
+  const parts = [...inside.matchAll(/\\(.)|(.)-(.)|(.)/gsu)]
+  const letters = parts.flatMap(([, escape, from, to, one]) =>
+    escape === undefined ? [from ?? one!, to ?? one!] : escaped(escape),
+  )
+  return [...new Set(letters)]
 }
 
 function repeat(parts: string[], reader: Reader): string[] {

@@ -1,0 +1,135 @@
+import type { CharacterSet, Expression } from './syntax.ts'
+
+/** Strings that only one of two expressions matches. */
+export interface Comparison {
+  /** A string that only the second one matches. */
+  readonly come?: string
+  readonly gone?: string
+  /** Whether all strings were considered: a missing string then proves that there is none. */
+  readonly isComplete: boolean
+}
+
+/** Larger automata are compared by samples. */
+const MOST_STATES = 3000
+const MOST_PAIRS = 4000
+
+/** Compares two expressions with a simultaneous run of their automata. */
+export function compareExpressions(before: Expression, after: Expression): Comparison {
+  const [was, is] = [automatonOf(before), automatonOf(after)]
+  if (!was || !is) return { isComplete: false }
+  const letters = lettersOf(was, is)
+  const found: { come?: string; gone?: string } = {}
+  const start = { old: was.closure([was.start]), now: is.closure([is.start]), text: '' }
+  const queue = [start]
+  const seen = new Set([keyOf(start)])
+  for (const { old, now, text } of queue) {
+    const [matched, matches] = [old.includes(ACCEPTED), now.includes(ACCEPTED)]
+    if (matches && !matched) found.come ??= text
+    if (matched && !matches) found.gone ??= text
+    if (found.come !== undefined && found.gone !== undefined) break
+    for (const letter of letters) {
+      const next = {
+        old: was.step(old, letter),
+        now: is.step(now, letter),
+        text: text + String.fromCodePoint(letter),
+      }
+      const key = keyOf(next)
+      if ((next.old.length === 0 && next.now.length === 0) || seen.has(key)) continue
+      if (seen.size >= MOST_PAIRS) return { ...found, isComplete: false }
+      seen.add(key)
+      queue.push(next)
+    }
+  }
+  return { ...found, isComplete: true }
+}
+
+function keyOf({ old, now }: { old: readonly number[]; now: readonly number[] }): string {
+  return `${old.join(',')}|${now.join(',')}`
+}
+
+const ACCEPTED = 0
+
+interface State {
+  readonly set?: CharacterSet
+  readonly next: number[]
+}
+
+class Automaton {
+  readonly states: readonly State[]
+  readonly start: number
+
+  constructor(states: readonly State[], start: number) {
+    this.states = states
+    this.start = start
+  }
+
+  /** The states that are reached without a letter and that read one, or accept. */
+  closure(from: readonly number[]): number[] {
+    const seen = new Set(from)
+    for (const index of seen) {
+      const { set, next } = this.states[index]!
+      if (!set) for (const other of next) seen.add(other)
+    }
+    return [...seen]
+      .filter((index) => index === ACCEPTED || this.states[index]!.set)
+      .sort((one, other) => one - other)
+  }
+
+  step(from: readonly number[], letter: number): number[] {
+    const reached = from.flatMap((index) => {
+      const { set, next } = this.states[index]!
+      return set && contains(set, letter) ? next : []
+    })
+    return this.closure([...new Set(reached)])
+  }
+}
+
+function contains(set: CharacterSet, letter: number): boolean {
+  return set.some(([from, to]) => from <= letter && letter <= to)
+}
+
+/** Null if the automaton is too large. */
+function automatonOf(expression: Expression): Automaton | null {
+  const states: State[] = [{ next: [] }]
+  const add = (state: State): number => states.push(state) - 1
+  /** Returns the state from which the expression leads to `end`. */
+  const build = (part: Expression, end: number): number => {
+    if (states.length > MOST_STATES) return end
+    if ('set' in part) return add({ set: part.set, next: [end] })
+    if ('sequence' in part) return part.sequence.reduceRight((to, one) => build(one, to), end)
+    if ('choice' in part) return add({ next: part.choice.map((one) => build(one, end)) })
+    const { repeated, least, most } = part
+    let start = end
+    if (most === Infinity) {
+      start = add({ next: [end] })
+      states[start]!.next.push(build(repeated, start))
+    } else
+      for (let count = least; count < Math.min(most, least + MOST_STATES); count++)
+        start = add({ next: [end, build(repeated, start)] })
+    for (let count = 0; count < Math.min(least, MOST_STATES); count++)
+      start = build(repeated, start)
+    return start
+  }
+  const start = build(expression, ACCEPTED)
+  return states.length > MOST_STATES ? null : new Automaton(states, start)
+}
+
+/** One letter of each group that no set of the automata divides; a printable one if possible. */
+function lettersOf(...automata: readonly Automaton[]): number[] {
+  const sets = automata.flatMap(({ states }) => states.flatMap(({ set }) => set ?? []))
+  const starts = new Set([0, ...sets.flatMap(([from, to]) => [from, to + 1])])
+  const sorted = [...starts].filter((code) => code <= 0x10_ff_ff).sort((one, other) => one - other)
+  const groups = sorted.map((from, index) => [from, (sorted[index + 1] ?? 0x11_00_00) - 1] as const)
+  return groups
+    .flatMap(([from, to]) => {
+      const printable = [97, 65, 48, 45, 32].find((code) => from <= code && code <= to)
+      const code = printable ?? (from <= 32 && to > 32 ? 33 : from)
+      return code >= 0xd8_00 && code <= 0xdf_ff ? (to > 0xdf_ff ? [0xe0_00] : []) : [code]
+    })
+    .sort((one, other) => rank(one) - rank(other))
+}
+
+/** Letters and digits first, so that a string that is shown is readable. */
+function rank(code: number): number {
+  return code > 32 && code < 127 ? (/\w/.test(String.fromCharCode(code)) ? 0 : 1) : 2
+}
