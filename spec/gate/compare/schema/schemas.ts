@@ -3,6 +3,7 @@ import { isMembers, type Json } from '../../load/parse.ts'
 import { permitsRemoval, type Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
+import type { Comparison } from './comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
 import { flowOf, becameRequestable, type Side } from './flow.ts'
@@ -11,17 +12,8 @@ import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
-import {
-  areExclusive,
-  type Condition,
-  conditionsOf,
-  exchanged,
-  nameOf,
-  opaqueValues,
-  overlapping,
-  variantLists,
-  variantPairs,
-} from './variants.ts'
+import { variantChanges } from './variant-changes.ts'
+import { type Condition, conditionsOf, nameOf, opaqueValues } from './variants.ts'
 import { type ValueChange, verdictOf } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
@@ -35,11 +27,18 @@ export class SchemaComparison {
   readonly #known = new Map<string, SchemaPair>()
   readonly #numbers = new Map<object, number>()
   readonly #policy: Policy
+  readonly #comparison: Comparison
 
   constructor(base: Contract, head: Contract, policy: Policy) {
     this.#policy = policy
     this.#base = base
     this.#head = inBoth(base, head)
+    this.#comparison = {
+      base,
+      head: this.#head,
+      policy,
+      pair: (was, is) => this.#pair(was, is),
+    }
   }
 
   /** Undefined means no schema, which allows everything. */
@@ -49,7 +48,7 @@ export class SchemaComparison {
     )
   }
 
-  #pair(baseSchemas: Json[], headSchemas: Json[]): SchemaPair {
+  #pair(baseSchemas: readonly Json[], headSchemas: readonly Json[]): SchemaPair {
     const base = conjunctionOf(this.#base, baseSchemas)
     const head = conjunctionOf(this.#head, headSchemas)
     const key = `${this.#keyOf(base)}|${this.#keyOf(head)}`
@@ -86,7 +85,7 @@ export class SchemaComparison {
       ...this.#properties(base, head),
       ...this.#further(base, head),
       ...this.#subschemas(base, head),
-      ...this.#variants(base, head),
+      ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
       ...this.#conditions(base, head),
       ...this.#opaque(base, head),
@@ -189,32 +188,6 @@ export class SchemaComparison {
       const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
       return [{ to: [this.#pair(before, after)], names: keyword === 'items' ? ['[]'] : [] }]
-    })
-  }
-
-  #variants(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    return variantLists(base, head).flatMap(({ keyword, before, after, isExchanged }) => {
-      if (before.length === 0)
-        return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
-      if (after.length === 0)
-        return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
-      const { pairs, removed, added } = variantPairs(before, after)
-      const wasExclusive = areExclusive(this.#base, before)
-      const isExclusive = areExclusive(this.#head, after)
-      const to = pairs.map(([was, is]) => this.#pair([was], [is]))
-      const isTold = valuesOf(head, 'discriminator').length > 0 || (wasExclusive && isExclusive)
-      const mayOverlap = keyword === 'oneOf' && after.length > 1 && !isTold
-      return [
-        ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
-        ...(mayOverlap ? [{ to, names: [], overlap: () => overlapping(base, head) }] : []),
-        ...removed.map((name) =>
-          changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
-        ),
-        ...added.map((name) =>
-          changed(addedVariantChange(base), keyword, base, head, `the variant ${name} added`),
-        ),
-        ...to.map((pair) => ({ to: [pair], names: [] })),
-      ]
     })
   }
 

@@ -18,35 +18,9 @@ export interface Pairs {
   added: string[]
 }
 
-export interface VariantLists {
-  readonly keyword: 'anyOf' | 'oneOf'
-  readonly before: Json[]
-  readonly after: Json[]
-  /** The keyword replaces the other one. */
-  readonly isExchanged: boolean
-}
-
-/** The variants of both sides, by the keyword of the later one. */
-export function variantLists(base: Conjunction, head: Conjunction): VariantLists[] {
-  const KEYWORDS = ['anyOf', 'oneOf'] as const
-  const lists = KEYWORDS.map((keyword) => ({
-    keyword,
-    before: valuesOf(base, keyword).flat(),
-    after: valuesOf(head, keyword).flat(),
-    isExchanged: false,
-  })).filter(({ before, after }) => before.length > 0 || after.length > 0)
-  const [one, other] = lists
-  if (!one || !other) return lists
-  if (one.after.length === 0 && other.before.length === 0)
-    return [{ ...other, before: one.before, isExchanged: true }]
-  if (one.before.length === 0 && other.after.length === 0)
-    return [{ ...one, before: other.before, isExchanged: true }]
-  return lists
-}
-
 /** With `anyOf` a value may match several variants, with `oneOf` only one. */
 export function exchanged(
-  keyword: VariantLists['keyword'],
+  keyword: 'anyOf' | 'oneOf',
   base: Conjunction,
   head: Conjunction,
 ): SchemaChange {
@@ -98,9 +72,9 @@ function hasTellingField(contract: References, variants: Conjunction[]): boolean
 
 /**
  * Pairs the variants of `oneOf` or `anyOf`: equal ones first, then those with the same name, then
- * in order.
+ * in order unless only variants of a name are asked for.
  */
-export function variantPairs(before: Json[], after: Json[]): Pairs {
+export function variantPairs(before: Json[], after: Json[], which?: 'named'): Pairs {
   const pairs: [Json, Json][] = []
   const left = new Set(before.keys())
   const right = new Set(after.keys())
@@ -115,7 +89,7 @@ export function variantPairs(before: Json[], after: Json[]): Pairs {
   }
   match(isDeepStrictEqual)
   match((was, is) => nameOf(was) === nameOf(is))
-  if (left.size === right.size) match(() => true)
+  if (which !== 'named' && left.size === right.size) match(() => true)
   return {
     pairs,
     removed: [...left].map((i) => nameOf(before[i]!)),
