@@ -35,6 +35,7 @@ export type ValueChange =
   | 'variant-added'
   | 'variant-removed'
   | 'later-variant-added'
+  | 'variants-may-overlap'
   | 'variants-opened'
   | 'variants-closed'
   | 'default-changed'
@@ -85,6 +86,10 @@ const SENT: Table = {
   'variant-added': ['safe', 'One more variant may be sent.'],
   'variant-removed': ['breaking', 'Requests of that variant are rejected from now on.'],
   'later-variant-added': ['safe', 'One more variant may be sent.'],
+  'variants-may-overlap': [
+    'risky',
+    'Values that match two variants are refused; whether previous ones do is unknown.',
+  ],
   'variants-opened': ['safe', 'The mark is for receivers and rejects no request.'],
   'variants-closed': ['safe', 'The mark is for receivers and allows no new value.'],
   'default-changed': ['breaking', 'Requests that omit it have another meaning.'],
@@ -156,6 +161,7 @@ const RECEIVED: Table = {
     'safe',
     'The variants are open: conforming receivers ignore unknown ones.',
   ],
+  'variants-may-overlap': ['safe', 'Values that match two variants are never returned.'],
   'variants-opened': [
     'risky',
     'Only listed variants were returned; now later ones may be, which receivers must ignore.',

@@ -47,7 +47,12 @@ export function insidePairs(
   return { pairs, rest: gone && come ? 'other' : come ? 'narrower' : 'wider' }
 }
 
-const UNCLEAR: readonly ValueChange[] = ['unclear', 'keyword-changed', 'default-changed']
+const UNCLEAR: readonly ValueChange[] = [
+  'unclear',
+  'keyword-changed',
+  'default-changed',
+  'variants-may-overlap',
+]
 /** Changes that only narrow or widen, but break both directions by policy. */
 const NARROWS: readonly ValueChange[] = ['value-removed', 'narrower-or-other']
 const WIDENS: readonly ValueChange[] = ['unknown-fields-allowed']

@@ -19,6 +19,8 @@ export interface SchemaChange {
    * (`writeOnly`).
    */
   readonly flow?: 'readOnly' | 'writeOnly'
+  /** An added field that was refused before. */
+  readonly isGained?: boolean
   /** A removal that the policy permits. */
   readonly isPermitted?: boolean
 }

@@ -22,8 +22,8 @@ export interface Edge {
    * parts.
    */
   readonly relate?: (inside: readonly SchemaChange[]) => SchemaChange
-  /** A change of the whole, reported once if a pair below accepts other values than before. */
-  readonly overlap?: () => SchemaChange
+  /** A change of the whole that follows from all changes below; null if none does. */
+  readonly overlap?: (inside: readonly SchemaChange[]) => SchemaChange | null
   /** Combines all changes below into one, even if there are none. */
   readonly sum?: (inside: readonly SchemaChange[]) => SchemaChange
 }
@@ -59,8 +59,9 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
     for (const edge of at.edges) {
       if (edge.sum) report(summed(edge, edge.sum, entered))
       else if (edge.overlap) {
-        if (edge.to.some(({ isTouched }) => isTouched) && isResized(edge, entered))
-          report(edge.overlap())
+        const isTouched = edge.to.some((pair) => pair.isTouched)
+        const change = isTouched ? overlapOf(edge, edge.overlap, entered) : null
+        if (change) report(change)
       } else if (!edge.relate)
         for (const next of edge.to)
           visit(
@@ -78,30 +79,18 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
   return found
 }
 
-const RESIZING: ReadonlySet<string> = new Set([
-  'narrower',
-  'wider',
-  'other',
-  'narrower-or-other',
-  'wider-or-other',
-  'unclear',
-  'encoding-declared',
-  'encoding-undeclared',
-  'became-optional',
-  'became-required',
-  'value-added',
-  'values-opened',
-])
-const resized = new WeakMap<Edge, boolean>()
+const overlaps = new WeakMap<Edge, SchemaChange | null>()
 
-/** Whether the schemas below an edge accept other values than before, apart from new fields. */
-function isResized(edge: Edge, entered: Set<SchemaPair>): boolean {
-  const known = resized.get(edge)
+function overlapOf(
+  edge: Edge,
+  overlap: NonNullable<Edge['overlap']>,
+  entered: Set<SchemaPair>,
+): SchemaChange | null {
+  const known = overlaps.get(edge)
   if (known !== undefined) return known
-  const inside = edge.to.flatMap((pair) => collected(pair, entered))
-  const found = inside.some(({ change }) => RESIZING.has(change))
-  resized.set(edge, found)
-  return found
+  const change = overlap(edge.to.flatMap((pair) => collected(pair, entered)))
+  overlaps.set(edge, change)
+  return change
 }
 
 const sums = new WeakMap<Edge, SchemaChange>()

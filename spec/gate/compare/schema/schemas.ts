@@ -3,9 +3,11 @@ import { isMembers, type Json } from '../../load/parse.ts'
 import { permitsRemoval, type Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
+import { allowsField, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
+import { areExclusive } from './exclusive.ts'
 import { flowOf, becameRequestable, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
@@ -13,7 +15,7 @@ import { requiredChanges } from './required.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
-import { type Condition, conditionsOf, nameOf, opaqueValues } from './variants.ts'
+import { type Condition, conditionsOf, mayOverlap, nameOf, opaqueValues } from './variants.ts'
 import { type ValueChange, verdictOf } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
@@ -95,12 +97,15 @@ export class SchemaComparison {
   #wrapped(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] | null {
     const wrapped = wrappedIn(base, head)
     if (!wrapped) return null
-    const { keyword, pair, removed, added } = wrapped
+    const { keyword, variants, pair, removed, added } = wrapped
+    const isSelected = valuesOf(head, 'discriminator').length > 0
+    const overlaps = keyword === 'oneOf' && !isSelected && !areExclusive(this.#head, variants)
     const toChange = (change: ValueChange, variant: Json, verb: string) =>
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
       ...removed.map((variant) => toChange('variant-removed', variant, 'removed')),
       ...added.map((variant) => toChange(addedVariantChange(base), variant, 'added')),
+      ...(overlaps ? [mayOverlap(base, head)] : []),
       { to: [this.#pair(...pair)], names: [] },
     ]
   }
@@ -110,6 +115,7 @@ export class SchemaComparison {
     const [wasRequired, isRequired] = [base, head].map(
       (side) => new Set(valuesOf(side, 'required').flat()),
     ) as [Set<Json>, Set<Json>]
+    const closed = closedFields(base)
     const further = valuesOf(base, 'additionalProperties').filter(
       (schema) => isMembers(schema) && Object.keys(schema).length > 0,
     )
@@ -134,12 +140,15 @@ export class SchemaComparison {
         }
         if (!was)
           return [
-            diff(
-              isRequired.has(name) && !wasRequired.has(name)
-                ? 'required-field-added'
-                : 'field-added',
-              'added',
-            ),
+            {
+              ...diff(
+                isRequired.has(name) && !wasRequired.has(name)
+                  ? 'required-field-added'
+                  : 'field-added',
+                'added',
+              ),
+              ...(!allowsField(closed, name) && { isGained: true }),
+            },
             // The field was already possible, as an undeclared one.
             ...(further.length > 0
               ? [{ to: [this.#pair(further, is)], names: [name], ...flow }]

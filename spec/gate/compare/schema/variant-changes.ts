@@ -1,10 +1,35 @@
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import type { Comparison } from './comparison.ts'
+import { areExclusive } from './exclusive.ts'
 import { addedVariantChange } from './keywords.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { Edge } from './schema-graph.ts'
 import { type ListPair, listPairs } from './variant-lists.ts'
-import { areExclusive, exchanged, overlapping, variantPairs } from './variants.ts'
+import type { ValueChange } from '../verdicts.ts'
+import { exchanged, mayOverlap, overlapping, variantPairs } from './variants.ts'
+
+/** Changes after which a variant accepts other values than before, apart from fields. */
+const RESIZING: ReadonlySet<ValueChange> = new Set([
+  'narrower',
+  'wider',
+  'other',
+  'narrower-or-other',
+  'wider-or-other',
+  'unclear',
+  'encoding-declared',
+  'encoding-undeclared',
+  'became-optional',
+  'became-required',
+  'value-added',
+  'values-opened',
+])
+/** Changes after which a variant accepts more fields or variants. */
+const WIDENING: ReadonlySet<ValueChange> = new Set([
+  'absence-withdrawn',
+  'unknown-fields-allowed',
+  'variant-added',
+  'later-variant-added',
+])
 
 /** Changes of `oneOf` and `anyOf`. */
 export function variantChanges(
@@ -23,15 +48,25 @@ function changesOfPair(
 ): (SchemaChange | Edge)[] {
   if (!before) return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
   if (!after) return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
-  const { pairs, removed, added } = variantPairs(before, after)
+  const { pairs, removed, added, come } = variantPairs(before, after)
   const wasExclusive = areExclusive(comparison.base, before)
   const isExclusive = areExclusive(comparison.head, after)
   const to = pairs.map(([was, is]) => comparison.pair([was], [is]))
-  const isTold = valuesOf(head, 'discriminator').length > 0 || (wasExclusive && isExclusive)
-  const mayOverlap = keyword === 'oneOf' && after.length > 1 && !isTold
+  const isSelected = valuesOf(head, 'discriminator').length > 0
+  const isTold = isSelected || (wasExclusive && isExclusive)
+  const isOverlapping = keyword === 'oneOf' && after.length > 1 && !isTold
+  const overlap = (inside: readonly SchemaChange[]) => {
+    if (inside.some(({ change }) => RESIZING.has(change))) return overlapping(base, head)
+    const isWider = inside.some(({ change, isGained }) => isGained || WIDENING.has(change))
+    return isWider ? mayOverlap(base, head) : null
+  }
+  const overlapsNow = come.some((variant) =>
+    after.some((other) => other !== variant && !areExclusive(comparison.head, [variant, other])),
+  )
   return [
     ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
-    ...(mayOverlap ? [{ to, names: [], overlap: () => overlapping(base, head) }] : []),
+    ...(isOverlapping ? [{ to, names: [], overlap }] : []),
+    ...(keyword === 'oneOf' && !isSelected && overlapsNow ? [mayOverlap(base, head)] : []),
     ...removed.map((name) =>
       changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
     ),

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { enumOf, typesOf } from './value-sets.ts'
-import {
-  type Conjunction,
-  conjunctionOf,
-  having,
-  propertiesOf,
-  requiredNames,
-  valuesOf,
-} from './conjunction.ts'
+import { type Conjunction, having, requiredNames, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
   pairs: [Json, Json][]
   removed: string[]
   added: string[]
+  /** The added variants themselves. */
+  come: Json[]
 }
 
 /** With `anyOf` a value may match several variants, with `oneOf` only one. */
@@ -35,39 +28,12 @@ export function overlapping(base: Conjunction, head: Conjunction): SchemaChange 
 }
 
 /**
- * Whether no value matches two of the variants, so that `anyOf` and `oneOf` are equivalent: their
- * types are disjoint, or all objects among them require a field whose lists of values are disjoint.
+ * A value that matched one variant of `oneOf` may match a second one, which is new or accepts more
+ * values.
  */
-export function areExclusive(contract: References, schemas: Json[]): boolean {
-  const variants = schemas.map((schema) => conjunctionOf(contract, [schema]))
-  const types = variants.map(typesOf)
-  const objects = variants.filter((_, index) => isObjectAlone(types[index]!))
-  const others = types.filter((one) => !isObjectAlone(one))
-  const seen = new Set<string>(objects.length > 0 ? ['object'] : [])
-  for (const one of others) {
-    if (one === null || !seen.isDisjointFrom(one)) return false
-    for (const type of one) seen.add(type)
-  }
-  return objects.length < 2 || hasTellingField(contract, objects)
-}
-
-function isObjectAlone(types: ReadonlySet<string> | null): boolean {
-  return types?.size === 1 && types.has('object')
-}
-
-function hasTellingField(contract: References, variants: Conjunction[]): boolean {
-  const names = variants
-    .map(requiredNames)
-    .reduce((shared, required) => shared.intersection(required))
-  return [...names].some((name) => {
-    const seen = new Set<string>()
-    return variants.every((variant) => {
-      const values = enumOf(conjunctionOf(contract, propertiesOf(variant).get(name) ?? []))
-      if (values === null || !seen.isDisjointFrom(values)) return false
-      for (const value of values) seen.add(value)
-      return true
-    })
-  })
+export function mayOverlap(base: Conjunction, head: Conjunction): SchemaChange {
+  const what = 'values may match a second variant of `oneOf`'
+  return changed('variants-may-overlap', 'oneOf', base, head, what)
 }
 
 /**
@@ -94,6 +60,7 @@ export function variantPairs(before: Json[], after: Json[], which?: 'named'): Pa
     pairs,
     removed: [...left].map((i) => nameOf(before[i]!)),
     added: [...right].map((j) => nameOf(after[j]!)),
+    come: [...right].map((j) => after[j]!),
   }
 }
 

@@ -6,6 +6,8 @@ import { type Conjunction, having, valuesOf } from './conjunction.ts'
 /** A schema that became one variant of several, or the reverse. */
 export interface Wrapped {
   readonly keyword: 'anyOf' | 'oneOf'
+  /** The variants of head; empty if only base has variants. */
+  readonly variants: readonly Json[]
   /** The schema and the variant that it is compared with. */
   readonly pair: readonly [was: Json[], is: Json[]]
   /** The other variants. */
@@ -36,6 +38,7 @@ export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null 
   const inside = [same, ...wrapper.map((part) => without(part as Members, keyword))]
   return {
     keyword,
+    variants: before ? [] : variants,
     pair: before ? [inside, bare] : [bare, inside],
     removed: before ? others : [],
     added: before ? [] : others,
