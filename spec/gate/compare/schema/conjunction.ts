@@ -19,7 +19,7 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
     if (node === false) found.add(false)
     if (!isMembers(node) || visited.has(node)) return
     visited.add(node)
-    const schema = normalForm(node)
+    const schema = normalForm(withCondition(contract, node))
     found.add(schema)
     if (typeof node.$ref === 'string') visit(contract.target(node, node.$ref))
     for (const branch of Array.isArray(schema.allOf) ? schema.allOf : []) visit(branch)
@@ -37,6 +37,20 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
       for (const name of required) visit(demandOf(schema, name))
   } while (found.size > size)
   return [...found]
+}
+
+const withConditions = new WeakMap<References, WeakMap<Members, Members>>()
+
+/** Returns the schema with its `if` in place of a reference, so that it has the same normal form. */
+function withCondition(contract: References, schema: Members): Members {
+  const referring = schema.if
+  if (!isMembers(referring) || typeof referring.$ref !== 'string') return schema
+  if (Object.keys(referring).length > 1) return schema
+  const known = withConditions.get(contract) ?? new WeakMap<Members, Members>()
+  withConditions.set(contract, known)
+  const copy = known.get(schema) ?? { ...schema, if: contract.target(referring, referring.$ref) }
+  known.set(schema, copy)
+  return atHomeOf(schema, copy)
 }
 
 const demands = new WeakMap<Members, Map<string, Json>>()

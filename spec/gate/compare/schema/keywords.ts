@@ -9,7 +9,7 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from '../verdicts.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
-const EDITORIAL = new Set([
+export const EDITORIAL: ReadonlySet<string> = new Set([
   'title',
   'description',
   'examples',

@@ -5,6 +5,7 @@ import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
 import { allowsField, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
+import { conditionChanges } from './conditions.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
 import { areExclusive } from './exclusive.ts'
@@ -15,8 +16,8 @@ import { requiredChanges } from './required.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
-import { type Condition, conditionsOf, mayOverlap, nameOf, opaqueValues } from './variants.ts'
-import { type ValueChange, verdictOf } from '../verdicts.ts'
+import { mayOverlap, nameOf, opaqueValues } from './variants.ts'
+import type { ValueChange } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
 /**
@@ -89,7 +90,7 @@ export class SchemaComparison {
       ...this.#subschemas(base, head),
       ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
-      ...this.#conditions(base, head),
+      ...conditionChanges(this.#comparison, base, head),
       ...this.#opaque(base, head),
     ]
   }
@@ -203,50 +204,6 @@ export class SchemaComparison {
   #discriminators(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const { changes, pairs } = discriminatorChanges(base, head)
     return [...changes, ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] }))]
-  }
-
-  #conditions(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    const [before, after] = [conditionsOf(base), conditionsOf(head)]
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap(
-      (condition): (SchemaChange | Edge)[] => {
-        const [was, is] = [before.get(condition), after.get(condition)]
-        if (!was) {
-          const toChange = (change: ValueChange) =>
-            changed(change, 'if', base, head, `a condition added: if ${condition}`)
-          const isFelt = (inside: readonly SchemaChange[]) =>
-            inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
-          return [
-            {
-              to: this.#branchesOf(base, is!),
-              names: [],
-              sum: (inside) => toChange(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
-            },
-          ]
-        }
-        if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${condition}`)]
-        return (['then', 'else'] as const).map((branch) => ({
-          to: [this.#pair([was[branch] ?? true], [is[branch] ?? true])],
-          names: [],
-        }))
-      },
-    )
-  }
-
-  /**
-   * Compares the previous schema with each branch of a new condition: without a difference, the
-   * condition adds no restriction.
-   */
-  #branchesOf(
-    base: Conjunction,
-    { if: condition, then, else: otherwise }: Condition,
-  ): SchemaPair[] {
-    const closed = valuesOf(base, 'additionalProperties').includes(false)
-    const demanded =
-      isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
-    const reaches = !closed || demanded.every((name) => propertiesOf(base).has(String(name)))
-    return [reaches ? then : undefined, otherwise].flatMap((branch) =>
-      branch === undefined ? [] : [this.#pair([...base], [...base, branch])],
-    )
   }
 
   #opaque(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {

@@ -67,7 +67,7 @@ function typeOf(value: Json): string {
 }
 
 /** Returns JSON text with sorted members, because their order has no meaning. */
-function canonical(value: Json): string {
+export function canonical(value: Json): string {
   return JSON.stringify(value, (_, inner: Json) =>
     isMembers(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

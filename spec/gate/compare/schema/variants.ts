@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { type Conjunction, having, requiredNames, valuesOf } from './conjunction.ts'
+import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
@@ -69,31 +69,6 @@ export function nameOf(variant: Json): string {
   if (typeof variant.$ref === 'string') return variant.$ref.split('/').at(-1)!
   const title = variant.title ?? variant.const ?? variant.type
   return title === undefined ? JSON.stringify(variant).slice(0, 60) : JSON.stringify(title)
-}
-
-export interface Condition {
-  readonly if: Json
-  readonly then?: Json
-  readonly else?: Json
-}
-
-/** A condition without the names of properties that it does not restrict. */
-function conditionText(condition: Json): string {
-  return JSON.stringify(condition, (key, value: Json) => {
-    if (key !== 'properties' || !isMembers(value)) return value
-    const said = Object.entries(value).filter(([, schema]) => !isDeepStrictEqual(schema, {}))
-    return said.length > 0 ? Object.fromEntries(said) : undefined
-  })
-}
-
-/** The conditions of the conjunction, by the text of their `if`. */
-export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
-  return new Map(
-    having(conjunction, 'if').map((schema) => [
-      conditionText(schema.if!),
-      schema as unknown as Condition,
-    ]),
-  )
 }
 
 /**

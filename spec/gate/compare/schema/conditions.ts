@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { References } from '../../load/contract.ts'
+import { isMembers, type Json } from '../../load/parse.ts'
+import { canonicalForm } from './canonical.ts'
+import { allowsField, closedFields } from './closed.ts'
+import type { Comparison } from './comparison.ts'
+import { type Conjunction, having } from './conjunction.ts'
+import { changed, type SchemaChange } from './schema-change.ts'
+import type { Edge, SchemaPair } from './schema-graph.ts'
+import { type ValueChange, verdictOf } from '../verdicts.ts'
+
+interface Condition {
+  readonly if: Json
+  readonly then?: Json
+  readonly else?: Json
+}
+
+/** Changes of `if`, `then` and `else`. */
+export function conditionChanges(
+  comparison: Comparison,
+  base: Conjunction,
+  head: Conjunction,
+): (SchemaChange | Edge)[] {
+  const [before, after] = [conditionsOf(comparison.base, base), conditionsOf(comparison.head, head)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+    (form): (SchemaChange | Edge)[] => {
+      const [was, is] = [before.get(form), after.get(form)]
+      const text = conditionText((is ?? was)![0]!.if)
+      if (!was) {
+        const toChange = (change: ValueChange) =>
+          changed(change, 'if', base, head, `a condition added: if ${text}`)
+        const isFelt = (inside: readonly SchemaChange[]) =>
+          inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
+        return [
+          {
+            to: is!.flatMap((condition) => branchesOf(comparison, base, condition)),
+            names: [],
+            sum: (inside) => toChange(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
+          },
+        ]
+      }
+      if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${text}`)]
+      // All consequences of one condition apply together.
+      const branches = (conditions: readonly Condition[], branch: 'then' | 'else') =>
+        conditions.map((condition) => condition[branch] ?? true)
+      return (['then', 'else'] as const).map((branch) => ({
+        to: [comparison.pair(branches(was, branch), branches(is, branch))],
+        names: [],
+      }))
+    },
+  )
+}
+
+/** The conditions of the conjunction, by the canonical form of their `if`. */
+function conditionsOf(contract: References, conjunction: Conjunction): Map<string, Condition[]> {
+  const conditions = having(conjunction, 'if') as unknown as Condition[]
+  return Map.groupBy(conditions, (condition) => canonicalForm(contract, condition.if))
+}
+
+/** A condition without the names of properties that it does not restrict. */
+function conditionText(condition: Json): string {
+  return JSON.stringify(condition, (key, value: Json) => {
+    if (key !== 'properties' || !isMembers(value)) return value
+    const said = Object.entries(value).filter(([, schema]) => !isDeepStrictEqual(schema, {}))
+    return said.length > 0 ? Object.fromEntries(said) : undefined
+  })
+}
+
+/**
+ * Compares the previous schema with each branch of a new condition: without a difference, the
+ * condition adds no restriction.
+ */
+function branchesOf(
+  { pair }: Comparison,
+  base: Conjunction,
+  { if: condition, then, else: otherwise }: Condition,
+): SchemaPair[] {
+  const closed = closedFields(base)
+  const demanded =
+    isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
+  const reaches = demanded.every((name) => allowsField(closed, String(name)))
+  return [reaches ? then : undefined, otherwise].flatMap((branch) =>
+    branch === undefined ? [] : [pair([...base], [...base, branch])],
+  )
+}
