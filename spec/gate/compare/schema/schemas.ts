@@ -1,19 +1,19 @@
 import { type Contract, inBoth, type References } from '../../load/contract.ts'
-import { isMembers, type Json } from '../../load/parse.ts'
-import { permitsRemoval, type Policy } from '../../policy/options.ts'
+import type { Json } from '../../load/parse.ts'
+import type { Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
-import { allowsField, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './conditions.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
 import { areExclusive } from './exclusive.ts'
+import { fieldChanges, restrictingPatterns } from './fields.ts'
 import { flowOf, becameRequestable, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
-import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
+import { changed, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
 import { mayOverlap, nameOf, opaqueValues } from './variants.ts'
@@ -85,8 +85,7 @@ export class SchemaComparison {
         (name) => flowOf(...field(name)),
         (name) => becameRequestable(...field(name)),
       ),
-      ...this.#properties(base, head),
-      ...this.#further(base, head),
+      ...fieldChanges(this.#comparison, base, head),
       ...this.#subschemas(base, head),
       ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
@@ -111,86 +110,11 @@ export class SchemaComparison {
     ]
   }
 
-  #properties(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    const [before, after] = [propertiesOf(base), propertiesOf(head)]
-    const [wasRequired, isRequired] = [base, head].map(
-      (side) => new Set(valuesOf(side, 'required').flat()),
-    ) as [Set<Json>, Set<Json>]
-    const closed = closedFields(base)
-    const further = valuesOf(base, 'additionalProperties').filter(
-      (schema) => isMembers(schema) && Object.keys(schema).length > 0,
-    )
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap(
-      (name): (SchemaChange | Edge)[] => {
-        const [was, is] = [before.get(name), after.get(name)]
-        const forbidden = [this.#isNever(this.#base, was), this.#isNever(this.#head, is)]
-        const flow = flowOf(...this.#sides(was, is))
-        const diff = (kind: ValueChange, verb: string) => ({
-          ...propertyChanged(kind, base, head, name, verb),
-          ...flow,
-        })
-        if (forbidden[0] && forbidden[1]) return []
-        if (forbidden[0]) return [diff('absence-withdrawn', 'is no longer ruled out')]
-        if (forbidden[1])
-          return [was ? diff('field-removed', 'removed') : diff('field-forbidden', 'is ruled out')]
-        if (!is) {
-          const isPermitted = conjunctionOf(this.#base, was!).some((schema) =>
-            permitsRemoval(this.#policy, schema),
-          )
-          return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
-        }
-        if (!was)
-          return [
-            {
-              ...diff(
-                isRequired.has(name) && !wasRequired.has(name)
-                  ? 'required-field-added'
-                  : 'field-added',
-                'added',
-              ),
-              ...(!allowsField(closed, name) && { isGained: true }),
-            },
-            // The field was already possible, as an undeclared one.
-            ...(further.length > 0
-              ? [{ to: [this.#pair(further, is)], names: [name], ...flow }]
-              : []),
-          ]
-        return [
-          {
-            to: [this.#pair(was, is)],
-            names: [name],
-            ...flow,
-            isRequired: wasRequired.has(name) && isRequired.has(name),
-          },
-        ]
-      },
-    )
-  }
-
-  #isNever(contract: References, schemas: Json[] | undefined): boolean {
-    return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
-  }
-
   #sides(was: Json[] | undefined, is: Json[] | undefined): [Side, Side] {
     return [
       [this.#base, was],
       [this.#head, is],
     ]
-  }
-
-  /** Undeclared fields. */
-  #further(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    const [before, after] = [
-      valuesOf(base, 'additionalProperties'),
-      valuesOf(head, 'additionalProperties'),
-    ]
-    const [closed, closes] = [before.includes(false), after.includes(false)]
-    const toChange = (change: ValueChange, verb: string) =>
-      changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
-    if (closed && closes) return []
-    if (closed) return [toChange('unknown-fields-allowed', 'allowed')]
-    if (closes) return [toChange('unknown-fields-refused', 'refused')]
-    return [{ to: [this.#pair(before, after)], names: ['*'] }]
   }
 
   #subschemas(base: Conjunction, head: Conjunction): Edge[] {
@@ -208,7 +132,10 @@ export class SchemaComparison {
 
   #opaque(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
-      const [before, after] = [opaqueValues(base, keyword), opaqueValues(head, keyword)]
+      const [before, after] =
+        keyword === 'patternProperties'
+          ? restrictingPatterns(base, head)
+          : [opaqueValues(base, keyword), opaqueValues(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
       const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)

@@ -1,0 +1,164 @@
+import type { References } from '../../load/contract.ts'
+import { isMembers, type Json, type Members } from '../../load/parse.ts'
+import { permitsRemoval } from '../../policy/options.ts'
+import { allowsField, type ClosedFields, closedFields } from './closed.ts'
+import type { Comparison } from './comparison.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import { flowOf } from './flow.ts'
+import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
+import type { Edge } from './schema-graph.ts'
+import { allowsNothing } from './value-sets.ts'
+import type { ValueChange } from '../verdicts.ts'
+
+/** Changes of declared and undeclared fields. */
+export function fieldChanges(
+  comparison: Comparison,
+  base: Conjunction,
+  head: Conjunction,
+): (SchemaChange | Edge)[] {
+  return [
+    ...propertyChanges(comparison, base, head),
+    ...patternChanges(comparison, base, head),
+    ...furtherChanges(comparison, base, head),
+  ]
+}
+
+function propertyChanges(
+  comparison: Comparison,
+  base: Conjunction,
+  head: Conjunction,
+): (SchemaChange | Edge)[] {
+  const [before, after] = [propertiesOf(base), propertiesOf(head)]
+  const [wasRequired, isRequired] = [base, head].map(
+    (side) => new Set(valuesOf(side, 'required').flat()),
+  ) as [Set<Json>, Set<Json>]
+  const closed = closedFields(base)
+  const further = valuesOf(base, 'additionalProperties').filter(
+    (schema) => isMembers(schema) && Object.keys(schema).length > 0,
+  )
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+    (name): (SchemaChange | Edge)[] => {
+      const [was, is] = [before.get(name), after.get(name)]
+      const forbidden = [isNever(comparison.base, was), isNever(comparison.head, is)]
+      const flow = flowOf([comparison.base, was], [comparison.head, is])
+      const diff = (kind: ValueChange, verb: string) => ({
+        ...propertyChanged(kind, base, head, name, verb),
+        ...flow,
+      })
+      const added = (verb: string) => ({
+        ...diff(
+          isRequired.has(name) && !wasRequired.has(name) ? 'required-field-added' : 'field-added',
+          verb,
+        ),
+        ...(!allowsField(closed, name) && { isGained: true }),
+      })
+      if (forbidden[0] && forbidden[1]) return []
+      if (forbidden[0]) return [diff('absence-withdrawn', 'is no longer ruled out')]
+      if (forbidden[1])
+        return [was ? diff('field-removed', 'removed') : diff('field-forbidden', 'is ruled out')]
+      if (!is) {
+        const isPermitted = conjunctionOf(comparison.base, was!).some((schema) =>
+          permitsRemoval(comparison.policy, schema),
+        )
+        return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
+      }
+      if (!was)
+        return [
+          added('added'),
+          // The field was already possible, as an undeclared one.
+          ...(further.length > 0
+            ? [{ to: [comparison.pair(further, is)], names: [name], ...flow }]
+            : []),
+        ]
+      return [
+        {
+          to: [comparison.pair(was, is)],
+          names: [name],
+          ...flow,
+          isRequired: wasRequired.has(name) && isRequired.has(name),
+        },
+      ]
+    },
+  )
+}
+
+function isNever(contract: References, schemas: Json[] | undefined): boolean {
+  return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
+}
+
+/** Patterns of names that declare fields of a closed object. Others only restrict fields. */
+function patternChanges(
+  { base: baseContract, head: headContract, pair }: Comparison,
+  base: Conjunction,
+  head: Conjunction,
+): (SchemaChange | Edge)[] {
+  const [closed, closes] = [closedFields(base), closedFields(head)]
+  if (closed.length === 0 || closes.length === 0) return []
+  const [before, after] = [
+    declaringPatterns(baseContract, base, closed),
+    declaringPatterns(headContract, head, closes),
+  ]
+  return [...new Set([...before.keys(), ...after.keys()])].map((pattern) => {
+    const [was, is] = [before.get(pattern), after.get(pattern)]
+    if (was && is) return { to: [pair(was, is)], names: [] }
+    const verb = was ? 'removed' : 'added'
+    const what = `fields that match \`${pattern}\` ${verb}`
+    return {
+      ...changed(was ? 'field-removed' : 'field-added', 'patternProperties', base, head, what),
+      ...(is && { isGained: true }),
+    }
+  })
+}
+
+function declaringPatterns(
+  contract: References,
+  conjunction: Conjunction,
+  closed: readonly ClosedFields[],
+): Map<string, Json[]> {
+  const entries = (valuesOf(conjunction, 'patternProperties') as Members[])
+    .flatMap((patterns) => Object.entries(patterns))
+    .filter(([pattern]) => isDeclaring(pattern, closed))
+  const schemas = Map.groupBy(entries, ([pattern]) => pattern)
+  return new Map(
+    [...schemas]
+      .map(([pattern, group]) => [pattern, group.map(([, schema]) => schema)] as const)
+      .filter(([, group]) => !isNever(contract, group)),
+  )
+}
+
+function isDeclaring(pattern: string, closed: readonly ClosedFields[]): boolean {
+  return closed.length > 0 && closed.every(({ patterns }) => patterns.includes(pattern))
+}
+
+/** Returns the patterns that restrict fields without declaring them, as values of the keyword. */
+export function restrictingPatterns(base: Conjunction, head: Conjunction): [Json[], Json[]] {
+  const [closed, closes] = [closedFields(base), closedFields(head)]
+  const areClosed = closed.length > 0 && closes.length > 0
+  const left = (conjunction: Conjunction, fields: readonly ClosedFields[]) =>
+    (valuesOf(conjunction, 'patternProperties') as Members[]).flatMap((value) => {
+      const entries = Object.entries(value).filter(
+        ([pattern]) => !areClosed || !isDeclaring(pattern, fields),
+      )
+      return entries.length > 0 ? [Object.fromEntries(entries) as Members] : []
+    })
+  return [left(base, closed), left(head, closes)]
+}
+
+/** Undeclared fields. */
+function furtherChanges(
+  { pair }: Comparison,
+  base: Conjunction,
+  head: Conjunction,
+): (SchemaChange | Edge)[] {
+  const [before, after] = [
+    valuesOf(base, 'additionalProperties'),
+    valuesOf(head, 'additionalProperties'),
+  ]
+  const [closed, closes] = [before.includes(false), after.includes(false)]
+  const toChange = (change: ValueChange, verb: string) =>
+    changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
+  if (closed && closes) return []
+  if (closed) return [toChange('unknown-fields-allowed', 'allowed')]
+  if (closes) return [toChange('unknown-fields-refused', 'refused')]
+  return [{ to: [pair(before, after)], names: ['*'] }]
+}
