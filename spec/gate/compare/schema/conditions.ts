@@ -71,11 +71,11 @@ function conditionText(condition: Json): string {
  * condition adds no restriction.
  */
 function branchesOf(
-  { pair }: Comparison,
+  { base: contract, pair }: Comparison,
   base: Conjunction,
   { if: condition, then, else: otherwise }: Condition,
 ): SchemaPair[] {
-  const closed = closedFields(base)
+  const closed = closedFields(contract, base)
   const demanded =
     isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
   const reaches = demanded.every((name) => allowsField(closed, String(name)))

@@ -29,7 +29,7 @@ class Variant {
     this.types = typesOf(conjunction)
     this.values = enumOf(conjunction)
     this.required = requiredNames(conjunction)
-    this.closed = closedFields(conjunction)
+    this.closed = closedFields(contract, conjunction)
     this.#contract = contract
     this.#properties = propertiesOf(conjunction)
   }

@@ -32,7 +32,8 @@ function propertyChanges(
   const [wasRequired, isRequired] = [base, head].map(
     (side) => new Set(valuesOf(side, 'required').flat()),
   ) as [Set<Json>, Set<Json>]
-  const closed = closedFields(base)
+  const closed = closedFields(comparison.base, base)
+  const closes = closedFields(comparison.head, head)
   const further = valuesOf(base, 'additionalProperties').filter(
     (schema) => isMembers(schema) && Object.keys(schema).length > 0,
   )
@@ -70,6 +71,12 @@ function propertyChanges(
             ? [{ to: [comparison.pair(further, is)], names: [name], ...flow }]
             : []),
         ]
+      // Each closed part must declare the field itself.
+      const refused = [!allowsField(closed, name), !allowsField(closes, name)]
+      if (refused[0] && !refused[1])
+        return [added('is no longer refused by another part of the schema')]
+      if (!refused[0] && refused[1])
+        return [diff('field-removed', 'is refused by another part of the schema')]
       return [
         {
           to: [comparison.pair(was, is)],
@@ -92,7 +99,7 @@ function patternChanges(
   base: Conjunction,
   head: Conjunction,
 ): (SchemaChange | Edge)[] {
-  const [closed, closes] = [closedFields(base), closedFields(head)]
+  const [closed, closes] = [closedFields(baseContract, base), closedFields(headContract, head)]
   if (closed.length === 0 || closes.length === 0) return []
   const [before, after] = [
     declaringPatterns(baseContract, base, closed),
@@ -131,8 +138,12 @@ function isDeclaring(pattern: string, closed: readonly ClosedFields[]): boolean 
 }
 
 /** Returns the patterns that restrict fields without declaring them, as values of the keyword. */
-export function restrictingPatterns(base: Conjunction, head: Conjunction): [Json[], Json[]] {
-  const [closed, closes] = [closedFields(base), closedFields(head)]
+export function restrictingPatterns(
+  contracts: Pick<Comparison, 'base' | 'head'>,
+  base: Conjunction,
+  head: Conjunction,
+): [Json[], Json[]] {
+  const [closed, closes] = [closedFields(contracts.base, base), closedFields(contracts.head, head)]
   const areClosed = closed.length > 0 && closes.length > 0
   const left = (conjunction: Conjunction, fields: readonly ClosedFields[]) =>
     (valuesOf(conjunction, 'patternProperties') as Members[]).flatMap((value) => {
@@ -146,19 +157,20 @@ export function restrictingPatterns(base: Conjunction, head: Conjunction): [Json
 
 /** Undeclared fields. */
 function furtherChanges(
-  { pair }: Comparison,
+  { base: baseContract, head: headContract, pair }: Comparison,
   base: Conjunction,
   head: Conjunction,
 ): (SchemaChange | Edge)[] {
+  const isClosed = closedFields(baseContract, base).length > 0
+  const closes = closedFields(headContract, head).length > 0
+  const toChange = (change: ValueChange, verb: string) =>
+    changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
+  if (isClosed && closes) return []
+  if (isClosed) return [toChange('unknown-fields-allowed', 'allowed')]
+  if (closes) return [toChange('unknown-fields-refused', 'refused')]
   const [before, after] = [
     valuesOf(base, 'additionalProperties'),
     valuesOf(head, 'additionalProperties'),
   ]
-  const [closed, closes] = [before.includes(false), after.includes(false)]
-  const toChange = (change: ValueChange, verb: string) =>
-    changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
-  if (closed && closes) return []
-  if (closed) return [toChange('unknown-fields-allowed', 'allowed')]
-  if (closes) return [toChange('unknown-fields-refused', 'refused')]
   return [{ to: [pair(before, after)], names: ['*'] }]
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
 import { allowsNothing } from './value-sets.ts'
+import { unevaluatedSchemas } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './conditions.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
@@ -119,7 +120,10 @@ export class SchemaComparison {
 
   #subschemas(base: Conjunction, head: Conjunction): Edge[] {
     return SUBSCHEMAS.flatMap((keyword) => {
-      const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
+      const [before, after] =
+        keyword === 'unevaluatedProperties'
+          ? [unevaluatedSchemas(this.#base, base), unevaluatedSchemas(this.#head, head)]
+          : [valuesOf(base, keyword), valuesOf(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
       return [{ to: [this.#pair(before, after)], names: keyword === 'items' ? ['[]'] : [] }]
     })
@@ -134,7 +138,7 @@ export class SchemaComparison {
     return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
       const [before, after] =
         keyword === 'patternProperties'
-          ? restrictingPatterns(base, head)
+          ? restrictingPatterns(this.#comparison, base, head)
           : [opaqueValues(base, keyword), opaqueValues(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
       const diff = (relation: Relation) =>
