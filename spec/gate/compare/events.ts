@@ -4,8 +4,8 @@ import type { Contract } from '../load/contract.ts'
 import { methodsOf } from '../load/methods.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { extensionFindings } from './extensions.ts'
-import { at, list, members, sub } from './nodes.ts'
-import { operationsOf } from './operations.ts'
+import { at, members, sub } from './nodes.ts'
+import { operationsOf, parametersOf, variablesOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeReporter, Reporter } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
@@ -26,10 +26,11 @@ export class EventComparison {
 
   compare(): void {
     const [base, head] = [sentBy(this.#base), sentBy(this.#head)]
-    for (const name of new Set([...base.keys(), ...head.keys()])) {
-      const [was, is] = [base.get(name), head.get(name)]
+    for (const key of new Set([...base.keys(), ...head.keys()])) {
+      const [was, is] = [base.get(key), head.get(key)]
+      const { name } = (is ?? was)!
       const reporter = this.#reporter(name, `event ${name}`, 'consumer')
-      if (was && is) this.#event(reporter, was.operation, is.operation)
+      if (was && is) this.#event(reporter, was, is)
       else if (was)
         reporter.report('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
           severity: 'breaking',
@@ -57,21 +58,23 @@ export class EventComparison {
    * Messages of the service: headers are declared as parameters and the body as a request, and the consumer receives
    * both.
    */
-  #event(reporter: Reporter, before: Members, after: Members): void {
+  #event(reporter: Reporter, was: Sent, is: Sent): void {
+    const [before, after] = [was.operation, is.operation]
     const here = at(after, '', 'head')
-    const headersOf = (contract: Contract, operation: Members) =>
+    // A path variable is identified by its position.
+    const headersOf = (contract: Contract, sent: Sent) =>
       Object.fromEntries(
-        list(operation.parameters).map((node) => {
-          const header = members(contract.resolve(node)) ?? {}
-          return [String(header.name), header as Json]
-        }),
+        [...parametersOf(contract, sent)].map(([key, parameter]) => [
+          parameter.in === 'path' ? key : String(parameter.name),
+          parameter as Json,
+        ]),
       )
     this.#parts.headers(
       reporter,
       '',
       'event',
-      headersOf(this.#base, before),
-      headersOf(this.#head, after),
+      headersOf(this.#base, was),
+      headersOf(this.#head, is),
     )
     const [body, bodyNow] = [
       members(this.#base.resolve(before.requestBody)) ?? {},
@@ -151,33 +154,52 @@ export class EventComparison {
 }
 
 interface Sent {
+  readonly name: string
+  readonly item: Members
   readonly operation: Members
+  /** The URL of a callback. */
+  readonly path: string
   /** Location: a node and the pointer below it. */
   readonly place: readonly [node: object, suffix: string]
 }
 
-/** Requests that the service sends, by name: webhooks, and the callbacks of operations. */
+/**
+ * Requests that the service sends: webhooks by name, and the callbacks of operations without the
+ * names of path variables.
+ */
 function sentBy(contract: Contract): Map<string, Sent> {
   const found = new Map<string, Sent>()
-  const add = (name: string, owner: Members, key: string): void => {
-    const item = members(contract.resolve(owner[key])) ?? {}
+  const add = (title: string, titleKey: string, owner: Members, path: string): void => {
+    const item = members(contract.resolve(owner[path])) ?? {}
     for (const { method, node } of methodsOf(item)) {
       const operation = members(contract.resolve(node))
-      const place = [owner, `/${encodePart(key)}`] as const
+      const suffix = method === 'post' ? '' : ` (${method.toUpperCase()})`
+      const place = [owner, `/${encodePart(path)}`] as const
       if (operation)
-        found.set(method === 'post' ? name : `${name} (${method.toUpperCase()})`, {
-          operation,
-          place,
-        })
+        found.set(titleKey + suffix, { name: title + suffix, item, operation, path, place })
     }
   }
   const webhooks = members(contract.root.webhooks) ?? {}
-  for (const name of Object.keys(webhooks)) add(name, webhooks, name)
-  for (const { name, operation } of operationsOf(contract).values()) {
+  for (const name of Object.keys(webhooks)) add(name, name, webhooks, name)
+  for (const [key, { name, path, operation }] of operationsOf(contract)) {
     for (const [callback, node] of Object.entries(members(operation.callbacks) ?? {})) {
       const urls = members(contract.resolve(node)) ?? {}
-      for (const url of Object.keys(urls)) add(`${name}, callback ${callback} ${url}`, urls, url)
+      for (const url of Object.keys(urls)) {
+        const titleKey = `${key}, callback ${callback} ${urlKey(url, path)}`
+        add(`${name}, callback ${callback} ${url}`, titleKey, urls, url)
+      }
     }
   }
   return found
+}
+
+/** The URL of a callback without the names of path variables; other expressions remain. */
+function urlKey(url: string, path: string): string {
+  const variables = variablesOf(path)
+  return url
+    .replace(/\{(?!\$)[^}]*\}/g, '{}')
+    .replace(
+      /\$request\.path\.([^}]*)/g,
+      (_, name: string) => `$request.path.${variables.indexOf(name)}`,
+    )
 }

@@ -39,6 +39,11 @@ export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${pathKey(path)}`
 }
 
+/** The names of the variables of a path. */
+export function variablesOf(path: string): string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name!)
+}
+
 /** A path without the names of its variables. */
 export function pathKey(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}')
@@ -50,9 +55,9 @@ const IGNORED = /^(accept|content-type|authorization)$/i
 /** Parameters of the path and of the operation. */
 export function parametersOf(
   contract: Contract,
-  { item, operation, path }: Served,
+  { item, operation, path }: Pick<Served, 'item' | 'operation' | 'path'>,
 ): Map<string, Members> {
-  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+  const places = variablesOf(path)
   const all = [...list(item.parameters), ...list(operation.parameters)]
     .map((node) => members(contract.resolve(node)) ?? {})
     .filter(({ in: where, name }) => where !== 'header' || !IGNORED.test(String(name)))
