@@ -36,11 +36,12 @@ export function judge(
   const closes = (severity: Severity) =>
     severity === 'breaking' || (failOn === 'risky' && severity === 'risky')
   const entries = entriesOf(head)
-  const before = new Set(base.origin === head.origin ? [] : entriesOf(base).map(({ file }) => file))
+  const previous = base.origin === head.origin ? [] : entriesOf(base)
+  const fresh = newEntries(previous, entries)
   const versions = newVersions(base, head)
   const judged = changes.map((change): JudgedChange => ({
     ...change,
-    allowed: closes(change.severity) ? allowance(change, entries, versions) : null,
+    allowed: closes(change.severity) ? allowance(change, fresh, versions) : null,
   }))
   const counts = Object.fromEntries(
     SEVERITIES.map((severity) => [
@@ -55,19 +56,28 @@ export function judge(
     counts,
     closedBy: judged.filter(({ severity, allowed }) => closes(severity) && allowed === null),
     notes: [
-      ...staleNames(
-        entries.filter(({ file }) => !before.has(file)),
-        changes,
-        head,
-        closes,
-      ),
-      ...lost(before, entries, head),
+      ...staleNames(fresh, changes, head, closes),
+      ...lost(previous, entries, head),
       ...(base.isFolder !== head.isFolder
         ? ['One side is a single file: only the OpenAPI documents are compared.']
         : []),
     ],
     editorial: editorialFiles(base, head, changes),
   }
+}
+
+/**
+ * Entries with the ids that the base does not have in the same file: an entry permits a change only
+ * until the base includes it.
+ */
+function newEntries(previous: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  const known = new Map(previous.map(({ file, changes }) => [file, changes]))
+  return entries
+    .map((entry) => {
+      const changes = entry.changes.filter((id) => !known.get(entry.file)?.includes(id))
+      return { ...entry, changes }
+    })
+    .filter(({ changes }) => changes.length > 0)
 }
 
 function allowance(
@@ -128,14 +138,16 @@ function staleNames(
 }
 
 function lost(
-  before: ReadonlySet<string>,
+  previous: readonly Entry[],
   entries: readonly Entry[],
   { prefix }: Contract,
 ): string[] {
   const now = new Set(entries.map(({ file }) => file))
-  return [...before]
-    .filter((file) => !now.has(file))
-    .map((file) => `${prefix}${file} is missing, so its entry would disappear from the changelog`)
+  return previous
+    .filter(({ file }) => !now.has(file))
+    .map(
+      ({ file }) => `${prefix}${file} is missing, so its entry would disappear from the changelog`,
+    )
 }
 
 function editorialFiles(base: Contract, head: Contract, changes: readonly Change[]): string[] {

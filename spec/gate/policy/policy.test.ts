@@ -98,6 +98,33 @@ t.test('--fail-on risky closes the gate for a risky change, which an entry opens
   t.match(out, /allowed by changes\/lost\.yaml: Meant so\./)
 })
 
+t.test('an entry that the base has does not permit the same change again', async (t) => {
+  const files = pair('properties: { thingId: { type: string } }', 'properties: {}')
+  const folders = (old: Record<string, string>, now: Record<string, string>) =>
+    t.testdir({
+      old: { 'openapi.yaml': files['base.yaml']!, changes: old },
+      now: { 'openapi.yaml': files['head.yaml']!, changes: now },
+    })
+  const between = (folder: string) => ran(folder, 'diff', '--base', 'old', '--head', 'now')
+  const id = /field-removed-\w+/.exec((await between(folders({}, {}))).out)![0]
+  const entry = (...ids: string[]) =>
+    `title: T\ndate: '2026-11-21'\nchanges: [${ids.join(', ')}]\nreason: R\nmigration: M\n`
+  const text = entry(id)
+  t.match(await between(folders({}, { 'a.yaml': text })), { code: 0, out: /allowed by changes\/a/ })
+  t.match(await between(folders({ 'a.yaml': text }, { 'a.yaml': text })), { code: 1 })
+  t.match(
+    await between(folders({ 'a.yaml': text }, { 'a.yaml': text, 'b.yaml': text })),
+    { code: 0, out: /allowed by changes\/b/ },
+    'a new entry permits it again',
+  )
+  const [earlier, longer] = [entry('field-removed-00000000'), entry('field-removed-00000000', id)]
+  t.match(
+    await between(folders({ 'a.yaml': earlier }, { 'a.yaml': longer })),
+    { code: 0, out: /allowed by changes\/a/ },
+    'an id that an old entry gained permits it',
+  )
+})
+
 t.test('--github prints annotations', async (t) => {
   const files = pair('properties: { thingId: { type: string } }', 'properties: {}')
   const { out } = await ran(t.testdir(files), ...DIFF, '--github')
