@@ -16,6 +16,7 @@ import {
 import { kindOf } from './schema/schema-change.ts'
 import { withUnusedDefault } from './schema/schema-graph.ts'
 import { SchemaComparison } from './schema/schemas.ts'
+import { coveringOf } from './statuses.ts'
 import {
   type Direction,
   EXEMPT,
@@ -95,8 +96,8 @@ export class PartComparison {
     for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
       const [was, is] = [
-        members(this.#base.resolve(before[status])),
-        members(this.#head.resolve(after[status])),
+        members(this.#base.resolve(before[status] ?? coveringOf(status, before))),
+        members(this.#head.resolve(after[status] ?? coveringOf(status, after))),
       ]
       if (was && is) this.#response(reporter, status, was, is)
       else if (was)
@@ -111,7 +112,7 @@ export class PartComparison {
           },
           part,
         )
-      else
+      else {
         reporter.report(
           'answer-added',
           `the answer ${status} added`,
@@ -126,6 +127,9 @@ export class PartComparison {
           },
           part,
         )
+        const covering = members(this.#base.resolve(before.default))
+        if (covering && is) this.#response(reporter, status, covering, is)
+      }
     }
   }
 

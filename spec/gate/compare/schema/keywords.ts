@@ -88,8 +88,11 @@ export function keywordChanges(
 function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const [before, after] = [typesOf(base), typesOf(head)]
   const isDeclared = [base, head].some((side) => declaredTypes(side) !== null)
-  if (!isDeclared || isDeepStrictEqual(before, after)) return []
+  if (isDeepStrictEqual(before, after)) return []
   const narrower = before === null || (after !== null && after.isSubsetOf(before))
+  // Without `type`, added values may have a type that receivers do not expect.
+  const isListed = [base, head].some((side) => valuesOf(side, 'enum').length > 0)
+  if (!isDeclared && (!isListed || narrower || after === null)) return []
   const wider = after === null || (before !== null && before.isSubsetOf(after))
   const names = (types: Set<string> | null) => (types ? [...types].sort().join(' or ') : 'anything')
   const change = narrower ? 'narrower' : wider ? 'wider' : 'other'
@@ -190,6 +193,8 @@ function annotationChanges(
   const nearest = (conjunction: Conjunction) =>
     new Set(keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? []).map(String))
   const [known, knows] = [nearest(base), nearest(head)]
+  // A value that moved into a closed list is still known.
+  const listed = [...(enumOf(head) ?? [])].map((text) => String(JSON.parse(text)))
   const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
   const report = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
@@ -210,7 +215,7 @@ function annotationChanges(
               ),
         ]),
     ...report(
-      known.difference(knows),
+      known.difference(knows.union(new Set(listed))),
       'known-value-removed',
       'x-known-values',
       'known value removed:',
