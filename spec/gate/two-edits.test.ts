@@ -83,6 +83,26 @@ t.test('a schema in a cycle is classified in each direction in which it is used'
   t.equal(await verdictBetween(of('number'), of('integer')), 'breaking', 'sent')
 })
 
+t.test('many subtypes that refer to their schema are compared without recursion', async (t) => {
+  const parent = { $ref: '#/components/schemas/Pet' }
+  const of = (type: string) => {
+    const subtypes = Array.from({ length: 400 }, (_, index) => [
+      `Pet${index}`,
+      {
+        allOf: [parent, { properties: { friend: parent, ...(index === 399 && { a: { type } }) } }],
+      },
+    ])
+    const Pet = {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind' },
+    }
+    const schemas = { Pet, ...(Object.fromEntries(subtypes) as object) }
+    return { ...document(parent, false), components: { schemas } }
+  }
+  t.equal(await verdictBetween(of('integer'), of('number')), 'breaking')
+})
+
 function document(schema: object, isRequest: boolean): object {
   const body = { content: { 'application/json': { schema } } }
   const operation = isRequest

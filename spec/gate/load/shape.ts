@@ -98,6 +98,7 @@ class Shape {
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
     if (typeof schema.$ref === 'string') this.#target(schema, schema.$ref)
+    if (isMembers(schema.discriminator)) this.#selected(schema, schema.discriminator)
     for (const name of SCHEMAS) this.#schema(schema, name)
     for (const name of SCHEMA_LISTS)
       for (const index of this.#list(schema, name).keys())
@@ -117,6 +118,18 @@ class Shape {
     if (!isMembers(target) && typeof target !== 'boolean')
       this.#refuse(schema, '$ref', 'a reference to a schema')
     this.#schema({ target }, 'target')
+  }
+
+  /** The components that a discriminator selects: they may extend its schema with `allOf`. */
+  #selected(schema: Members, { mapping }: Members): void {
+    const { root } = homeOf(schema)
+    const components = isMembers(root) && isMembers(root.components) ? root.components.schemas : {}
+    const names = Object.values(isMembers(mapping) ? mapping : {}).map((target) =>
+      String(target).split('/').at(-1),
+    )
+    for (const [name, component] of Object.entries(isMembers(components) ? components : {}))
+      if (isMembers(component) && ('allOf' in component || names.includes(name)))
+        this.#schema(components as Members, name)
   }
 
   #values(schema: Members): void {

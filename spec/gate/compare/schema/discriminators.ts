@@ -1,6 +1,9 @@
+import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
+import type { Comparison } from './comparison.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
+import { COMPONENT, subtypesIn } from './subtypes.ts'
 import { variantPairs } from './variants.ts'
 
 /** A discriminator: selects the variant that generated code uses. */
@@ -8,29 +11,39 @@ interface Discriminator {
   readonly property: Json | undefined
   /** References of the variants, by the value that selects each. */
   readonly targets: ReadonlyMap<string, string>
+  /** The variants that are references, by target. */
+  readonly variants: ReadonlyMap<string, Json>
 }
 
-const COMPONENT = '#/components/schemas/'
-
-/** Changes of a discriminator, and the variants to compare because one value selects them. */
+/**
+ * Changes of a discriminator, and the variants to compare because one value selects them.
+ * `isInherited`: they extend the schema instead of being listed.
+ */
 export function discriminatorChanges(
+  contracts: Pick<Comparison, 'base' | 'head'>,
   base: Conjunction,
   head: Conjunction,
-): { changes: SchemaChange[]; pairs: [was: Json, is: Json][] } {
-  const [before, after] = [discriminatorOf(base), discriminatorOf(head)]
-  if (!before && !after) return { changes: [], pairs: [] }
+): { changes: SchemaChange[]; pairs: [was: Json, is: Json][]; isInherited: boolean } {
+  const isInherited = [base, head].every((side) =>
+    ['oneOf', 'anyOf'].every((keyword) => valuesOf(side, keyword).length === 0),
+  )
+  const before = discriminatorOf(contracts.base, base, isInherited)
+  const after = discriminatorOf(contracts.head, head, isInherited)
+  if (!before && !after) return { changes: [], pairs: [], isInherited }
   const toChange = (change: SchemaChange['change'], what: string) =>
     changed(change, 'discriminator', base, head, what)
   if (!before || !after) {
     const what = `a discriminator ${after ? 'added' : 'removed'}`
-    return { changes: [toChange('unclear', what)], pairs: [] }
+    return { changes: [toChange('unclear', what)], pairs: [], isInherited }
   }
   if (before.property !== after.property) {
     const what = `the discriminator ${text(before.property)} became ${text(after.property)}`
-    return { changes: [toChange('other', what)], pairs: [] }
+    return { changes: [toChange('other', what)], pairs: [], isInherited }
   }
-  const [variants, variantsNow] = [referencesOf(base), referencesOf(head)]
-  const { removed, added } = variantPairs([...variants.values()], [...variantsNow.values()])
+  const [variants, variantsNow] = [before.variants, after.variants]
+  const { removed, added } = isInherited
+    ? { removed: [], added: [] }
+    : variantPairs([...variants.values()], [...variantsNow.values()])
   const isOf = (names: string[], target: string) => names.includes(lastOf(target))
   const changes: SchemaChange[] = []
   const pairs: [Json, Json][] = []
@@ -42,24 +55,32 @@ export function discriminatorChanges(
     const old = before.targets.get(value)
     if (old === undefined && !isOf(added, target))
       changes.push(toChange('value-added', `the discriminator value ${text(value)} added`))
-    if (old === undefined || old === target) continue
+    // Variants of a list with equal references are compared as such.
+    if (old === undefined || (old === target && !isInherited)) continue
     const [was, is] = [variants.get(old), variantsNow.get(target)]
     if (was && is) pairs.push([was, is])
-    else
+    else if (old !== target)
       changes.push(toChange('unclear', `the discriminator value ${text(value)} selects ${target}`))
   }
-  return { changes, pairs }
+  return { changes, pairs, isInherited }
 }
 
-function discriminatorOf(conjunction: Conjunction): Discriminator | undefined {
+function discriminatorOf(
+  contract: References,
+  conjunction: Conjunction,
+  isInherited: boolean,
+): Discriminator | undefined {
   const [node] = valuesOf(conjunction, 'discriminator')
   if (!isMembers(node)) return undefined
   const mapping = Object.entries(isMembers(node.mapping) ? node.mapping : {})
   const targets = new Map(mapping.map(([value, target]) => [value, referenceOf(target)]))
   const named = new Set(targets.values())
-  for (const reference of referencesOf(conjunction).keys())
+  const variants = isInherited
+    ? subtypesIn(contract, conjunction, named)
+    : referencesOf(conjunction)
+  for (const reference of variants.keys())
     if (!named.has(reference)) targets.set(lastOf(reference), reference)
-  return { property: node.propertyName, targets }
+  return { property: node.propertyName, targets, variants }
 }
 
 /** Returns the variants that are references, by target. */

@@ -6,7 +6,7 @@ import { allowsNothing } from './value-sets.ts'
 import { unevaluatedSchemas } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './conditions.ts'
-import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
 import { areExclusive } from './exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields.ts'
@@ -29,6 +29,8 @@ export class SchemaComparison {
   readonly #base: Contract
   readonly #head: References
   readonly #known = new Map<string, SchemaPair>()
+  /** Pairs to compare: many schemas that lead to each other would exceed the call stack. */
+  readonly #pending: { pair: SchemaPair; base: Conjunction; head: Conjunction }[] = []
   readonly #numbers = new Map<object, number>()
   readonly #policy: Policy
   readonly #comparison: Comparison
@@ -47,9 +49,12 @@ export class SchemaComparison {
 
   /** Undefined means no schema, which allows everything. */
   compare(base: Json | undefined, head: Json | undefined): SchemaChange[] {
-    return changesFrom(
-      this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head]),
-    )
+    const pair = this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head])
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop())
+      for (const part of this.#compare(next.base, next.head))
+        if ('to' in part) next.pair.edges.push(part)
+        else next.pair.changes.push(part)
+    return changesFrom(pair)
   }
 
   #pair(baseSchemas: readonly Json[], headSchemas: readonly Json[]): SchemaPair {
@@ -60,9 +65,7 @@ export class SchemaComparison {
     if (known) return known
     const pair: SchemaPair = { changes: [], edges: [] }
     this.#known.set(key, pair)
-    for (const part of this.#compare(base, head))
-      if ('to' in part) pair.edges.push(part)
-      else pair.changes.push(part)
+    this.#pending.push({ pair, base, head })
     return pair
   }
 
@@ -130,8 +133,18 @@ export class SchemaComparison {
   }
 
   #discriminators(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    const { changes, pairs } = discriminatorChanges(base, head)
-    return [...changes, ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] }))]
+    const { changes, pairs, isInherited } = discriminatorChanges(this.#comparison, base, head)
+    const compare = (): Edge[] =>
+      pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] }))
+    if (!isInherited || pairs.length === 0) return [...changes, ...compare()]
+    // The subtypes depend on the schema with the discriminator only, so all its uses share them.
+    const [was, is] = [base, head].map((side) => this.#keyOf(having(side, 'discriminator')))
+    const key = `subtypes of ${was}|${is}`
+    const known = this.#known.get(key)
+    const shared: SchemaPair = known ?? { changes: [], edges: [] }
+    this.#known.set(key, shared)
+    if (!known) shared.edges.push(...compare())
+    return [...changes, { to: [shared], names: [] }]
   }
 
   #opaque(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
