@@ -167,7 +167,7 @@ class Reader {
     if (!match) return expression
     this.#at += match[0].length
     const [symbol, count, comma, limit] = match
-    const [least, most] =
+    const [least, most]: [number, number] =
       count === undefined
         ? [symbol.startsWith('+') ? 1 : 0, symbol.startsWith('?') ? 1 : Infinity]
         : [Number(count), comma ? (limit ? Number(limit) : Infinity) : Number(count)]
