@@ -3,8 +3,9 @@ import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { permitsRemoval } from '../../policy/options.ts'
 import { allowsField, type ClosedFields, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
-import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import { type Conjunction, conjunctionOf, valuesOf } from './conjunction.ts'
 import { flowOf } from './flow.ts'
+import { fieldSchemas, mayShareNames, patternSchemasOf } from './patterns/names.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import type { Edge } from './schema-graph.ts'
 import { allowsNothing } from './value-sets.ts'
@@ -28,7 +29,7 @@ function propertyChanges(
   base: Conjunction,
   head: Conjunction,
 ): (SchemaChange | Edge)[] {
-  const [before, after] = [propertiesOf(base), propertiesOf(head)]
+  const [before, after] = [fieldSchemas(base), fieldSchemas(head)]
   const [wasRequired, isRequired] = [base, head].map(
     (side) => new Set(valuesOf(side, 'required').flat()),
   ) as [Set<Json>, Set<Json>]
@@ -63,14 +64,17 @@ function propertyChanges(
         )
         return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
       }
-      if (!was)
+      if (!was) {
+        // The field was already possible, as an undeclared one.
+        const matching = patternSchemasOf(base, name)
+        const previous = matching.length > 0 ? matching : further
         return [
           added('added'),
-          // The field was already possible, as an undeclared one.
-          ...(further.length > 0
-            ? [{ to: [comparison.pair(further, is)], names: [name], ...flow }]
+          ...(previous.length > 0
+            ? [{ to: [comparison.pair(previous, is)], names: [name], ...flow }]
             : []),
         ]
+      }
       // Each closed part must declare the field itself.
       const refused = [!allowsField(closed, name), !allowsField(closes, name)]
       if (refused[0] && !refused[1])
@@ -105,16 +109,21 @@ function patternChanges(
     declaringPatterns(baseContract, base, closed),
     declaringPatterns(headContract, head, closes),
   ]
-  return [...new Set([...before.keys(), ...after.keys()])].map((pattern) => {
-    const [was, is] = [before.get(pattern), after.get(pattern)]
-    if (was && is) return { to: [pair(was, is)], names: [] }
-    const verb = was ? 'removed' : 'added'
-    const what = `fields that match \`${pattern}\` ${verb}`
-    return {
-      ...changed(was ? 'field-removed' : 'field-added', 'patternProperties', base, head, what),
-      ...(is && { isGained: true }),
-    }
-  })
+  const diff = (change: ValueChange, pattern: string, verb: string) =>
+    changed(change, 'patternProperties', base, head, `fields that match \`${pattern}\` ${verb}`)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+    (pattern): (SchemaChange | Edge)[] => {
+      const [was, is] = [before.get(pattern), after.get(pattern)]
+      if (was && is) return [{ to: [pair(was, is)], names: [] }]
+      if (!is) return [diff('field-removed', pattern, 'removed')]
+      // The added pattern also restricts names that another one allows.
+      const shared = [...before].filter(([other]) => mayShareNames(pattern, other))
+      return [
+        { ...diff('field-added', pattern, 'added'), isGained: true },
+        ...shared.map(([, old]) => ({ to: [pair(old, [...old, ...is])], names: [] })),
+      ]
+    },
+  )
 }
 
 function declaringPatterns(

@@ -15,35 +15,61 @@ const MOST_PAIRS = 4000
 
 /** Compares two expressions with a simultaneous run of their automata. */
 export function compareExpressions(before: Expression, after: Expression): Comparison {
-  const [was, is] = [automatonOf(before), automatonOf(after)]
-  if (!was || !is) return { isComplete: false }
-  const letters = lettersOf(was, is)
   const found: { come?: string; gone?: string } = {}
-  const start = { old: was.closure([was.start]), now: is.closure([is.start]), text: '' }
-  const queue = [start]
-  const seen = new Set([keyOf(start)])
-  for (const { old, now, text } of queue) {
-    const [matched, matches] = [old.includes(ACCEPTED), now.includes(ACCEPTED)]
-    if (matches && !matched) found.come ??= text
-    if (matched && !matches) found.gone ??= text
+  for (const run of runsOf(before, after)) {
+    if (run === null) return { ...found, isComplete: false }
+    const [matched, matches] = matchedBy(run)
+    if (matches && !matched) found.come ??= run.text
+    if (matched && !matches) found.gone ??= run.text
     if (found.come !== undefined && found.gone !== undefined) break
-    for (const letter of letters) {
-      const next = {
-        old: was.step(old, letter),
-        now: is.step(now, letter),
-        text: text + String.fromCodePoint(letter),
-      }
-      const key = keyOf(next)
-      if ((next.old.length === 0 && next.now.length === 0) || seen.has(key)) continue
-      if (seen.size >= MOST_PAIRS) return { ...found, isComplete: false }
-      seen.add(key)
-      queue.push(next)
-    }
   }
   return { ...found, isComplete: true }
 }
 
-function keyOf({ old, now }: { old: readonly number[]; now: readonly number[] }): string {
+/** Whether a string may match both expressions. */
+export function haveCommonMatch(one: Expression, other: Expression): boolean {
+  for (const run of runsOf(one, other))
+    if (run === null || matchedBy(run).every(Boolean)) return true
+  return false
+}
+
+/** The states of two automata after a text. */
+interface Run {
+  readonly old: readonly number[]
+  readonly now: readonly number[]
+  readonly text: string
+}
+
+function matchedBy({ old, now }: Run): [boolean, boolean] {
+  return [old.includes(ACCEPTED), now.includes(ACCEPTED)]
+}
+
+/** Yields each pair of states that a text leads to; null if there are too many. */
+function* runsOf(before: Expression, after: Expression): Generator<Run | null> {
+  const [was, is] = [automatonOf(before), automatonOf(after)]
+  if (!was || !is) return yield null
+  const letters = lettersOf(was, is)
+  const start: Run = { old: was.closure([was.start]), now: is.closure([is.start]), text: '' }
+  const queue = [start]
+  const seen = new Set([keyOf(start)])
+  for (const run of queue) {
+    yield run
+    for (const letter of letters) {
+      const next: Run = {
+        old: was.step(run.old, letter),
+        now: is.step(run.now, letter),
+        text: run.text + String.fromCodePoint(letter),
+      }
+      const key = keyOf(next)
+      if ((next.old.length === 0 && next.now.length === 0) || seen.has(key)) continue
+      if (seen.size >= MOST_PAIRS) return yield null
+      seen.add(key)
+      queue.push(next)
+    }
+  }
+}
+
+function keyOf({ old, now }: Run): string {
   return `${old.join(',')}|${now.join(',')}`
 }
 
