@@ -50,8 +50,15 @@ async function receiver(
 const signed = (body: Buffer, { headers }: IncomingMessage): boolean =>
   headers['x-webhook-signature'] === signWebhook(body, SECRET)
 
+/** Has the headers of every delivery: the id of the event, and a time that is not long ago. */
+const isComplete = ({ headers }: IncomingMessage): boolean =>
+  String(headers['x-webhook-id']).startsWith('evt_') &&
+  Math.abs(Number(headers['x-webhook-timestamp']) - Date.now() / 1000) < 300
+
 t.test('with a receiver alone, checks that need a backend are skipped and listed', async (t) => {
-  const url = await receiver(t, (body, request) => (signed(body, request) ? 204 : 400))
+  const url = await receiver(t, (body, request) =>
+    signed(body, request) && isComplete(request) ? 204 : 400,
+  )
   const folder = t.testdir({})
   const [json, junit] = [join(folder, 'run.json'), join(folder, 'run.xml')]
   const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
@@ -150,6 +157,25 @@ t.test('the configuration can set another signature scheme', async (t) => {
     code: 2,
     err: /accepted no signed webhook \(401\): is its secret[^]*--secret/,
   })
+})
+
+t.test('three deliveries of one event have one id', async (t) => {
+  const ids: unknown[] = []
+  const url = await receiver(t, (body, { headers }) => {
+    if (/"kyc.session.completed"/.test(body.toString())) ids.push(headers['webhook-id'])
+    return 200
+  })
+  const config = join(
+    t.testdir({
+      'standard.yaml':
+        'signature: { scheme: hmac-sha256, header: webhook-signature, encoding: base64, prefix: "v1,", signed: id.timestamp.body, timestamp_header: webhook-timestamp, id_header: webhook-id, secret: base64 }',
+    }),
+    'standard.yaml',
+  )
+  const args = ['--webhook', url, '--secret', SECRET, '--only', 'receiver.duplicates']
+  t.match(await run(...args, '--config', config), { code: 0 })
+  t.equal(ids.length, 3)
+  t.equal(new Set(ids).size, 1)
 })
 
 t.test('a TLS error and a short secret are reported at once', async (t) => {

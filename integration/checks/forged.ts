@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookParts } from '../service/sign.ts'
-import { COMPLETED, eventOf, withBody, without } from './idioms.ts'
+import { COMPLETED, eventOf, withBody, without, withoutVersion } from './idioms.ts'
 
 /** Forges an event of the same shape in two ways. */
 export function unsigned(webhook: WebhookParts): Record<string, WebhookParts> {
@@ -61,7 +61,7 @@ export function shapes(sessionId: string): Record<string, WebhookParts> {
 export function versions(webhook: WebhookParts): Record<string, WebhookParts> {
   return {
     'with the version header': webhook,
-    'without a version header': { ...webhook, headers: {} },
+    'without a version header': withoutVersion(webhook),
     'with the version 2': { ...webhook, headers: { 'X-Webhook-Event-Version': '2' } },
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Context } from '../check.ts'
-import type { WebhookParts } from '../service/sign.ts'
+import { newEventId, type WebhookParts } from '../service/sign.ts'
 
 export function isAccepted({ status }: Answer): boolean {
   return status >= 200 && status < 300
@@ -34,6 +34,7 @@ export const COMPLETED = 'kyc.session.completed'
 /** Builds a webhook as the service would send it; its session may have another state. */
 export function eventOf(sessionId: string, members: Record<string, unknown>): WebhookParts {
   return {
+    id: newEventId(),
     body: JSON.stringify({
       sessionId,
       status: 'completed',
@@ -65,6 +66,14 @@ export function withBody(
 ): WebhookParts {
   const event = JSON.parse(webhook.body) as Record<string, unknown>
   return { ...webhook, body: JSON.stringify(change(event)) }
+}
+
+/** Builds the same webhook without the version header. */
+export function withoutVersion({ headers, ...webhook }: WebhookParts): WebhookParts {
+  const others = Object.entries(headers).filter(
+    ([name]) => !/^x-webhook-event-version$/i.test(name),
+  )
+  return { ...webhook, headers: Object.fromEntries(others) }
 }
 
 export function without(

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import type { WebhookParts } from '../service/sign.ts'
+import { newEventId, type WebhookParts } from '../service/sign.ts'
 import { isAccepted, seen, someSession } from './idioms.ts'
 
 const SIGNED = 'kyc.session.document_signed'
@@ -14,6 +14,7 @@ function signingEvent(sessionId: string, type: string, count: number): WebhookPa
     ...(isSigned && { finalHash: `${documentOrder + 1}e`.repeat(32) }),
   }))
   return {
+    id: newEventId(),
     body: JSON.stringify({
       sessionId,
       envelopeId: 'env_1',

@@ -164,14 +164,16 @@ export class CheckRun implements Context {
   async webhook(sessionId: string, type: string): Promise<WebhookParts> {
     const { organization, simulator } = this.#tools.service
     await simulator.settle()
-    const { body, headers } = await organization.nextWebhook({
+    const { id, body, headers } = await organization.nextWebhook({
       sessionId,
       type: type as WebhookEventType,
     })
     return {
+      id,
       body,
+      // `deliver` adds the others, for its own time and scheme.
       headers: Object.fromEntries(
-        Object.entries(headers).filter(([name]) => !/signature|timestamp/i.test(name)),
+        Object.entries(headers).filter(([name]) => !/-(id|signature|timestamp)$/i.test(name)),
       ),
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpClient } from '../../conformance/http/client.ts'
 import { holds32Bytes, type SignatureScheme } from '../../conformance/receiver/signature.ts'
 import { eventOf } from '../checks/idioms.ts'
-import { signedHeaders, type WebhookParts } from '../service/sign.ts'
+import { newEventId, signedHeaders, type WebhookParts } from '../service/sign.ts'
 
 const PAUSE_MS = 250
 
@@ -24,7 +24,11 @@ export async function probeReceiver(
   const deadline = Date.now() + waitMs
   const ping = { type: 'webhook.test_ping', test: true, mode: 'test' }
   const webhooks: WebhookParts[] = [
-    { body: JSON.stringify(ping), headers: { 'X-Webhook-Origin': 'test_ping' } },
+    {
+      id: newEventId(),
+      body: JSON.stringify(ping),
+      headers: { 'X-Webhook-Origin': 'test_ping' },
+    },
     eventOf('vs_probe', { type: 'kyc.session.form_flagged' }),
     eventOf('vs_probe', { type: 'kyc.session.completed' }),
   ]

@@ -14,6 +14,24 @@ export const OTHER_CHOICES: Variant = {
       'setTimeout(() => verifications.take(body.toString()).catch(() => {}), 30)\n      return [202, {}]',
     ],
     ['server.js', "return [400, { error: 'the signature does not fit' }]", 'return [401, {}]'],
+    // Requires the id and the timestamp of a delivery, and recognizes a duplicate by the id.
+    [
+      'server.js',
+      "      if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))",
+      "      const { 'x-webhook-id': eventId, 'x-webhook-timestamp': sentAt } = request.headers\n" +
+        '      if (!eventId || !(Math.abs(Date.now() / 1000 - Number(sentAt)) < 300)) return [401, {}]\n' +
+        "      if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))",
+    ],
+    [
+      'server.js',
+      'verifications.take(body.toString()).catch',
+      'verifications.take(body.toString(), eventId).catch',
+    ],
+    [
+      'verifications.js',
+      "async take(body) {\n    const digest = createHash('sha256').update(body).digest('hex')",
+      'async take(body, digest) {',
+    ],
     // Fetches an image each time that it is shown.
     ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', 'void bytes'],
     [

@@ -118,7 +118,7 @@ t.test('signs webhooks with every scheme of the suite', async (t) => {
     { ...base, signed: 'id.timestamp.body', timestampHeader: 'X-Time', idHeader: 'X-Id' },
   ]
   for (const scheme of schemes) {
-    const webhook = { body: '{"a":1}', headers: {} }
+    const webhook = { id: 'evt_1', body: '{"a":1}', headers: {} }
     const check = (headers: Record<string, string>, body = webhook.body): boolean =>
       checkSignature(scheme, { header: (name) => headers[name], body: Buffer.from(body) }, secret)
         .valid
@@ -127,5 +127,32 @@ t.test('signs webhooks with every scheme of the suite', async (t) => {
     t.notOk(check(signedHeaders(scheme, { ...webhook, signature: other }, secret)))
     for (const [how, altered] of Object.entries(nearlySigned(webhook, other.of)))
       t.notOk(check(signedHeaders(scheme, altered, secret), altered.body), how)
+    // Receivers may depend on both, as the contract of the kit requires them.
+    for (const signature of [{ secret }, 'none'] as const)
+      t.match(signedHeaders(scheme, { ...webhook, signature }, secret), {
+        'X-Webhook-Id': 'evt_1',
+        'X-Webhook-Timestamp': /^\d{10}$/,
+        ...(scheme.idHeader && { 'X-Id': 'evt_1' }),
+      })
   }
+})
+
+t.test('sends a header once if the scheme names it in another case', (t) => {
+  const scheme: SignatureScheme = {
+    header: 'webhook-signature',
+    encoding: 'base64',
+    prefix: 'v1,',
+    signed: 'id.timestamp.body',
+    timestampHeader: 'x-webhook-timestamp',
+    idHeader: 'x-webhook-id',
+    secret: 'base64',
+  }
+  const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+  const headers = signedHeaders(scheme, { id: 'evt_1', body: '{}', headers: {} }, secret)
+  t.strictSame(Object.keys(headers).toSorted(), [
+    'webhook-signature',
+    'x-webhook-id',
+    'x-webhook-timestamp',
+  ])
+  t.end()
 })

@@ -1,22 +1,40 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { secretKey, type SignatureScheme } from '../../conformance/receiver/signature.ts'
 
 /** A webhook before it is signed. */
 export interface WebhookParts {
+  /** Id of the event, the same in each delivery: `X-Webhook-Id`, and the signed id of a scheme that has one. */
+  id: string
   body: string
-  /** All headers except the signature. */
+  /** Further headers, such as the version; not id, timestamp and signature. */
   headers: Record<string, string>
   /** Replaces the correct signature: by another secret, none, that of another body, or changed bytes. */
   signature?: { secret: string } | 'none' | { of: string } | { alter: (mac: Buffer) => Buffer }
 }
 
-/** @throws {Error} when the secret does not have the encoding of the scheme */
+/** Returns an id for a new event. */
+export function newEventId(): string {
+  return `evt_${randomBytes(12).toString('hex')}`
+}
+
+/**
+ * Returns the headers of one delivery: id of the event, timestamp of the attempt, and signature.
+ * @throws {Error} when the secret does not have the encoding of the scheme
+ */
 export function signedHeaders(
   scheme: SignatureScheme,
-  { body, headers, signature }: WebhookParts,
+  { id, body, headers, signature }: WebhookParts,
   secret: string,
 ): Record<string, string> {
-  if (signature === 'none') return headers
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const unsigned = distinct([
+    ...Object.entries(headers),
+    ['X-Webhook-Id', id],
+    ['X-Webhook-Timestamp', timestamp],
+    ...named(scheme.timestampHeader, timestamp),
+    ...named(scheme.idHeader, id),
+  ])
+  if (signature === 'none') return unsigned
   const used = typeof signature === 'object' && 'secret' in signature ? signature.secret : secret
   const signedBody = typeof signature === 'object' && 'of' in signature ? signature.of : body
   const key = secretKey(used, scheme.secret)
@@ -24,8 +42,6 @@ export function signedHeaders(
     throw new Error(
       `the secret is not ${scheme.secret}; pass the secret of your subscription, or name its encoding in "signature.secret"`,
     )
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const id = randomUUID()
   const prefix = {
     body: '',
     'timestamp.body': `${timestamp}.`,
@@ -36,12 +52,16 @@ export function signedHeaders(
     .digest()
   const sent = typeof signature === 'object' && 'alter' in signature ? signature.alter(mac) : mac
   const value = `${scheme.prefix}${sent.toString(scheme.encoding)}`
-  const isTimed = scheme.signed !== 'body'
-  return {
-    ...headers,
-    [scheme.header]:
-      isTimed && scheme.timestampHeader === undefined ? `t=${timestamp},${value}` : value,
-    ...(isTimed && scheme.timestampHeader !== undefined && { [scheme.timestampHeader]: timestamp }),
-    ...(scheme.idHeader !== undefined && { [scheme.idHeader]: id }),
-  }
+  const isTimed = scheme.signed !== 'body' && scheme.timestampHeader === undefined
+  return { ...unsigned, [scheme.header]: isTimed ? `t=${timestamp},${value}` : value }
+}
+
+function named(name: string | undefined, value: string): [string, string][] {
+  return name === undefined ? [] : [[name, value]]
+}
+
+/** Keeps the last header of each name, in any case: a scheme may use the names of the kit. */
+function distinct(headers: readonly [name: string, value: string][]): Record<string, string> {
+  const last = new Map(headers.map((header) => [header[0].toLowerCase(), header]))
+  return Object.fromEntries(last.values())
 }
