@@ -34,6 +34,13 @@ export interface Check {
   run(ctx: Context): Promise<void>
 }
 
+/** Deviations of a session from the defaults of the service. */
+export interface SessionOptions {
+  expectedOutcome?: 'review' | 'fail'
+  /** Steps of its workflow. @default those of the organization */
+  steps?: readonly object[]
+}
+
 /** A verification that the driver has begun. */
 export interface StartedSession {
   reference: string
@@ -54,9 +61,9 @@ export interface Context {
   /** Returns the requests that the backend has made since the check began. */
   exchanges(filter?: { operation?: string; sessionId?: string }): Exchange[]
   /** Creates a session unknown to the backend. @returns its id */
-  createSession(): Promise<string>
+  createSession(options?: SessionOptions): Promise<string>
   /** Has the backend begin a verification. @throws {Blocked} when it fails */
-  begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<StartedSession>
+  begin(options?: SessionOptions): Promise<StartedSession>
   /** Like `begin`, but a failure of the backend does not block the check. */
   tryBegin(): Promise<StartedSession | { reference: string; failed: string }>
   /** The backend's record of a verification. */
@@ -65,8 +72,11 @@ export interface Context {
   drive(operation: Operation, params: Record<string, unknown>): Promise<Record<string, unknown>>
   /** Polls the result until it fits or the timeout ends. @returns the last one */
   resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome>
-  /** Sends a signed webhook to the receiver. */
-  deliver(label: string, webhook: WebhookParts): Promise<Answer>
+  /**
+   * Sends a signed webhook to the receiver.
+   * @param options.mayBeLate whether the check gives the receiver a reason to answer late
+   */
+  deliver(label: string, webhook: WebhookParts, options?: { mayBeLate?: boolean }): Promise<Answer>
   /** Returns the next webhook of a session, as the service emits it. */
   webhook(sessionId: string, type: string): Promise<WebhookParts>
   /**
@@ -80,6 +90,8 @@ export interface Context {
   readonly answerWithinMs: number
   /** Time limit for a result, in milliseconds. */
   readonly patienceMs: number
+  /** Least time until the end of the window of a 429, in milliseconds. */
+  readonly resetInMs: number
   /**
    * Judges one expectation; the check continues in either case.
    * @param expected completes "expected …"

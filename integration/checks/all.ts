@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { DOCUMENTS } from './documents.ts'
 import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
+import { LIMITS } from './limits.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
@@ -15,6 +16,7 @@ export const CHECKS: readonly Check[] = [
   ...EVENTS,
   ...SIGNING_EVENTS,
   ...REQUESTS,
+  ...LIMITS,
   ...REFUSALS,
   ...RESULTS,
   ...DOCUMENTS,

@@ -51,15 +51,17 @@ export const DOCUMENTS: readonly Check[] = [
     'must',
     'The region without a response may hold the document.',
     async (ctx) => {
-      for (const silent of ['down', 'reset'] as const) {
-        const { verdict } = await verdictOn(ctx, { us: [NOT_FOUND], eu: [silent] })
-        ctx.expect(
-          'VFY-018',
-          'not "not_found", nor "rejected", while eu has not answered',
-          verdict !== 'not_found' && verdict !== 'rejected',
-          verdict,
-        )
-      }
+      for (const silent of ['down', 'reset'] as const)
+        for (const region of ['us', 'eu'] as const) {
+          const answers = { us: [NOT_FOUND], eu: [NOT_FOUND], [region]: [silent] }
+          const { verdict } = await verdictOn(ctx, answers)
+          ctx.expect(
+            'VFY-018',
+            `not "not_found", nor "rejected", while ${region} has not answered`,
+            verdict !== 'not_found' && verdict !== 'rejected',
+            verdict,
+          )
+        }
     },
   ),
   check(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../conformance/http/answer.ts'
-import type { Context } from '../check.ts'
+import type { Context, SessionOptions } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
 
 export function isAccepted({ status }: Answer): boolean {
@@ -15,9 +15,10 @@ export function seen({ status, statusLine }: Answer): string {
 /** Returns the session of a new verification. Without a driver that can begin one, the kit creates it. */
 export async function someSession(
   ctx: Context,
+  options: SessionOptions = {},
 ): Promise<{ sessionId: string; reference: string | undefined }> {
-  if (ctx.can('begin')) return ctx.begin()
-  return { sessionId: await ctx.createSession(), reference: undefined }
+  if (ctx.can('begin')) return ctx.begin(options)
+  return { sessionId: await ctx.createSession(options), reference: undefined }
 }
 
 /** A verification completed as approved, with its webhook. */
@@ -57,6 +58,30 @@ export async function deliverAccepted(
 ): Promise<void> {
   const answer = await ctx.deliver(`deliver ${what}`, webhook)
   ctx.expect(requirement, `2xx for ${what}`, isAccepted(answer), seen(answer))
+}
+
+/** Expects that the backend has no outcome of a verification, and did not act as after an approval. */
+export async function expectNoDecision(
+  ctx: Context,
+  requirement: string,
+  reference: string,
+  source: string,
+): Promise<void> {
+  const { outcome, effects } = await ctx.result(reference)
+  ctx.expect(requirement, `no outcome from ${source}`, outcome === null, outcome)
+  expectNoEffects(ctx, requirement, effects, source)
+}
+
+/** Expects that the backend did not act as after an approval, if it counts how often it did. */
+export function expectNoEffects(
+  ctx: Context,
+  requirement: string,
+  effects: number | undefined,
+  source: string,
+): void {
+  if (effects === undefined) return
+  const expected = `no action that follows an approval, from ${source}`
+  ctx.expect(requirement, expected, effects === 0, `${effects} effects`)
 }
 
 /** Builds the same webhook with another body. */

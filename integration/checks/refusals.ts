@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
-import type { Operation } from '../driver/protocol.ts'
 import { type ServiceError, serviceError } from '../service/errors.ts'
 import { completed } from './idioms.ts'
+import { driveImage, IMAGE, tryDrive } from './requests-of.ts'
 
 const INVALID = serviceError(422, 'validation_error', 'The request is not valid.', {
   issues: [
@@ -71,8 +70,8 @@ export const REFUSALS: readonly Check[] = [
       const cases = [
         ['CLI-005', 'retrieveSession', NO_SCOPE],
         ['CLI-005', 'retrieveSession', NOT_FOUND],
-        ['CLI-005', 'retrieveEvidenceImage', NO_SCOPE],
-        ['CLI-012', 'retrieveEvidenceImage', NO_MONEY],
+        ['CLI-005', IMAGE, NO_SCOPE],
+        ['CLI-012', IMAGE, NO_MONEY],
       ] as const
       const sessions: string[] = []
       for (const [, operation, error] of cases)
@@ -105,9 +104,7 @@ async function refuseRead(ctx: Context, operation: string, error: ServiceError):
   // The receiver may fail as well, since the service does.
   await ctx.deliver('deliver a completion that the backend cannot read', webhook)
   await ctx.settle()
-  const isImage = operation === 'retrieveEvidenceImage'
-  if (isImage && ctx.can('image') && ctx.exchanges({ operation, sessionId }).length === 0)
-    await tryDrive(ctx, 'image', reference!)
+  if (operation === IMAGE) await driveImage(ctx, sessionId, reference!)
   return sessionId
 }
 
@@ -126,13 +123,6 @@ async function refuseToken(ctx: Context): Promise<void> {
     refused <= 1,
     `${refused} requests`,
   )
-}
-
-/** Calls the driver. The backend may fail, since the service refuses. */
-async function tryDrive(ctx: Context, operation: Operation, reference: string): Promise<void> {
-  await ctx.drive(operation, { reference }).catch((error: unknown) => {
-    if (!(error instanceof Blocked)) throw error
-  })
 }
 
 function nameOf({ status, body }: ServiceError): string {

@@ -1,9 +1,4 @@
 import type { Check } from '../check.ts'
-import { rateLimited } from '../service/errors.ts'
-
-const WINDOW_ROLLS_IN_S = 2
-/** A timer may fire this much early. */
-const TIMER_SLACK_MS = 20
 
 /** Checks of how a backend makes requests. */
 export const REQUESTS: readonly Check[] = [
@@ -25,38 +20,6 @@ export const REQUESTS: readonly Check[] = [
         'requests with the us key at VSKIT_URL only',
         regions.length > 0 && regions.every((region) => region === 'us'),
         regions.length === 0 ? `no request (${sessionId || 'nothing begun'})` : regions.join(', '),
-      )
-    },
-  },
-  {
-    id: 'backend.waits-for-reset',
-    area: 'backend',
-    requirements: ['LIM-031'],
-    level: 'must',
-    needs: { drive: ['begin'] },
-    why: 'Requests before the end of the window are rejected too, and delay every client of the key.',
-    async run(ctx) {
-      let resetAt = 0
-      ctx.rules.add({
-        when: ({ operation }) =>
-          operation === 'createSession' && (resetAt === 0 || Date.now() < resetAt * 1000),
-        action: () => {
-          resetAt ||= Math.ceil(Date.now() / 1000) + WINDOW_ROLLS_IN_S
-          return { error: rateLimited('sessions:create', resetAt) }
-        },
-      })
-      // A backend may give up instead of waiting.
-      await ctx.tryBegin()
-      const [refused, ...later] = ctx.exchanges({ operation: 'createSession' })
-      const early = later.filter(({ at }) => at < resetAt * 1000 - TIMER_SLACK_MS)
-      ctx.expect(
-        'LIM-031',
-        'no further request of the class before reset_at',
-        refused !== undefined && early.length === 0,
-        refused === undefined
-          ? 'no session creation'
-          : early.map(({ at }) => `one ${resetAt * 1000 - at} ms before`).join(', ') ||
-              'none early',
       )
     },
   },

@@ -2,7 +2,8 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
-import { COMPLETED, completed, deliverAccepted, imageOf } from './idioms.ts'
+import { COMPLETED, completed, deliverAccepted, expectNoEffects, imageOf } from './idioms.ts'
+import { IMAGE } from './requests-of.ts'
 
 /** Checks of how a backend reads results and images. */
 export const RESULTS: readonly Check[] = [
@@ -57,13 +58,7 @@ export const RESULTS: readonly Check[] = [
       )
       const { outcome, effects } = await ctx.resultThat(reference, (one) => one.outcome !== null)
       ctx.expect('CLI-011', 'declined', outcome === 'declined', outcome ?? 'no outcome')
-      if (effects !== undefined)
-        ctx.expect(
-          'CLI-011',
-          'no action that follows an approval',
-          effects === 0,
-          `${effects} effects`,
-        )
+      expectNoEffects(ctx, 'CLI-011', effects, 'the completion of a declined verification')
     },
   },
   {
@@ -160,8 +155,6 @@ export const RESULTS: readonly Check[] = [
     },
   },
 ]
-
-const IMAGE = 'retrieveEvidenceImage'
 
 function imagesOf(requests: readonly Exchange[]): { artifact: string }[] {
   return requests

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
-import { isAccepted, seen, someSession } from './idioms.ts'
+import { expectNoDecision, isAccepted, seen, someSession } from './idioms.ts'
 
 const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
@@ -49,13 +49,7 @@ export const SIGNING_EVENTS: readonly Check[] = [
       }
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
-      const { outcome } = await ctx.result(reference)
-      ctx.expect(
-        'CLI-009',
-        'no outcome from events of signing: the verification goes on',
-        outcome === null,
-        outcome,
-      )
+      await expectNoDecision(ctx, 'CLI-009', reference, 'events of signing')
     },
   },
 ]

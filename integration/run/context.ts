@@ -13,8 +13,8 @@ import { record, type Traffic } from '../../conformance/http/traffic.ts'
 import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
 import type { Expectation } from '../../conformance/run/result.ts'
 import { shown } from '../../conformance/text.ts'
-import type { WebhookEventType } from '../../spec/generated/wire.ts'
-import type { StartedSession, Check, Context } from '../check.ts'
+import type { SessionCreate, WebhookEventType } from '../../spec/generated/wire.ts'
+import type { Check, Context, SessionOptions, StartedSession } from '../check.ts'
 import { DriveFailed, type Driver, DriverError } from '../driver/driver.ts'
 import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts'
 import type { DocumentAnswers } from '../service/documents.ts'
@@ -35,6 +35,8 @@ export interface RunTools {
   answerWithinMs: number
   /** Time limit for a result. */
   patienceMs: number
+  /** Least time until the end of the window of a 429. */
+  resetInMs: number
   /** Number of webhooks in a row that the receiver answered too late. */
   late: number
 }
@@ -52,6 +54,7 @@ export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly answerWithinMs: number
   readonly patienceMs: number
+  readonly resetInMs: number
   readonly #tools: RunTools
   readonly #check: Check
   readonly #began = Date.now()
@@ -63,6 +66,7 @@ export class CheckRun implements Context {
     this.#check = check
     this.answerWithinMs = tools.answerWithinMs
     this.patienceMs = tools.patienceMs
+    this.resetInMs = tools.resetInMs
   }
 
   get simulator(): Context['simulator'] {
@@ -105,17 +109,33 @@ export class CheckRun implements Context {
       )
   }
 
-  async createSession(): Promise<string> {
-    return (await this.#tools.service.organization.createSession()).id
+  async createSession(options: SessionOptions = {}): Promise<string> {
+    const { organization } = this.#tools.service
+    return (await organization.createSession(await this.#membersOf(options))).id
   }
 
-  async begin(options: { expectedOutcome?: 'review' | 'fail' } = {}): Promise<StartedSession> {
-    const { expectedOutcome } = options
-    if (expectedOutcome)
-      this.rules.next('createSession', {
-        request: (json) => ({ ...json, expected_outcome: expectedOutcome }),
-      })
+  async begin(options: SessionOptions = {}): Promise<StartedSession> {
+    const members = await this.#membersOf(options)
+    if (Object.keys(members).length > 0)
+      this.rules.next('createSession', { request: (json) => ({ ...json, ...members }) })
     return this.#begin(`order-${this.unique()}`)
+  }
+
+  /** Returns the members of a session creation. Creates a workflow template if it needs one. */
+  async #membersOf({ expectedOutcome, steps }: SessionOptions): Promise<SessionCreate> {
+    const { organization } = this.#tools.service
+    const template = steps && { name: `Check ${this.unique()}`, steps }
+    const made =
+      template &&
+      (await organization.request<{ data: { id: string } }>(
+        'POST',
+        '/v1/workflow-templates',
+        template,
+      ))
+    return {
+      ...(expectedOutcome && { expected_outcome: expectedOutcome }),
+      ...(made && { workflow_template_id: made.data.id }),
+    }
   }
 
   async tryBegin(): Promise<StartedSession | { reference: string; failed: string }> {
@@ -178,7 +198,11 @@ export class CheckRun implements Context {
     }
   }
 
-  async deliver(label: string, webhook: WebhookParts): Promise<Answer> {
+  async deliver(
+    label: string,
+    webhook: WebhookParts,
+    { mayBeLate = false }: { mayBeLate?: boolean } = {},
+  ): Promise<Answer> {
     const { answerWithinMs, client, redactor, scheme, service, webhook: url } = this.#tools
     if (this.#tools.late >= MOST_LATE && this.#check.id !== ANSWERS_IN_TIME)
       throw new Blocked(
@@ -197,7 +221,8 @@ export class CheckRun implements Context {
     const at = Date.now()
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
-    this.#tools.late = Date.now() - at > answerWithinMs ? this.#tools.late + 1 : 0
+    const isLate = Date.now() - at > answerWithinMs
+    if (!mayBeLate) this.#tools.late = isLate ? this.#tools.late + 1 : 0
     if (!(answer instanceof Error)) return answer
     return new Answer({
       status: 0,

@@ -37,9 +37,14 @@ export interface RunOptions {
   answerWithinMs: number
   /** Time limit for a result. */
   patienceMs: number
+  /** Least time until the end of the window of a 429. @default 15 s */
+  resetInMs?: number
   /** Whether a broken `should` fails the run. */
   strict: boolean
 }
+
+/** Longer than the fixed waits of common retry settings, and shorter than the windows of the service. */
+const RESET_IN_MS = 15_000
 
 /** Judges an integration. Checks run one after the other because they share one backend. */
 export async function runIntegration(options: RunOptions): Promise<RunReport> {
@@ -49,6 +54,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   redactor.add('webhook secret', service.secret)
   const tools: RunTools = {
     ...options,
+    resetInMs: options.resetInMs ?? RESET_IN_MS,
     late: 0,
     client: new HttpClient({
       timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,

@@ -69,6 +69,7 @@ export async function judge(
       expectedFailures: [],
       answerWithinMs,
       patienceMs: only === undefined ? 5000 : 1500,
+      resetInMs: 1000,
       strict: true,
     })
     return report.checks

@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts'
 import { BACKEND_MUTANTS } from './mutants/backend.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
+import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
+import { LIMIT_MUTANTS } from './mutants/limits.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 
@@ -8,6 +10,8 @@ import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...SIGNATURE_MUTANTS,
   ...RECEIVER_MUTANTS,
+  ...EVENT_TYPE_MUTANTS,
   ...BACKEND_MUTANTS,
+  ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
 ]

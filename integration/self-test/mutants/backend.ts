@@ -9,18 +9,6 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     edits: [['service.js', 'this.#url = url', 'this.#url = process.env.VSKIT_EU_URL']],
   },
   {
-    name: 'retries after a 429 without regard to reset_at',
-    killedBy: 'backend.waits-for-reset',
-    breaks: 'LIM-031',
-    edits: [
-      [
-        'service.js',
-        "if (error.status !== 429 || typeof reset_at !== 'number') return",
-        'if (true) return',
-      ],
-    ],
-  },
-  {
     name: 'creates again after a lost response without a lookup',
     killedBy: 'backend.lost-response',
     breaks: 'CLI-006',

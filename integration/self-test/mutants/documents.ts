@@ -45,6 +45,18 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'concludes from the other region when us does not answer',
+    killedBy: 'documents.silent-region',
+    breaks: 'VFY-018',
+    edits: [
+      [
+        'documents.js',
+        "answers.every((answer) => answer?.status === 'not_found')",
+        "answers[1]?.status === 'not_found' && (answers[0] ?? answers[1]).status === 'not_found'",
+      ],
+    ],
+  },
+  {
     name: 'records a file as not genuine when verification is unavailable',
     killedBy: 'documents.unavailable',
     breaks: 'VST-025',

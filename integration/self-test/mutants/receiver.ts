@@ -25,6 +25,25 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     edits: [['server.js', PING, '']],
   },
   {
+    name: 'recognizes a ping by its body',
+    killedBy: 'receiver.test-ping',
+    breaks: 'HDR-013',
+    edits: [['server.js', PING, 'if (JSON.parse(body).test === true) return [200, {}]']],
+  },
+  {
+    name: 'ships for a ping',
+    killedBy: 'receiver.test-ping',
+    breaks: 'HDR-013',
+    edits: [
+      ['server.js', PING, `verifications.act(request.headers, body)\n      ${PING}`],
+      [
+        'verifications.js',
+        '  ofOrder(orderId) {',
+        "  act(headers, body) {\n    const { sessionId } = JSON.parse(body)\n    const found = this.#byOrder.get(this.#bySession.get(sessionId))\n    if (found && headers['x-webhook-origin']) found.shipments++\n  }\n\n  ofOrder(orderId) {",
+      ],
+    ],
+  },
+  {
     name: 'responds after one second of work',
     killedBy: 'receiver.answers-in-time',
     breaks: 'CLI-003',
@@ -38,63 +57,14 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'fails when a verification expires',
-    killedBy: 'receiver.event-types',
-    breaks: 'CLI-014',
+    name: 'ships when the documents are signed',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-009',
     edits: [
       [
         'verifications.js',
-        REFRESH,
-        "if (type === 'kyc.session.expired') throw new Error('no outcome')\n        " + REFRESH,
-      ],
-    ],
-  },
-  {
-    name: 'fails on a decision of a reviewer',
-    killedBy: 'receiver.event-types',
-    breaks: 'CLI-014',
-    edits: [
-      [
-        'verifications.js',
-        REFRESH,
-        "if (event.decisionSource === 'reviewer') throw new Error('unexpected source')\n        " +
-          REFRESH,
-      ],
-    ],
-  },
-  {
-    name: 'approves a verification that was cancelled',
-    killedBy: 'receiver.event-types',
-    breaks: 'CLI-014',
-    edits: [
-      [
-        'verifications.js',
-        'outcome: outcome ?? null })',
-        "outcome: status === 'cancelled' ? 'approved' : (outcome ?? null) })",
-      ],
-    ],
-  },
-  {
-    name: 'fails on an unknown event type',
-    killedBy: 'receiver.unknown-types',
-    breaks: 'EVT-022',
-    edits: [
-      [
-        'verifications.js',
-        'console.log(`ignored an event of type ${type}`)',
-        'throw new Error(`unexpected type ${type}`)',
-      ],
-    ],
-  },
-  {
-    name: 'believes the outcome in an event of an unknown type',
-    killedBy: 'receiver.unknown-types',
-    breaks: 'EVT-022',
-    edits: [
-      [
-        'verifications.js',
-        'console.log(`ignored an event of type ${type}`)',
-        'this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: event.status, outcome: event.outcome })',
+        '      default:\n',
+        "      case 'kyc.session.document_signed':\n        this.#byOrder.get(this.#bySession.get(sessionId)).shipments++\n        return undefined\n      default:\n",
       ],
     ],
   },

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts'
 const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
 const COMPARES = "timingSafeEqual(Buffer.from(given[1], 'hex'), expected)"
 
+/** Acts on the outcome of an event, without reading its session. */
+const ACTS: readonly [string, string, string] = [
+  'verifications.js',
+  '  ofOrder(orderId) {',
+  "  act(body) {\n    const { sessionId, outcome } = JSON.parse(body)\n    const found = this.#byOrder.get(this.#bySession.get(sessionId))\n    if (found && outcome === 'approved') found.shipments++\n  }\n\n  ofOrder(orderId) {",
+]
+
 /** Faults in verifying the signature of a webhook. */
 export const SIGNATURE_MUTANTS: readonly Mutant[] = [
   {
@@ -10,6 +17,25 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
     edits: [['server.js', SIGNED, 'if (false)']],
+  },
+  {
+    name: 'ships before it verifies the signature, and then refuses',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [ACTS, ['server.js', SIGNED, `verifications.act(body)\n      ${SIGNED}`]],
+  },
+  {
+    name: 'ships for webhooks with a version header, and then refuses',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      ACTS,
+      [
+        'server.js',
+        SIGNED,
+        `if (request.headers['x-webhook-event-version']) verifications.act(body)\n      ${SIGNED}`,
+      ],
+    ],
   },
   {
     name: 'checks the presence of a signature, not its value',

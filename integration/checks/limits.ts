@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unreachable } from '../../conformance/check/outcome.ts'
+import type { Check, Context } from '../check.ts'
+import { rateLimited } from '../service/errors.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
+import { completed } from './idioms.ts'
+import { IMAGE, tryDrive, usualRequests } from './requests-of.ts'
+
+/** A timer may fire this much early. */
+const TIMER_SLACK_MS = 20
+/** Time in which requests arrive that were sent before the first one was refused. */
+const UNDER_WAY_MS = 100
+const POLL_MS = 20
+
+/** Checks of how a backend handles rate limits. */
+export const LIMITS: readonly Check[] = [
+  {
+    id: 'backend.waits-for-reset',
+    area: 'backend',
+    requirements: ['LIM-031'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'Requests before the end of the window are rejected too, and delay every client of the key.',
+    async run(ctx) {
+      const limited = limit(ctx, 'createSession', 'sessions:create')
+      // A backend may give up instead of waiting.
+      await ctx.tryBegin()
+      const requests = ctx.exchanges({ operation: 'createSession' })
+      if (requests.length === 0)
+        ctx.expect('LIM-031', 'a session creation', false, 'no session creation')
+      else expectNoneEarly(ctx, requests, limited.resetAt, 1)
+    },
+  },
+  {
+    id: 'backend.reads-wait-for-reset',
+    area: 'backend',
+    requirements: ['LIM-031'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A burst of webhooks meets the limits of reads and images first.',
+    async run(ctx) {
+      const usual = await usualRequests(ctx)
+      const image = await completed(ctx)
+      const session = await completed(ctx)
+      const limits = [
+        limit(ctx, IMAGE, 'sessions:read_image', image.sessionId),
+        limit(ctx, 'retrieveSession', 'reads', session.sessionId),
+      ] as const
+      const mayBeLate = { mayBeLate: true }
+      await Promise.all([
+        ctx.deliver('deliver a completion whose images are limited', image.webhook, mayBeLate),
+        // The images come first: a backend that stops all reads after a 429 still requests them.
+        provoke(ctx, limits[0], 'image', image.reference!).then(() =>
+          Promise.all([
+            ctx.deliver('deliver a completion whose read is limited', session.webhook, mayBeLate),
+            provoke(ctx, limits[1], 'result', session.reference!),
+          ]),
+        ),
+      ])
+      const refused = limits.filter(({ resetAt }) => resetAt > 0)
+      if (refused.length === 0)
+        throw new Unreachable('the backend reads neither sessions nor images after a webhook')
+      await sleep(Math.max(0, ...refused.map(({ resetAt }) => resetAt - Date.now())))
+      for (const { operation, sessionId, resetAt } of refused) {
+        const requests = ctx.exchanges({ operation, sessionId: sessionId! })
+        const expected = usual.filter((one) => one.operation === operation).length
+        expectNoneEarly(ctx, requests, resetAt, expected)
+      }
+    },
+  },
+]
+
+interface Limit {
+  operation: string
+  /** Undefined for an operation without one. */
+  sessionId: string | undefined
+  /** Epoch milliseconds; 0 before the first request. */
+  resetAt: number
+}
+
+/** Refuses an operation from its first request until the end of a window. */
+function limit(ctx: Context, operation: string, routeClass: string, sessionId?: string): Limit {
+  const limited: Limit = { operation, sessionId, resetAt: 0 }
+  ctx.rules.add({
+    when: (asked) =>
+      asked.operation === operation &&
+      (sessionId === undefined || asked.path.includes(sessionId)) &&
+      (limited.resetAt === 0 || Date.now() < limited.resetAt),
+    action: () => {
+      limited.resetAt ||= Math.ceil((Date.now() + ctx.resetInMs) / 1000) * 1000
+      return { error: rateLimited(routeClass, limited.resetAt / 1000) }
+    },
+  })
+  return limited
+}
+
+/** Waits for the first refused request. A backend that reads later gets a call that needs it. */
+async function provoke(
+  ctx: Context,
+  limited: Limit,
+  operation: 'image' | 'result',
+  reference: string,
+): Promise<void> {
+  const deadline = Date.now() + ctx.patienceMs
+  while (limited.resetAt === 0 && Date.now() < deadline) await sleep(POLL_MS)
+  if (limited.resetAt === 0 && ctx.can(operation)) await tryDrive(ctx, operation, reference)
+}
+
+/**
+ * Expects that no request after the first one arrived before the end of the window.
+ * @param usual number of requests without a limit; as many may be under way
+ */
+function expectNoneEarly(
+  ctx: Context,
+  [refused, ...later]: readonly Exchange[],
+  resetAt: number,
+  usual: number,
+): void {
+  const tooEarly = later.filter(({ at }) => at < resetAt - TIMER_SLACK_MS)
+  const underWay = tooEarly.filter(({ at }) => at <= refused!.endedAt + UNDER_WAY_MS).length
+  const early = tooEarly.slice(Math.min(underWay, Math.max(0, usual - 1)))
+  ctx.expect(
+    'LIM-031',
+    `no further ${refused!.operation} before reset_at`,
+    early.length === 0,
+    early.map(({ at }) => `one ${resetAt - at} ms before`).join(', ') || 'none early',
+  )
+}

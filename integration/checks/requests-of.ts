@@ -1,0 +1,37 @@
+import { Blocked } from '../../conformance/check/outcome.ts'
+import type { Context } from '../check.ts'
+import type { Operation } from '../driver/protocol.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
+import { completed } from './idioms.ts'
+
+export const IMAGE = 'retrieveEvidenceImage'
+
+/** Returns the requests of the backend about a completed verification that nothing disturbs. */
+export async function usualRequests(ctx: Context): Promise<Exchange[]> {
+  const { sessionId, reference, webhook } = await completed(ctx)
+  await ctx.deliver('deliver an undisturbed completion', webhook)
+  await ctx.settle()
+  await driveImage(ctx, sessionId, reference!)
+  return ctx.exchanges({ sessionId })
+}
+
+/** Has the backend give the image, unless it has requested one. */
+export async function driveImage(
+  ctx: Context,
+  sessionId: string,
+  reference: string,
+): Promise<void> {
+  if (ctx.can('image') && ctx.exchanges({ operation: IMAGE, sessionId }).length === 0)
+    await tryDrive(ctx, 'image', reference)
+}
+
+/** Calls the driver. The backend may fail, since the service refuses. */
+export async function tryDrive(
+  ctx: Context,
+  operation: Operation,
+  reference: string,
+): Promise<void> {
+  await ctx.drive(operation, { reference }).catch((error: unknown) => {
+    if (!(error instanceof Blocked)) throw error
+  })
+}

@@ -1,0 +1,120 @@
+import type { Mutant } from '../mutant.ts'
+
+const REFRESH = "return typeof sessionId === 'string' ? this.#refresh(sessionId, event) : undefined"
+const SHIPS = "session.outcome === 'approved' && verification.shipments === 0"
+/** Reads the session at a flagged form as well. */
+const ANY_STATE = "      case undefined:\n      case 'kyc.session.form_flagged':\n"
+
+/** Faults in handling the types of events. */
+export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'fails when a verification expires',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        "if (type === 'kyc.session.expired') throw new Error('no outcome')\n        " + REFRESH,
+      ],
+    ],
+  },
+  {
+    name: 'fails on a decision of a reviewer',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        "if (event.decisionSource === 'reviewer') throw new Error('unexpected source')\n        " +
+          REFRESH,
+      ],
+    ],
+  },
+  {
+    name: 'approves a verification that was cancelled',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'outcome: outcome ?? null })',
+        "outcome: status === 'cancelled' ? 'approved' : (outcome ?? null) })",
+      ],
+    ],
+  },
+  ...['cancelled', 'expired', 'awaiting_review', 'in_progress'].map((status): Mutant => ({
+    name: `ships when a verification is ${status}`,
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        SHIPS,
+        `(session.outcome === 'approved' || session.status === '${status}') && verification.shipments === 0`,
+      ],
+      ['verifications.js', '      case undefined:\n', ANY_STATE],
+    ],
+  })),
+  {
+    name: 'declines a verification that awaits its review',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'outcome: outcome ?? null })',
+        "outcome: status === 'awaiting_review' ? 'declined' : (outcome ?? null) })",
+      ],
+    ],
+  },
+  {
+    name: 'declines a verification whose form was flagged',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        '      default:\n',
+        "      case 'kyc.session.form_flagged':\n        return this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: 'completed', outcome: 'declined' })\n      default:\n",
+      ],
+    ],
+  },
+  {
+    name: 'fails on an unknown event type',
+    killedBy: 'receiver.unknown-types',
+    breaks: 'EVT-022',
+    edits: [
+      [
+        'verifications.js',
+        'console.log(`ignored an event of type ${type}`)',
+        'throw new Error(`unexpected type ${type}`)',
+      ],
+    ],
+  },
+  {
+    name: 'believes the outcome in an event of an unknown type',
+    killedBy: 'receiver.unknown-types',
+    breaks: 'EVT-022',
+    edits: [
+      [
+        'verifications.js',
+        'console.log(`ignored an event of type ${type}`)',
+        'this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: event.status, outcome: event.outcome })',
+      ],
+    ],
+  },
+  {
+    name: 'ships for an event of an unknown type',
+    killedBy: 'receiver.unknown-types',
+    breaks: 'EVT-022',
+    edits: [
+      [
+        'verifications.js',
+        'console.log(`ignored an event of type ${type}`)',
+        'this.#byOrder.get(this.#bySession.get(sessionId)).shipments++',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,71 @@
+import type { Mutant } from '../mutant.ts'
+
+/** Adds a read without a retry. */
+const HASTY = "  hasty(path) {\n    return this.#request('GET', path)\n  }\n\n  async session(id) {"
+
+/** Faults in handling rate limits. */
+export const LIMIT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'retries after a 429 without regard to reset_at',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        "if (error.status !== 429 || typeof reset_at !== 'number') return",
+        'if (true) return',
+      ],
+    ],
+  },
+  {
+    name: 'waits a fixed time after a 429',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        'return Math.max(0, reset_at * 1000 - error.answeredAt) + jitter',
+        'return 300',
+      ],
+    ],
+  },
+  {
+    name: 'repeats limited reads after a fixed time',
+    killedBy: 'backend.reads-wait-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        'if (lasting || attempt === ATTEMPTS) throw error\n        await sleep(waitFor(error, attempt))',
+        'if (lasting || attempt === ATTEMPTS) throw error\n        await sleep(300)',
+      ],
+    ],
+  },
+  {
+    name: 'repeats a limited read at once',
+    killedBy: 'backend.reads-wait-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        'const read = () => this.#service.hasty(`/v1/sessions/${sessionId}`)\n    const session = (await read().catch(read)).data',
+      ],
+      ['service.js', '  async session(id) {', HASTY],
+    ],
+  },
+  {
+    name: 'repeats a limited image after a fixed time',
+    killedBy: 'backend.reads-wait-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      ['service.js', 'return await this.#read(`', 'return await this.hasty(`'],
+      [
+        'service.js',
+        "if (error.code === 'artifact_not_available') return undefined",
+        "if (error.status === 429) return sleep(300).then(() => this.image(id, artifact))\n      if (error.code === 'artifact_not_available') return undefined",
+      ],
+      ['service.js', '  async session(id) {', HASTY],
+    ],
+  },
+]
