@@ -1,6 +1,6 @@
 import type { Context } from '../check.ts'
 import type { WebhookParts } from '../service/sign.ts'
-import { someSession } from './idioms.ts'
+import { COMPLETED, someSession } from './idioms.ts'
 
 /** A session in the state that its event reports. */
 export interface ReportedSession {
@@ -16,6 +16,29 @@ const FLAGGED_FORM = {
     questions: [{ id: 'pets', type: 'yes_no', label: 'Do you keep pets?' }],
     rules: [{ when: { questionId: 'pets', op: 'eq', value: true }, action: 'flag_for_review' }],
   },
+}
+
+/** Returns a session that a rule or a reviewer has decided. */
+export async function decided(
+  ctx: Context,
+  by: 'rule' | 'reviewer',
+  outcome: 'approved' | 'declined',
+): Promise<ReportedSession> {
+  const session =
+    by === 'reviewer'
+      ? await parked(ctx)
+      : await someSession(ctx, outcome === 'declined' ? { expectedOutcome: 'fail' } : {})
+  const { sessionId, reference } = session
+  if (by === 'reviewer') await ctx.simulator.review(sessionId, outcome)
+  else await ctx.simulator.submit(sessionId)
+  return { sessionId, reference, webhook: await ctx.webhook(sessionId, COMPLETED) }
+}
+
+/** Returns a session that its applicant has ended: completed as declined, without a decision. */
+export async function givenUp(ctx: Context): Promise<ReportedSession> {
+  const session = await someSession(ctx)
+  await ctx.simulator.end(session.sessionId)
+  return { ...session, webhook: await ctx.webhook(session.sessionId, COMPLETED) }
 }
 
 /** Returns a session in progress: its form was flagged, and its identity check follows. */

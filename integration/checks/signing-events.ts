@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
-import { expectNoDecision, isAccepted, seen, someSession } from './idioms.ts'
+import { deliverAccepted, expectNoDecision, expectNoEffects, someSession } from './idioms.ts'
+import { givenUp } from './sessions.ts'
 
 const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
@@ -32,24 +33,31 @@ export const SIGNING_EVENTS: readonly Check[] = [
   {
     id: 'receiver.signing-events',
     area: 'receiver',
-    requirements: ['CLI-009', 'CLI-010'],
+    requirements: ['CLI-009', 'CLI-010', 'CLI-011'],
     level: 'must',
     needs: { webhook: true },
     why: 'An agreement with an annex has two documents, and an applicant may decline. A receiver that fails on either is disabled.',
     async run(ctx) {
       const { sessionId, reference } = await someSession(ctx)
-      for (const [requirement, type, count] of [
-        ['CLI-010', SIGNED, 1],
-        ['CLI-010', SIGNED, 3],
-        ['CLI-009', DECLINED, 2],
-      ] as const) {
-        const label = `${type} with ${count} in documents`
-        const answer = await ctx.deliver(`deliver ${label}`, signingEvent(sessionId, type, count))
-        ctx.expect(requirement, `2xx for ${label}`, isAccepted(answer), seen(answer))
+      for (const count of [1, 3]) {
+        const label = `${SIGNED} with ${count} in documents`
+        await deliverAccepted(ctx, 'CLI-010', label, signingEvent(sessionId, SIGNED, count))
       }
+      // A refusal to sign completes the session as declined.
+      const declined = await givenUp(ctx)
+      await deliverAccepted(
+        ctx,
+        'CLI-009',
+        `${DECLINED} with 2 in documents`,
+        signingEvent(declined.sessionId, DECLINED, 2),
+      )
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
-      await expectNoDecision(ctx, 'CLI-009', reference, 'events of signing')
+      // The verification goes on after the signature.
+      await expectNoDecision(ctx, 'CLI-011', reference, SIGNED)
+      const { outcome, effects } = await ctx.result(declined.reference!)
+      ctx.expect('CLI-009', 'no approval after a refusal to sign', outcome !== 'approved', outcome)
+      expectNoEffects(ctx, 'CLI-009', effects, 'a refusal to sign')
     },
   },
 ]

@@ -32,6 +32,16 @@ export const OTHER_CHOICES: Variant = {
       "async take(body) {\n    const digest = createHash('sha256').update(body).digest('hex')",
       'async take(body, digest) {',
     ],
+    // Knows the reserved type, and takes the outcome from its event; takes a refusal to sign for declined.
+    [
+      'verifications.js',
+      '      default:\n',
+      "      case 'kyc.session.skipped_by_applicant':\n" +
+        "      case 'kyc.session.document_declined': {\n" +
+        "        const { outcome = 'declined' } = event\n" +
+        "        return this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: 'completed', outcome })\n" +
+        '      }\n      default:\n',
+    ],
     // Fetches an image each time that it is shown.
     ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', 'void bytes'],
     [

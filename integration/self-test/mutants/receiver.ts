@@ -59,7 +59,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'ships when the documents are signed',
     killedBy: 'receiver.signing-events',
-    breaks: 'CLI-009',
+    breaks: 'CLI-011',
     edits: [
       [
         'verifications.js',
@@ -105,14 +105,14 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'declines a verification when its applicant declines to sign',
+    name: 'approves a verification when its applicant declines to sign',
     killedBy: 'receiver.signing-events',
     breaks: 'CLI-009',
     edits: [
       [
         'verifications.js',
         '      default:\n',
-        "      case 'kyc.session.document_declined':\n        return this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: 'completed', outcome: 'declined' })\n      default:\n",
+        "      case 'kyc.session.document_declined':\n        return this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: 'completed', outcome: 'approved' })\n      default:\n",
       ],
     ],
   },
