@@ -96,7 +96,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   }
 }
 
-/** Waits for the receiver. Prints the secret first, unless `--secret` gives it. */
+/** Waits for the receiver. Without a driver, first prints the variables of the service. */
 async function reach(
   io: Io,
   { secret, wait }: Flags,
@@ -105,10 +105,15 @@ async function reach(
   webhook: URL,
   isAlone: boolean,
 ): Promise<void> {
-  if (isAlone && secret === undefined) {
-    const variables = Object.entries(service.environment).map(([name, value]) => `${name}=${value}`)
+  if (isAlone) {
+    const { VSKIT_WEBHOOK_SECRET: generated, ...others } = service.environment
+    const variables = {
+      ...others,
+      ...(secret === undefined && { VSKIT_WEBHOOK_SECRET: generated }),
+    }
+    const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
     io.err(
-      `Start your receiver with these variables; it has ${wait} s:\n\n${variables.join('\n')}\n\n`,
+      `Start your receiver with these variables; it has ${wait} s. Only a receiver that makes no requests can do without VSKIT_URL and VSKIT_KEY:\n\n${lines.join('\n')}\n\n`,
     )
   }
   const client = new HttpClient()

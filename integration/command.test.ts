@@ -37,10 +37,10 @@ async function run(...args: string[]) {
 /** A receiver with a given response. */
 async function receiver(
   t: Test,
-  answer: (body: Buffer, request: IncomingMessage) => number,
+  answer: (body: Buffer, request: IncomingMessage) => number | Promise<number>,
 ): Promise<string> {
-  const server = createServer((request, response) => {
-    void buffer(request).then((body) => response.writeHead(answer(body, request)).end())
+  const server = createServer(async (request, response) => {
+    response.writeHead(await answer(await buffer(request), request)).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
@@ -120,6 +120,45 @@ t.test('without --secret, a secret is printed, and the run waits for the receive
     err,
     /Start your receiver with these variables[^]*VSKIT_URL=http[^]*VSKIT_KEY=ah_sk_us_test_/,
   )
+})
+
+t.test('with --secret, a receiver alone gets the service from which it reads', async (t) => {
+  const url = await receiver(t, async (body, request) => {
+    if (!signed(body, request)) return 400
+    const { sessionId } = JSON.parse(body.toString()) as { sessionId?: string }
+    if (request.headers['x-webhook-origin'] === 'test_ping') return 200
+    const [, service, key] = /VSKIT_URL=(\S+)[^]*VSKIT_KEY=(\S+)/.exec(shown) ?? []
+    const headers = { authorization: `Bearer ${key}` }
+    return (await fetch(`${service}/v1/sessions/${sessionId}`, { headers })).status
+  })
+  const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
+  const { code, out, err } = await run(...args)
+  t.equal(code, 0, out)
+  t.notMatch(err, /VSKIT_WEBHOOK_SECRET/)
+})
+
+t.test('a receiver alone that reads from another service is not judged', async (t) => {
+  for (const status of [404, 502]) {
+    const url = await receiver(t, (body, request) => {
+      if (!signed(body, request)) return 400
+      return request.headers['x-webhook-origin'] === 'test_ping' ? 200 : status
+    })
+    const args = ['--webhook', url, '--secret', SECRET]
+    t.match(await run(...args, '--only', 'receiver.event-types'), {
+      code: 2,
+      out: new RegExp(`answered ${status} to a correct event[^]*VSKIT_URL and VSKIT_KEY`),
+    })
+    t.match(await run(...args, '--only', 'receiver.signature', 'receiver.test-ping'), { code: 0 })
+  }
+})
+
+t.test('a receiver alone that fails on one type is judged', async (t) => {
+  const url = await receiver(t, (body, request) => {
+    if (!signed(body, request)) return 400
+    return /kyc\.session\.expired/.test(body.toString()) ? 500 : 200
+  })
+  const args = ['--webhook', url, '--secret', SECRET, '--only', 'receiver.event-types']
+  t.match(await run(...args), { code: 1, out: /fail {2}receiver\.event-types\n {2}CLI-014/ })
 })
 
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {

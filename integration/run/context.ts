@@ -21,6 +21,7 @@ import type { DocumentAnswers } from '../service/documents.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import type { Service } from '../service/service.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
+import { mayLackSession, readsElsewhere, whyNotJudged } from './reads-elsewhere.ts'
 import { trafficOf } from './traffic.ts'
 
 /** State shared by all checks of a run. */
@@ -39,6 +40,8 @@ export interface RunTools {
   resetInMs: number
   /** Number of webhooks in a row that the receiver answered too late. */
   late: number
+  /** Whether a receiver without a driver reads sessions from another service; undefined if not examined. */
+  readsElsewhere?: boolean
 }
 
 /** After so many late responses in a row, only the check of the response time waits for further ones. */
@@ -203,11 +206,26 @@ export class CheckRun implements Context {
     webhook: WebhookParts,
     { mayBeLate = false }: { mayBeLate?: boolean } = {},
   ): Promise<Answer> {
-    const { answerWithinMs, client, redactor, scheme, service, webhook: url } = this.#tools
+    const { answerWithinMs } = this.#tools
     if (this.#tools.late >= MOST_LATE && this.#check.id !== ANSWERS_IN_TIME)
       throw new Blocked(
         `the receiver took more than ${answerWithinMs / 1000} s to answer ${MOST_LATE} webhooks in a row; let it answer first and process afterwards (${ANSWERS_IN_TIME})`,
       )
+    const answer = await this.#send(label, webhook)
+    const isLate = answer.milliseconds > answerWithinMs
+    if (!mayBeLate) this.#tools.late = isLate ? this.#tools.late + 1 : 0
+    if (this.#tools.driver === undefined && mayLackSession(webhook, answer)) {
+      const { service } = this.#tools
+      this.#tools.readsElsewhere ??= await readsElsewhere(this, service, (...one) =>
+        this.#send(...one),
+      )
+      if (this.#tools.readsElsewhere) throw new Blocked(whyNotJudged(answer))
+    }
+    return answer
+  }
+
+  async #send(label: string, webhook: WebhookParts): Promise<Answer> {
+    const { client, redactor, scheme, service, webhook: url } = this.#tools
     const request: HttpRequest = {
       method: 'POST',
       url: url!,
@@ -221,8 +239,6 @@ export class CheckRun implements Context {
     const at = Date.now()
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
-    const isLate = Date.now() - at > answerWithinMs
-    if (!mayBeLate) this.#tools.late = isLate ? this.#tools.late + 1 : 0
     if (!(answer instanceof Error)) return answer
     return new Answer({
       status: 0,

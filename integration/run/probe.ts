@@ -22,13 +22,8 @@ export async function probeReceiver(
   waitMs: number,
 ): Promise<void> {
   const deadline = Date.now() + waitMs
-  const ping = { type: 'webhook.test_ping', test: true, mode: 'test' }
   const webhooks: WebhookParts[] = [
-    {
-      id: newEventId(),
-      body: JSON.stringify(ping),
-      headers: { 'X-Webhook-Origin': 'test_ping' },
-    },
+    testPing(),
     eventOf('vs_probe', { type: 'kyc.session.form_flagged' }),
     eventOf('vs_probe', { type: 'kyc.session.completed' }),
   ]
@@ -50,6 +45,15 @@ export async function probeReceiver(
     }
     if (Date.now() >= deadline) throw new Error(explain(url, scheme, secret, [...new Set(seen)]))
     await sleep(PAUSE_MS)
+  }
+}
+
+/** Builds a test ping as the console sends it. */
+export function testPing(): WebhookParts {
+  return {
+    id: newEventId(),
+    body: JSON.stringify({ type: 'webhook.test_ping', test: true, mode: 'test' }),
+    headers: { 'X-Webhook-Origin': 'test_ping' },
   }
 }
 
