@@ -98,4 +98,6 @@ export interface Context {
    * @returns whether it holds
    */
   expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
+  /** Reports a behaviour that the contract does not regulate. @param about id of the duty that would apply */
+  observe(about: string, note: string): void
 }

@@ -164,19 +164,19 @@ t.test('a receiver alone that fails on one type is judged', async (t) => {
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {
   const folder = join(t.testdir(), 'backend')
   writeVariant(folder, {
-    name: 'creates again after a lost response without a lookup',
+    name: 'requests every possible image',
     edits: [
       [
-        'service.js',
-        'const made = refused ? undefined : await this.findSession(orderId)',
-        'const made = undefined',
+        'verifications.js',
+        'session.idv?.available_images ?? []',
+        "['portrait', 'front', 'selfie']",
       ],
     ],
   })
   const drive = `"${process.execPath}" "${join(folder, 'drive.js')}"`
-  const args = ['--drive', drive, '--only', 'backend.lost-response']
-  t.match(await run(...args), { code: 0, out: /warn {2}backend\.lost-response\n {2}CLI-006/ })
-  t.match(await run(...args, '--strict'), { code: 1, out: /fail {2}backend\.lost-response/ })
+  const args = ['--drive', drive, '--only', 'backend.listed-images']
+  t.match(await run(...args), { code: 0, out: /warn {2}backend\.listed-images\n {2}IMG-036/ })
+  t.match(await run(...args, '--strict'), { code: 1, out: /fail {2}backend\.listed-images/ })
 })
 
 t.test('the configuration can set another signature scheme', async (t) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Check, Context } from '../check.ts'
 import { type ServiceError, serviceError } from '../service/errors.ts'
 import { completed } from './idioms.ts'
-import { driveImage, IMAGE, tryDrive } from './requests-of.ts'
+import { driveImage, IMAGE, moreThan, tryDrive, usualRequests } from './requests-of.ts'
 
 const INVALID = serviceError(422, 'validation_error', 'The request is not valid.', {
   issues: [
@@ -73,16 +73,16 @@ export const REFUSALS: readonly Check[] = [
         ['CLI-005', IMAGE, NO_SCOPE],
         ['CLI-012', IMAGE, NO_MONEY],
       ] as const
+      const usual = await usualRequests(ctx)
       const sessions: string[] = []
       for (const [, operation, error] of cases)
         sessions.push(await refuseRead(ctx, operation, error))
       await sleep(RETRY_MS)
       for (const [i, [requirement, operation, error]] of cases.entries()) {
-        const paths = ctx
+        const refused = ctx
           .exchanges({ operation, sessionId: sessions[i]! })
           .filter(({ status }) => status === error.status)
-          .map(({ path }) => path)
-        const repeated = paths.length - new Set(paths).size
+        const repeated = moreThan(usual, refused)
         ctx.expect(
           requirement,
           `no repeated ${operation} after ${nameOf(error)}`,
@@ -112,6 +112,8 @@ async function refuseRead(ctx: Context, operation: string, error: ServiceError):
 async function refuseToken(ctx: Context): Promise<void> {
   ctx.rules.clear()
   const { reference } = await ctx.begin()
+  await tryDrive(ctx, 'browser_token', reference)
+  const usual = ctx.exchanges({ operation: 'createBrowserToken' }).length
   ctx.rules.next('createBrowserToken', { error: NO_SCOPE }, Infinity)
   await tryDrive(ctx, 'browser_token', reference)
   const refused = ctx
@@ -120,7 +122,7 @@ async function refuseToken(ctx: Context): Promise<void> {
   ctx.expect(
     'CLI-005',
     `no repeated createBrowserToken after ${nameOf(NO_SCOPE)}`,
-    refused <= 1,
+    refused <= Math.max(1, usual),
     `${refused} requests`,
   )
 }

@@ -15,6 +15,18 @@ export async function usualRequests(ctx: Context): Promise<Exchange[]> {
   return ctx.exchanges({ sessionId })
 }
 
+/** Counts the requests of each path beyond the usual ones; a backend may read a path more than once. */
+export function moreThan(usual: readonly Exchange[], requests: readonly Exchange[]): number {
+  const count = (list: readonly Exchange[]): Map<string, number> => {
+    const paths = Map.groupBy(list, ({ path, sessionId = '' }) => path.replace(sessionId, '{id}'))
+    return new Map([...paths].map(([path, { length }]) => [path, length]))
+  }
+  const expected = count(usual)
+  return [...count(requests)]
+    .map(([path, made]) => made - Math.max(1, expected.get(path) ?? 0))
+    .reduce((sum, more) => sum + Math.max(0, more), 0)
+}
+
 /** Has the backend give the image, unless it has requested one. */
 export async function driveImage(
   ctx: Context,

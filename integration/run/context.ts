@@ -11,7 +11,7 @@ import type { HttpRequest } from '../../conformance/http/request.ts'
 import type { Redactor } from '../../conformance/http/redactor.ts'
 import { record, type Traffic } from '../../conformance/http/traffic.ts'
 import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
-import type { Expectation } from '../../conformance/run/result.ts'
+import type { Expectation, Observation } from '../../conformance/run/result.ts'
 import { shown } from '../../conformance/text.ts'
 import type { SessionCreate, WebhookEventType } from '../../spec/generated/wire.ts'
 import type { Check, Context, SessionOptions, StartedSession } from '../check.ts'
@@ -55,6 +55,7 @@ const LONGEST_PAUSE_MS = 250
 /** The context of one check's run; records its traffic. */
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
+  readonly observations: Observation[] = []
   readonly answerWithinMs: number
   readonly patienceMs: number
   readonly resetInMs: number
@@ -215,10 +216,8 @@ export class CheckRun implements Context {
     const isLate = answer.milliseconds > answerWithinMs
     if (!mayBeLate) this.#tools.late = isLate ? this.#tools.late + 1 : 0
     if (this.#tools.driver === undefined && mayLackSession(webhook, answer)) {
-      const { service } = this.#tools
-      this.#tools.readsElsewhere ??= await readsElsewhere(this, service, (...one) =>
-        this.#send(...one),
-      )
+      const send = this.#send.bind(this)
+      this.#tools.readsElsewhere ??= await readsElsewhere(this, this.#tools.service, send)
       if (this.#tools.readsElsewhere) throw new Blocked(whyNotJudged(answer))
     }
     return answer
@@ -286,6 +285,10 @@ export class CheckRun implements Context {
       after: this.traffic.length,
     })
     return holds
+  }
+
+  observe(about: string, note: string): void {
+    this.observations.push({ gap: about, note: this.#tools.redactor.text(note) })
   }
 
   end(): void {

@@ -108,7 +108,7 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   }
   const traffic = run.traffic
   run.end()
-  const judged = outcomeOf(run.expectations, [])
+  const judged = outcomeOf(run.expectations, run.observations)
   // Violations seen before an interruption remain violations.
   const isBroken = judged.outcome === 'fail' || judged.outcome === 'warn'
   const { outcome, reason } = ended && !isBroken ? ended : judged
@@ -123,7 +123,7 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
     ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
     ...(isBroken && { signature: signatureOf(run.expectations) }),
     expectations: run.expectations,
-    observations: [],
+    observations: run.observations,
     measurements: [],
     traffic,
     notes: ended && isBroken ? [tools.redactor.text(`ended early: ${ended.reason}`)] : [],

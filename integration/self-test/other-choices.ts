@@ -1,5 +1,7 @@
 import type { Variant } from './mutant.ts'
 
+const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
+
 /**
  * A backend that is as correct as the sample, and makes other choices wherever the contract allows
  * it. It must pass every check.
@@ -17,10 +19,10 @@ export const OTHER_CHOICES: Variant = {
     // Requires the id and the timestamp of a delivery, and recognizes a duplicate by the id.
     [
       'server.js',
-      "      if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))",
-      "      const { 'x-webhook-id': eventId, 'x-webhook-timestamp': sentAt } = request.headers\n" +
+      SIGNED,
+      "const { 'x-webhook-id': eventId, 'x-webhook-timestamp': sentAt } = request.headers\n" +
         '      if (!eventId || !(Math.abs(Date.now() / 1000 - Number(sentAt)) < 300)) return [401, {}]\n' +
-        "      if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))",
+        `      ${SIGNED}`,
     ],
     [
       'server.js',
@@ -84,5 +86,43 @@ export const OTHER_CHOICES: Variant = {
     ],
     // Queries a region once, and leaves the retry to its caller.
     ['documents.js', 'const ATTEMPTS = 3', 'const ATTEMPTS = 1'],
+  ],
+}
+
+/** A backend whose receiver stores a webhook before it verifies the signature. It must pass every check. */
+export const ANSWERS_FIRST: Variant = {
+  name: 'a correct backend that answers before it verifies',
+  edits: [
+    [
+      'server.js',
+      `${SIGNED}
+        return [400, { error: 'the signature does not fit' }]
+      // Only this header identifies a ping from the console: its body may look like any event.
+      if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]
+      await verifications.take(body.toString())
+      return [200, {}]`,
+      `// Without a signature it need not be stored.
+      if (!request.headers['x-webhook-signature']) return [400, {}]
+      setTimeout(() => {
+        ${SIGNED} return
+        if (request.headers['x-webhook-origin'] === 'test_ping') return
+        verifications.take(body.toString()).catch(() => {})
+      }, 30)
+      return [202, {}]`,
+    ],
+    // Reads the session for its outcome and for its images.
+    [
+      'verifications.js',
+      'const session = await this.#service.session(sessionId)',
+      'const read = () => this.#service.session(sessionId)\n    const [session] = await Promise.all([read(), read()])',
+    ],
+    // Shows no image if the first one is missing.
+    ['verifications.js', 'if (bytes) verification', 'if (!bytes) break\n      verification'],
+    // Creates again after a lost response.
+    [
+      'service.js',
+      'const made = refused ? undefined : await this.findSession(orderId)',
+      'const made = undefined',
+    ],
   ],
 }

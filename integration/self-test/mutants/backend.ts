@@ -9,18 +9,6 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     edits: [['service.js', 'this.#url = url', 'this.#url = process.env.VSKIT_EU_URL']],
   },
   {
-    name: 'creates again after a lost response without a lookup',
-    killedBy: 'backend.lost-response',
-    breaks: 'CLI-006',
-    edits: [
-      [
-        'service.js',
-        'const made = refused ? undefined : await this.findSession(orderId)',
-        'const made = undefined',
-      ],
-    ],
-  },
-  {
     name: 'repeats a request that was rejected as invalid',
     killedBy: 'backend.final-refusals',
     breaks: 'CLI-005',
@@ -52,6 +40,18 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
         'service.js',
         'error.status < 500 && error.status !== 429\n',
         'error.status < 500 && error.status !== 429 && error.status !== 403\n',
+      ],
+    ],
+  },
+  {
+    name: 'reads a session twice, and repeats both reads that were rejected',
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-005',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        'const read = () => this.#service.session(sessionId)\n    const both = () => Promise.all([read(), read()])\n    const [session] = await both().catch(both)',
       ],
     ],
   },
@@ -169,11 +169,21 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'shows no image when the first one is missing',
+    name: 'fails when an image is missing',
+    killedBy: 'backend.missing-image',
+    breaks: 'IMG-030',
+    edits: [['service.js', "error.code === 'artifact_not_available'", 'false']],
+  },
+  {
+    name: 'shows an error in place of a missing image',
     killedBy: 'backend.missing-image',
     breaks: 'IMG-030',
     edits: [
-      ['verifications.js', 'if (bytes) verification', 'if (!bytes) break\n      verification'],
+      [
+        'service.js',
+        "if (error.code === 'artifact_not_available') return undefined",
+        "if (error.code === 'artifact_not_available') return Buffer.from(error.message)",
+      ],
     ],
   },
   {

@@ -1,0 +1,67 @@
+import type { Context, StartedSession } from '../check.ts'
+import type { WebhookParts } from '../service/sign.ts'
+import { expectNoDecision, isAccepted, seen } from './idioms.ts'
+
+/** A forged event about an open session. */
+export interface Forgery {
+  /** The fault of its signature, as in `without a signature`. */
+  how: string
+  label: string
+  webhook: WebhookParts
+}
+
+/**
+ * Faults that a receiver can see without the secret. It may refuse them at once, and verify all
+ * other signatures after its response.
+ */
+const VISIBLE = new Set([
+  'without a signature',
+  'with an empty signature',
+  'with the first half of its signature',
+])
+
+/**
+ * Expects that forged events have no effect. A receiver may answer 2xx before it verifies the
+ * signature: if it does so for every event with the same fault, its backend is judged by outcome,
+ * effects and requests. Without a driver, only its responses can be judged.
+ */
+export async function expectRefused(
+  ctx: Context,
+  requirement: string,
+  { sessionId, reference }: Pick<StartedSession, 'sessionId'> & { reference: string | undefined },
+  forgeries: readonly Forgery[],
+): Promise<void> {
+  const isObserved = reference !== undefined && ctx.can('result')
+  // Shows the requests that a backend makes about an open session without an event.
+  const untouched = isObserved ? (await ctx.begin()).sessionId : undefined
+  const before = ctx.exchanges().length
+  const results = []
+  for (const { how, label, webhook } of forgeries)
+    results.push({ how, label, answer: await ctx.deliver(`deliver ${label}`, webhook) })
+  const kinds = Map.groupBy(results, ({ how }) => (VISIBLE.has(how) ? how : 'with a wrong one'))
+  let accepted = 0
+  for (const kind of kinds.values()) {
+    const isDeferred = isObserved && kind.every(({ answer }) => isAccepted(answer))
+    if (isDeferred) accepted += kind.length
+    else
+      for (const { label, answer } of kind)
+        // A refusal is a response; a lost connection is not.
+        ctx.expect(requirement, `a refusal of ${label}`, answer.status >= 400, seen(answer))
+  }
+  if (!isObserved) return
+  await ctx.settle()
+  if (accepted > 0) {
+    const requests = ctx.exchanges().slice(before)
+    const about = (id: string | undefined): number =>
+      requests.filter((one) => one.sessionId === id).length
+    const [forged, usual] = [about(sessionId), about(untouched)]
+    ctx.expect(
+      requirement,
+      'no request because of forged events that it answered with 2xx',
+      // A backend that polls its open sessions may have read one of them once more.
+      forged <= (usual === 0 ? 0 : usual + 1),
+      `${forged} requests about their session`,
+    )
+  }
+  await expectNoDecision(ctx, requirement, reference, 'forged events')
+}
