@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Catalogue } from '../../conformance/check/catalogue.ts'
 import { Blocked, type Outcome, Unreachable } from '../../conformance/check/outcome.ts'
 import { HttpClient } from '../../conformance/http/client.ts'
@@ -17,7 +18,9 @@ import type { ExpectedFailure } from '../../conformance/target/target.ts'
 import { AREAS, type Check } from '../check.ts'
 import type { Driver } from '../driver/driver.ts'
 import type { Service } from '../service/service.ts'
+import { IMAGE } from '../checks/requests-of.ts'
 import { CheckRun, type RunTools } from './context.ts'
+import { waitForImages } from './image-budget.ts'
 
 export interface RunOptions {
   /** Name of the integration in reports. */
@@ -69,6 +72,9 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     for (const reporter of reporters) reporter.started?.(target, checks.length)
     for (const check of checks) {
       for (const reporter of reporters) reporter.checking?.(check)
+      const images = service.exchanges(0).filter(({ operation }) => operation === IMAGE)
+      const at = images.map((exchange) => exchange.at)
+      await sleep(waitForImages(at, Date.now()))
       const judged = withStrictness(await runCheck(tools, check), options.strict)
       const entry = options.expectedFailures.find((one) => one.check === check.id)
       const result = withExpectation(judged, entry, today)
