@@ -186,6 +186,17 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lets tokens live for eight hours',
+    killedBy: 'tokens.live-for-minutes',
+    breaks: 'AUT-016',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'aged_browser_token' && Number(params['seconds']) < 28_800)
+          params['seconds'] = 0
+      },
+    }),
+  },
+  {
     name: 'lets tokens live for seconds',
     killedBy: 'tokens.live-for-minutes',
     breaks: 'AUT-016',
