@@ -60,6 +60,16 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'accepts every URL except plain HTTP',
+    killedBy: 'webhooks.https-only',
+    breaks: 'SUB-001',
+    fault: () => ({
+      bindings({ params }, bindings) {
+        if (!/^http:/i.test(String(params['url']))) bindings['refused'] = false
+      },
+    }),
+  },
+  {
     name: 'gives the same secret by the route that rotates it',
     killedBy: 'webhooks.rotated-by-its-route',
     breaks: ['SUB-008', 'HDR-017'],

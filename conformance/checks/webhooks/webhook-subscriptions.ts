@@ -22,6 +22,15 @@ export const PLAIN = [
   'http://receiver.example/https://receiver.example',
 ]
 
+/** Addresses that neither start with https:// nor are plain HTTP. */
+const OTHERWISE = [
+  'ftp://receiver.example',
+  'ws://receiver.example',
+  'httpsx://receiver.example',
+  '//receiver.example',
+  'receiver.example',
+]
+
 const RESERVED = 'kyc.session.skipped_by_applicant'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
@@ -119,9 +128,14 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         secure['refused'] !== true && secure['subscription_id'] !== undefined,
         secure['refused'],
       )
-      for (const address of PLAIN) {
-        const refused = await isRefusedAddress(ctx, `${address}/${ctx.unique()}`)
-        ctx.expect('SUB-002', `a refusal of ${address}`, refused, 'a subscription')
+      for (const [addresses, requirement] of [
+        [PLAIN, 'SUB-002'],
+        [OTHERWISE, 'SUB-001'],
+      ] as const) {
+        for (const address of addresses) {
+          const refused = await isRefusedAddress(ctx, `${address}/${ctx.unique()}`)
+          ctx.expect(requirement, `a refusal of ${address}`, refused, 'a subscription')
+        }
       }
     },
   },
