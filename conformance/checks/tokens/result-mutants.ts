@@ -1,3 +1,4 @@
+import { changeJson } from '../../self-test/proxy.ts'
 import { answers, json, type Mutant } from '../../self-test/wire-faults.ts'
 
 const ME = '/sdk/v1/sessions/me'
@@ -36,6 +37,38 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
         response(request, response) {
           if (request.path.endsWith('/browser_token') && minted.push(response.body) > 2)
             response.body = minted[0]!
+        },
+      }
+    },
+  },
+  {
+    name: 'resolves the session of the first token for every token',
+    killedBy: 'tokens.one-session-each',
+    breaks: ['AUT-014', 'END-014', 'TOK-004'],
+    fault: () => {
+      let first: string | undefined
+      return {
+        request({ path, headers }) {
+          if (path === ME) headers['authorization'] = first ??= headers['authorization'] ?? ''
+        },
+      }
+    },
+  },
+  {
+    name: 'shows the id of another session to a page',
+    killedBy: 'tokens.one-session-each',
+    breaks: ['AUT-014', 'END-014', 'TOK-004'],
+    fault: () => {
+      const ids: unknown[] = []
+      return {
+        bindings(_, { session_id }) {
+          ids.push(session_id)
+        },
+        response({ path }, response) {
+          if (path === ME)
+            changeJson(response, ({ data }) => {
+              data['latest'] = ids.at(-1)
+            })
         },
       }
     },

@@ -1,7 +1,8 @@
 import type { Check, StepRequest } from '../../check/check.ts'
-import { imageOf, isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { imageOf, isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { ME } from './tokens.ts'
 
@@ -102,7 +103,7 @@ export const tokenIsolationChecks: readonly Check[] = [
   {
     id: 'tokens.one-session-each',
     area: 'tokens',
-    requirements: ['AUT-014', 'TOK-004'],
+    requirements: ['AUT-014', 'END-014', 'TOK-004'],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['open_session'] },
     why: "A step must never be stored in another applicant's session.",
@@ -115,6 +116,27 @@ export const tokenIsolationChecks: readonly Check[] = [
         'session_id',
         'browser_token',
       )
+      for (const [own, foreign] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const me = await ctx.setUp('resolve the session of a token', {
+          method: 'GET',
+          path: ME,
+          as: { key: own.browser_token },
+        })
+        // The contract leaves open whether the identity there is the vs_ id (GAP-SDK-SESSION-ID).
+        const id = resourceIn(me)?.['id']
+        const isOwn = !String(id).startsWith('vs_') || id === own.session_id
+        for (const requirement of ['AUT-014', 'END-014', 'TOK-004']) {
+          ctx.expect(
+            requirement,
+            'the session of the token, and no id of the other one',
+            isOwn && !namesSession(me, foreign.session_id),
+            me.json,
+          )
+        }
+      }
       const statuses = () =>
         Promise.all(
           [one, other].map(async ({ session_id }, i) =>
@@ -144,3 +166,11 @@ export const tokenIsolationChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a response contains an id, as more than the beginning of a longer one. */
+function namesSession({ text = '' }: Answer, id: string): boolean {
+  return text
+    .split(id)
+    .slice(1)
+    .some((rest) => !/^[\w-]/.test(rest))
+}
