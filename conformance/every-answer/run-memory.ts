@@ -74,7 +74,11 @@ export class RunMemory {
     const records = call === 'END-010' ? recordsIn(answer) : [resourceIn(answer) ?? {}]
     const sent = isObject(request.json) ? request.json['metadata'] : undefined
     if (call === 'END-004' && isObject(sent))
-      this.#metadata.set(idOf(records[0]!), Object.keys(sent))
+      this.#metadata.set(
+        idOf(records[0]!),
+        // The contract leaves open whether null is kept (GAP-METADATA-BOUNDS).
+        Object.keys(sent).filter((name) => sent[name] !== null),
+      )
     for (const record of records) {
       const { metadata } = record
       const keys = this.#metadata.get(idOf(record))

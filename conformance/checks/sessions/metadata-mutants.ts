@@ -44,7 +44,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
   {
     name: 'converts keys of nested metadata to snake case',
     killedBy: 'sessions.metadata-shapes',
-    breaks: 'SES-009',
+    breaks: ['SES-010', 'VER-016'],
     fault: json(isSession, ({ data }) => {
       const { outer, ...others } = (data.metadata ?? {}) as JsonObject
       if (isObject(outer))
@@ -54,7 +54,7 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
   {
     name: 'converts keys in arrays of metadata to snake case',
     killedBy: 'sessions.metadata-shapes',
-    breaks: 'SES-009',
+    breaks: ['SES-010', 'VER-016'],
     fault: json(isSession, ({ data }) => {
       const { lineItems, ...others } = (data.metadata ?? {}) as JsonObject
       if (lineItems !== undefined)
@@ -62,20 +62,20 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'converts numbers in metadata to strings',
+    name: 'converts nested values of metadata to upper case',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-009',
     fault: json(isSession, ({ data }) => {
-      const { count, ...others } = (data.metadata ?? {}) as JsonObject
-      if (count !== undefined) data.metadata = { ...others, count: '7' } as never
+      const { someTags, ...others } = (data.metadata ?? {}) as JsonObject
+      if (someTags !== undefined) data.metadata = { ...others, someTags: ['A', 'B'] } as never
     }),
   },
   {
-    name: 'drops null values of metadata',
+    name: 'drops arrays of metadata',
     killedBy: 'sessions.metadata-shapes',
-    breaks: 'SES-010',
+    breaks: ['SES-010', 'VER-016'],
     fault: json(isSession, ({ data }) => {
-      delete data.metadata?.['Nothing']
+      delete data.metadata?.['someTags']
     }),
   },
   {

@@ -5,6 +5,7 @@ import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { shown } from '../../text.ts'
 
 /**
  * Kinds of keys and values that servers often rewrite. Each is sent alone, so that a refusal of one
@@ -18,7 +19,8 @@ const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
   ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
   ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c' } }],
-  ['nested null and arrays', { Nothing: null, someTags: ['a', 'b'] }],
+  ['null', { Nothing: null, Something: 'a' }],
+  ['arrays', { someTags: ['a', 'b'] }],
   ['arrays of objects', { lineItems: [{ itemId: 'a', Item_Id: 'b' }, { itemId: 'c' }] }],
   ['numbers and booleans', { count: 7, ratio: 0.5, isNew: true, isOld: false }],
   ['an empty key', { '': 'a', other: 'b' }],
@@ -73,25 +75,50 @@ export const metadataShapeChecks: readonly Check[] = [
       }
 
       function judge(where: string, label: string, metadata: JsonObject, got: unknown): void {
-        const keys = isObject(got) ? Object.keys(got) : []
-        const wanted = Object.keys(metadata)
+        const found = [...differences(metadata, isObject(got) ? got : {})]
         for (const requirement of ['SES-010', 'VER-016']) {
           ctx.expect(
             requirement,
-            `the keys ${JSON.stringify(wanted)} and no other, ${where}`,
-            keys.length === wanted.length && wanted.every((key) => keys.includes(key)),
+            `the keys of ${JSON.stringify(metadata)} and no other, ${where}`,
+            found.every(({ kind }) => kind !== 'keys'),
             got,
           )
         }
         ctx.expect(
           'SES-009',
-          `the values unchanged, ${where}: ${label}`,
-          wanted.every(
-            (key) => !keys.includes(key) || isDeepStrictEqual(at(got, key), metadata[key]),
-          ),
+          `the texts unchanged, ${where}: ${label}`,
+          found.every(({ kind }) => kind !== 'text'),
           got,
         )
+        for (const { kind, path, value } of found)
+          if (kind === 'open')
+            ctx.observe('GAP-METADATA-BOUNDS', `${path} comes back as ${shown(value)}, ${where}`)
       }
     },
   },
 ]
+
+/** A place where metadata differ from what was sent. */
+interface Difference {
+  /** `open` is a value that is not a text: the contract leaves open how it is kept. */
+  kind: 'keys' | 'text' | 'open'
+  path: string
+  value: unknown
+}
+
+/** Compares metadata at all depths. A key whose value is null may be absent. */
+function* differences(sent: unknown, got: unknown, path = 'metadata'): Generator<Difference> {
+  if (isObject(sent) && isObject(got)) {
+    const names = Object.keys(sent)
+    const lacksOne = names.some((name) => sent[name] !== null && !Object.hasOwn(got, name))
+    if (lacksOne || Object.keys(got).some((name) => !Object.hasOwn(sent, name)))
+      yield { kind: 'keys', path, value: got }
+    for (const name of names)
+      if (Object.hasOwn(got, name)) yield* differences(sent[name], got[name], `${path}.${name}`)
+  } else if (Array.isArray(sent) && Array.isArray(got)) {
+    if (got.length !== sent.length) yield { kind: 'text', path, value: got }
+    for (const [i, one] of sent.entries()) yield* differences(one, got[i], `${path}.${i}`)
+  } else if (!isDeepStrictEqual(got, sent)) {
+    yield { kind: typeof sent === 'string' ? 'text' : 'open', path, value: got }
+  }
+}

@@ -166,14 +166,23 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     row: 'GAP-METADATA-BOUNDS',
     request(request) {
       if (!creates(request) || !request.body.includes('"metadata"')) return
-      // This server accepts only strings as metadata values, and at most twelve.
+      // This server keeps only texts as metadata values, at most twelve: it converts numbers and
+      // booleans, drops null, and rejects arrays and objects.
       rewrite(request, (body) => {
         const { metadata } = body
-        return !isObject(metadata) ||
-          (Object.keys(metadata).length <= 12 &&
-            Object.values(metadata).every((value) => typeof value === 'string'))
+        if (!isObject(metadata)) return undefined
+        const kept = Object.entries(metadata).filter(([, value]) => value !== null)
+        if (kept.length > 12 || kept.some(([, value]) => typeof value === 'object'))
+          return { ...body, metadata: 0 }
+        const isAsSent =
+          kept.length === Object.keys(metadata).length &&
+          kept.every(([, value]) => typeof value === 'string')
+        return isAsSent
           ? undefined
-          : { ...body, metadata: 0 }
+          : {
+              ...body,
+              metadata: Object.fromEntries(kept.map(([key, value]) => [key, String(value)])),
+            }
       })
     },
     response(request, response) {
