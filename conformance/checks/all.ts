@@ -58,6 +58,7 @@ import { screeningChecks } from './screening/screening.ts'
 import { screeningAgeChecks } from './screening/screening-age.ts'
 import { metadataShapeChecks } from './sessions/metadata-shapes.ts'
 import { liveModeChecks } from './sessions/live-mode.ts'
+import { liveOutcomeChecks } from './sessions/live-outcome.ts'
 import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
 import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
@@ -149,6 +150,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenResultChecks,
   ...retiredScopeChecks,
   ...liveModeChecks,
+  ...liveOutcomeChecks,
   ...metadataShapeChecks,
   ...credentialChecks,
   ...wipedDataChecks,

@@ -13,6 +13,7 @@ import { reach } from '../states.ts'
 
 export const COMPLETED = 'kyc.session.completed'
 export const CANCELLED = 'kyc.session.cancelled'
+export const REVIEW = 'kyc.session.manual_review_requested'
 
 /**
  * Seconds without a delivery after which the check assumes that none comes. An earlier delivery has

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { creates, type Mutant, sending } from '../../self-test/wire-faults.ts'
+import { IGNORED_OUTCOMES } from './live-outcome.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
 
@@ -31,6 +32,24 @@ const ENDS: [name: string, event: JsonObject, breaks: string[]][] = [
   ['fail-whatever-is-typed', APPROVED, ['OUT-019', 'OUT-020', 'OUT-022']],
 ]
 
+/** Gives live sessions that were created with this expected outcome another end. */
+const endingLive = (expected: string, event: JsonObject): (() => Fault) => {
+  const isForced = sending(creates, ({ expected_outcome }) => expected_outcome === expected)
+  return () => {
+    const { delivery: change } = ending(event)()
+    const ids: string[] = []
+    return {
+      response(request, response) {
+        if (isForced(request) && request.headers['authorization']?.includes('_live_'))
+          ids.push((JSON.parse(response.body.toString()) as { data: { id: string } }).data.id)
+      },
+      delivery(delivery) {
+        if (ids.some((id) => delivery.body.includes(id))) change?.(delivery)
+      },
+    }
+  }
+}
+
 /** Makes a check pass, whatever outcome was requested. */
 const passing =
   (check: string): (() => Fault) =>
@@ -57,6 +76,13 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
         if (params['face_check'] === face) params['expected_outcome'] = 'pass'
       },
     }),
+  })),
+  ...IGNORED_OUTCOMES.map((outcome): Mutant => ({
+    name: `obeys the expected outcome ${outcome} in live mode`,
+    killedBy: 'sessions.live-ends-without-expected-outcome',
+    breaks: 'OUT-024',
+    // The simulator approves a live session, so another end shows that the value had an effect.
+    fault: endingLive(outcome, outcome === 'review' ? PARKED : DECLINED),
   })),
   {
     name: 'always passes sanctions screening',

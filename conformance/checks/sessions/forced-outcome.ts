@@ -1,11 +1,16 @@
 import type { Check, Context } from '../../check/check.ts'
-import { bodyOf, COMPLETED, isEvent, sessionOf, subscribe } from '../../check/resources/events.ts'
+import {
+  bodyOf,
+  COMPLETED,
+  isEvent,
+  REVIEW,
+  sessionOf,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
-
-const REVIEW = 'kyc.session.manual_review_requested'
 
 /** Inputs of an applicant who tries to influence the outcome. */
 const LOSER = {
