@@ -1,7 +1,15 @@
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
-import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  expectRefusal,
+  imageOf,
+  sessionIdIn,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
+import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import type { StepRequest } from '../../check/check.ts'
 import type { JsonObject } from '../../http/json.ts'
@@ -155,23 +163,49 @@ function freeInTestMode({ name, account }: Cause): Check {
     area: 'billing',
     requirements: [requirement, 'PLN-022'],
     level: 'must',
-    needs: { features: ['sessions', 'billing'], credentials: [], states: ['account', 'session'] },
+    needs: {
+      features: ['sessions', 'billing', 'browser_tokens', 'id_scan', 'reports'],
+      credentials: [],
+      states: ['account', 'session'],
+    },
     why: 'Test mode is never billed, so an empty wallet must not stop developers.',
     async run(ctx) {
-      const { organization, session_id: id } = await reach(
-        ctx,
-        'session',
-        { status: 'open' },
-        'session_id',
-      )
+      const {
+        organization,
+        key: solvent,
+        session_id: completed,
+      } = await reach(ctx, 'session', { status: 'completed', decided_by: 'rules' }, 'session_id')
+      const create = (key: string): StepRequest => ({
+        method: 'POST',
+        path: '/v1/sessions',
+        as: { key },
+        json: ctx.sessionFields('home.test'),
+      })
+      const open = sessionIdIn(await ctx.setUp('create a session', create(solvent)))
+      const uses = (key: string): [label: string, request: StepRequest][] => {
+        const as = { key }
+        const [mint, report] = [
+          `${sessionPath(open)}/browser_token`,
+          `${sessionPath(completed)}/report.pdf`,
+        ]
+        return [
+          ['mint a browser token', { method: 'POST', path: mint, as }],
+          ['request the report', { method: 'GET', path: report, as }],
+          ['scan a document', scanRequest(as, scanParts(ctx))],
+        ]
+      }
+      for (const [label, request] of uses(solvent))
+        await ctx.setUp(`${label} while the account is in good standing`, request)
       const { key } = await reach(ctx, 'account', { organization, ...account })
       for (const [label, request] of [
-        ['retrieve a session', { method: 'GET', path: sessionPath(id), as: { key } }],
+        ['retrieve a session', { method: 'GET', path: sessionPath(completed), as: { key } }],
         ['list applicants', { method: 'GET', path: '/v1/applicants', as: { key } }],
-      ] as const) {
+        ['create another session', create(key)],
+        ...uses(key),
+      ] as [string, StepRequest][]) {
         const answer = await ctx.step(label, request)
         for (const one of [requirement, 'PLN-022'])
-          ctx.expect(one, '200', answer.status === 200, statusAndCode(answer))
+          ctx.expect(one, `2xx to "${label}"`, isAccepted(answer), statusAndCode(answer))
       }
     },
   }

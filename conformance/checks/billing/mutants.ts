@@ -2,6 +2,7 @@ import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import {
   answers,
+  creates,
   headerFault,
   isImage,
   isSession,
@@ -40,6 +41,14 @@ const OPEN_WRITES: typeof WRITES = [
   ['a note', 'POST', /\/notes$/],
   ['a client token', 'POST', /\/client_token$/],
   ['the deletion of an applicant', 'DELETE', /^\/v1\/applicants\//],
+]
+
+/** Uses that a service charges for in live mode. */
+const USES: [what: string, to: Which][] = [
+  ['a new session', creates],
+  ['a scan', ({ path }) => path === '/v1/id-verification'],
+  ['a browser token', ({ path }) => path.endsWith('/browser_token')],
+  ['a report', ({ path }) => path.endsWith('/report.pdf')],
 ]
 
 /** Faults in the rejection of writes by the state of the account. */
@@ -86,6 +95,15 @@ export const REFUSED_WRITE_MUTANTS: readonly Mutant[] = [
 
 /** Accepts some requests while an account has a certain state. */
 function acceptsFrom(cause: string, to: Which): () => Fault {
+  return whileIn(cause, {
+    response(request, response) {
+      if (to(request) && [402, 403].includes(response.status)) response.status = 200
+    },
+  })
+}
+
+/** Has a fault in its responses while an account has a certain state. */
+function whileIn(cause: string, fault: Pick<Fault, 'response'>): () => Fault {
   const [member, state] = cause.startsWith('wallet-')
     ? ['wallet', cause.slice('wallet-'.length)]
     : ['subscription', cause.slice('plan-'.length).replace('-', '_')]
@@ -96,7 +114,7 @@ function acceptsFrom(cause: string, to: Which): () => Fault {
         if (name === 'account') isIn = params[member] === state
       },
       response(request, response) {
-        if (isIn && to(request) && [402, 403].includes(response.status)) response.status = 200
+        if (isIn) fault.response?.(request, response)
       },
     }
   }
@@ -141,5 +159,11 @@ export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
       breaks: [test, 'PLN-022'],
       fault: refuses(isSession, status, 'payment_required'),
     },
+    ...USES.map(([what, to]): Mutant => ({
+      name: `bills ${what} in test mode for ${name}`,
+      killedBy: `billing.test-mode-with-${name}`,
+      breaks: [test, 'PLN-022'],
+      fault: whileIn(name, refuses(to, status, 'payment_required')()),
+    })),
   ],
 )
