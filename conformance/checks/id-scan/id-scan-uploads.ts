@@ -18,6 +18,9 @@ import { at, isObject } from '../../http/json.ts'
 /** No service accepts this as an image (GAP-UPLOAD-REFUSALS). */
 const PROGRAM = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(57)])
 
+/** Name of a part for an image that is neither side of the document. */
+const THIRD = 'further_image'
+
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
 export const idScanUploadChecks: readonly Check[] = [
@@ -137,6 +140,27 @@ export const idScanUploadChecks: readonly Check[] = [
           )
         }
       }
+      // Without it, a third image may be refused at any size. Bytes outside of the images may not
+      // count, so only a third image can exceed the total by little.
+      const third = await scan(ctx, 'scan a small third image', 'home.test', [
+        [front, documentImage()],
+        [back, documentImage()],
+        [THIRD, documentImage()],
+      ])
+      if (third.status !== 200)
+        return ctx.observe('GAP-UPLOAD-REFUSALS', `a third image: ${statusAndCode(third)}`)
+      const above = await scan(ctx, 'scan three images of 21.5 MiB', 'home.test', [
+        [front, largest],
+        [back, largest],
+        [THIRD, documentImageOf(1.5 * MIB)],
+      ])
+      for (const requirement of ['SCN-003', 'LIM-012'])
+        ctx.expect(
+          requirement,
+          'images of 10, 10 and 1.5 MiB: a refusal, 4xx',
+          isRefused(above.status),
+          statusAndCode(above),
+        )
     },
   },
 ]

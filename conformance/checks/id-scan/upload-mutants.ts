@@ -48,4 +48,13 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
       'test',
     ),
   },
+  {
+    name: 'accepts further images, and 24 MiB in total',
+    killedBy: 'id-scan.sizes',
+    breaks: ['SCN-003', 'LIM-012'],
+    fault: takes(
+      (request) => holding('name="further_image"')(request) && request.body.byteLength <= 24 * MIB,
+      'test',
+    ),
+  },
 ]
