@@ -72,6 +72,8 @@ export interface Check {
 /** Operations that a check can use. */
 export interface Context {
   readonly home: RegionName
+  /** Base URL of the home region; it stands before `/v1`. */
+  readonly baseUrl: string
   /** The region that is not home. */
   readonly other: RegionName
   /**

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { referencesOf } from './references.ts'
+import { hasFragment, isRebased, referencesOf } from './references.ts'
 
 t.test('references that resolve, and those that do not', async (t) => {
   const cases: [name: string, document: unknown, broken: number, outside: number][] = [
@@ -66,4 +66,19 @@ t.test('data is not a reference, and a property may have the name of one', async
     broken: ['#/nowhere-either (at /media/examples/two)'],
     outside: [],
   })
+})
+
+t.test('references to other documents', async (t) => {
+  t.strictSame(referencesOf({ x: { $ref: 'other.json#/a' } }).outside, [
+    { reference: 'other.json#/a', place: 'other.json#/a (at /x)' },
+  ])
+  const other = { a: { 'b/c': 0 }, d: { $anchor: 'here' } }
+  for (const fragment of ['', '/a/b~1c', 'here']) t.ok(hasFragment(other, fragment))
+  for (const fragment of ['/b', '/a/b', 'there']) t.notOk(hasFragment(other, fragment))
+})
+
+t.test('a base URL of its own in a document', async (t) => {
+  t.ok(isRebased({ $self: 'https://x.example/' }))
+  t.ok(isRebased({ a: [{ $id: 'https://x.example/a' }] }))
+  t.notOk(isRebased({ properties: { $id: { type: 'string' } }, example: { $id: 'a' } }))
 })

@@ -9,26 +9,50 @@ type Path = readonly (string | number)[]
 export interface References {
   total: number
   broken: string[]
-  /** References to another document; not followed. */
-  outside: string[]
+  /** References to another document. */
+  outside: OutsideReference[]
+}
+
+export interface OutsideReference {
+  reference: string
+  /** The reference with its place, for a reader. */
+  place: string
 }
 
 export function referencesOf(document: unknown): References {
   const references: References = { total: 0, broken: [], outside: [] }
-  const anchors = new Set<unknown>()
-  for (const { value } of walk(document, isReferencePosition))
-    anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
+  const anchors = anchorsOf(document)
   for (const { value, path } of walk(document, isReferencePosition)) {
     const pointers = [at(value, '$ref'), ...referencesByName(document, value, path)]
     for (const reference of pointers) {
       if (typeof reference !== 'string') continue
       references.total++
       const place = `${reference} (at /${path.join('/')})`
-      if (!reference.startsWith('#')) references.outside.push(place)
+      if (!reference.startsWith('#')) references.outside.push({ reference, place })
       else if (!resolves(document, path, reference.slice(1), anchors)) references.broken.push(place)
     }
   }
   return references
+}
+
+/** Whether a document has the target of a reference to it, such as `/a/b`. */
+export function hasFragment(document: unknown, fragment: string): boolean {
+  return resolves(document, [], fragment, anchorsOf(document))
+}
+
+/** Whether a part of the document has a base URL of its own, by which its references resolve. */
+export function isRebased(document: unknown): boolean {
+  if (typeof at(document, '$self') === 'string') return true
+  for (const { value } of walk(document, isReferencePosition))
+    if (typeof at(value, '$id') === 'string') return true
+  return false
+}
+
+function anchorsOf(document: unknown): Set<unknown> {
+  const anchors = new Set<unknown>()
+  for (const { value } of walk(document, isReferencePosition))
+    anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
+  return anchors
 }
 
 /** Returns the references of a discriminator or a link. Converts names of schemas and operations to references. */

@@ -39,6 +39,7 @@ export class CheckRun implements Context {
   readonly unique = unique
   readonly shuffle = shuffle
   readonly home: RegionName
+  readonly baseUrl: string
   readonly other: RegionName
   readonly open: OpenChoices
   readonly id: string
@@ -56,6 +57,7 @@ export class CheckRun implements Context {
     this.#check = check
     this.id = check.id
     this.home = tools.home
+    this.baseUrl = tools.target.regions[tools.home]!.baseUrl
     this.other = otherThan(tools.home)
     this.open = tools.target.openChoices
     this.#states = new ProviderStates((label, path, body) =>

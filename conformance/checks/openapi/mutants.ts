@@ -1,4 +1,5 @@
 import { at, type JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
 import { json, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 
 const describes: Which = ({ path }) => path === '/openapi.json'
@@ -15,6 +16,21 @@ const operation = (
   fault: json(describes, ({ paths }) => {
     change(at(paths, '/v1/sessions', 'get') as JsonObject)
   }),
+})
+
+/** Refers to another document. Serves one, with the definition of a size. */
+const refersTo = ($ref: string) => (): Fault => ({
+  ...json(describes, ({ components }) => {
+    components.schemas['Outside'] = { $ref }
+  })(),
+  request({ path }) {
+    if (path !== '/schemas/sizes.json') return
+    return {
+      status: 200,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(JSON.stringify({ Size: { type: 'integer' } })),
+    }
+  },
 })
 
 export const OPENAPI_MUTANTS: readonly Mutant[] = [
@@ -84,5 +100,17 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
       const mapping = { a: '#/components/schemas/NoSuchThing' }
       components.schemas['Mapped'] = { discriminator: { propertyName: 'x', mapping } }
     }),
+  },
+  {
+    name: 'refers to a missing document',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'END-027',
+    fault: refersTo('schemas/missing.json#/Size'),
+  },
+  {
+    name: 'refers to a missing part of another document',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'END-027',
+    fault: refersTo('./schemas/sizes.json#/Weight'),
   },
 ]

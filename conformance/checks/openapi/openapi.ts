@@ -1,9 +1,10 @@
 import type { Check } from '../../check/check.ts'
 import { structureProblems } from '../../check/openapi-structure.ts'
-import { referencesOf } from '../../check/references.ts'
+import { isRebased, referencesOf } from '../../check/references.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, isObject } from '../../http/json.ts'
 import { shown } from '../../text.ts'
+import { followReferences } from './other-documents.ts'
 
 export const openapiChecks: readonly Check[] = [
   {
@@ -47,19 +48,21 @@ export const openapiChecks: readonly Check[] = [
         )
       }
       const { total, broken, outside } = referencesOf(json)
+      const { dangling, unknown } = isRebased(json)
+        ? { dangling: [], unknown: outside.map(({ place }) => place) }
+        : await followReferences(ctx, outside)
+      const lost = [...broken, ...dangling]
       ctx.expect(
         'END-027',
         `${total} references that resolve`,
-        broken.length === 0,
-        broken.length === 0
-          ? 'all'
-          : `${broken.length} do not resolve: ${broken.slice(0, 5).join(', ')}`,
+        lost.length === 0,
+        lost.length === 0 ? 'all' : `${lost.length} do not resolve: ${lost.slice(0, 5).join(', ')}`,
       )
-      if (outside.length === 0) return
-      const some = outside.slice(0, 3).join(', ')
+      if (unknown.length === 0) return
+      const some = unknown.slice(0, 3).join(', ')
       ctx.observe(
         'GAP-OPENAPI-ROUTE',
-        `${outside.length} references lead to other documents, not followed: ${some}`,
+        `${unknown.length} references lead to other documents, not judged: ${some}`,
       )
     },
   },

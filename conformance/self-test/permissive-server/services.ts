@@ -3,6 +3,9 @@ import type { JsonObject } from '../../http/json.ts'
 import { type Choice, edit, writtenLate } from './choice.ts'
 import type { Preferences } from './preferences.ts'
 
+/** Document with a part of the OpenAPI description. */
+const SIZES = '/schemas/sizes.json'
+
 /** Choices that affect every response, and single reads. */
 export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): readonly Choice[] {
   /** Keys of accounts that cannot spend. */
@@ -43,15 +46,26 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
     {
       row: 'GAP-OPENAPI-ROUTE',
       request({ path, headers }) {
-        if (path !== '/openapi.json' || headers['authorization'] !== undefined) return
+        if (path !== '/openapi.json' && path !== SIZES) return
+        const isKnown = headers['authorization'] !== undefined
+        if (isKnown && path === '/openapi.json') return
         return {
-          status: 401,
-          headers: [['Content-Type', 'text/plain']],
-          body: Buffer.from('A key is required.'),
+          status: isKnown ? 200 : 401,
+          headers: [['Content-Type', isKnown ? 'application/json' : 'text/plain']],
+          body: Buffer.from(isKnown ? '{"Size":{"type":"integer"}}' : 'A key is required.'),
         }
       },
       response({ path }, response) {
-        if (path === '/openapi.json') response.headers.push(['Vary', 'Authorization'])
+        if (path !== '/openapi.json') return
+        response.headers.push(['Vary', 'Authorization'])
+        if (response.status !== 200) return
+        // A part of the description is in documents of its own.
+        edit(response, ({ components }) => {
+          Object.assign((components as { schemas: JsonObject }).schemas, {
+            Size: { $ref: `.${SIZES}#/Size` },
+            Weight: { $ref: 'https://schemas.elsewhere.example/weights.json#/Weight' },
+          })
+        })
       },
     },
     {
