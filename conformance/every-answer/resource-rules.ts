@@ -2,7 +2,7 @@ import { requirementOf } from '../check/calls.ts'
 import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
 import { missingPdfPart } from '../check/pdf.ts'
-import { outsideUrls } from '../check/resources/image-address.ts'
+import { imageUrlsIn } from '../check/resources/image-address.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 import { expectRows } from './log-rules.ts'
@@ -133,7 +133,7 @@ function expectImage(judge: Judge, { answer }: Exchange): void {
   )
   const links = ['Location', 'Content-Location', 'Link']
     .flatMap((name) => answer.headers(name))
-    .flatMap(outsideUrls)
+    .flatMap(imageUrlsIn)
   judge.expect('IMG-014', 'no address of the image in a header', links.length === 0, links)
 }
 

@@ -1,3 +1,4 @@
+import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import {
@@ -23,6 +24,24 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
 
 /** Faults of each artifact, and of spellings of its name. */
 export const ARTIFACT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'serves images at a URL that needs no key',
+    killedBy: 'images.all-three',
+    breaks: 'IMG-014',
+    fault: () => ({
+      ...json(isSession, ({ data }) => {
+        data['face'] = '/files/portrait/1'
+      })(),
+      request({ path }) {
+        if (path !== '/files/portrait/1') return
+        return {
+          status: 200,
+          headers: [['Content-Type', 'image/jpeg']],
+          body: evidenceFor(0).images.front.bytes(),
+        }
+      },
+    }),
+  },
   {
     name: 'accepts artifacts in capitals',
     killedBy: UNSERVED,

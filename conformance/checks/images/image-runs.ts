@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { imageAddressIn } from '../../check/resources/image-address.ts'
+import { openImageUrl } from '../../check/resources/image-address.ts'
 import { expectJpeg } from '../../check/resources/jpeg.ts'
 import { reach } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -71,10 +71,10 @@ export const imageRunChecks: readonly Check[] = [
           listed,
         )
       }
-      const address = imageAddressIn(session.text ?? '')
+      const address = await openImageUrl(ctx, session.json)
       ctx.expect(
         'IMG-014',
-        'no URL in the record by which a caller without a key could get an image',
+        'no URL in the record by which a caller without a key gets an image',
         address === undefined,
         address ?? 'none',
       )

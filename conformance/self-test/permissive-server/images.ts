@@ -15,16 +15,23 @@ function padded(jpeg: Buffer, bytes: number): Buffer {
 export function imageChoices(): readonly Choice[] {
   return [
     {
-      // Links to the routes of the API, which need a key.
+      // Links to the routes of the API, which need a key, and to other pages than images.
       response({ method, path }, response) {
         const id = /^\/v1\/sessions\/([^/?]+)$/.exec(path)?.[1]
         if (method === 'GET' && id !== undefined && response.status === 200)
           edit(response, ({ data }) => {
             const own = `https://api.elsewhere.example/v1/sessions/${id}`
-            ;(data as JsonObject)['links'] = { portrait: `${own}/idv-image/portrait` }
+            Object.assign(data as JsonObject, {
+              links: { portrait: `${own}/idv-image/portrait`, preview: '/previews/portrait.jpg' },
+              branding: { logo: 'https://cdn.elsewhere.example/logo.jpg' },
+              journey: 'https://pages.elsewhere.example/j/7?sig=9f2c',
+            })
           })
         if (isImage({ path }) && response.status === 200)
-          response.headers.push(['Content-Location', `https://api.elsewhere.example${path}`])
+          response.headers.push(
+            ['Content-Location', `https://api.elsewhere.example${path}`],
+            ['Link', '<https://api.elsewhere.example/openapi.json>; rel="service-desc"'],
+          )
       },
     },
     {
