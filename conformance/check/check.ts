@@ -53,6 +53,8 @@ export interface Check {
     regions?: readonly (RegionName | 'other')[]
     /** Provider states, as PROTOCOL.md lists them. */
     states?: readonly string[]
+    /** Provider states that the check uses where they are offered. */
+    optionalStates?: readonly string[]
     /** Routes that the contract leaves open and that the target file has to name. */
     routes?: readonly OpenRoute[]
     /** Whether the check uses the receiver of the suite, with `ctx.receiver()`. */

@@ -74,6 +74,12 @@ export function sleep(seconds: number): Promise<void> {
   })
 }
 
+/** A request to repeat; a function where each repeat needs a record of its own. */
+export type Repeatable = StepRequest | (() => Promise<StepRequest>)
+
+const nextOf = async (request: Repeatable): Promise<StepRequest> =>
+  typeof request === 'function' ? request() : request
+
 /**
  * Repeats a request until the response is 429.
  * @returns the 429, the requests admitted in its window, and the remaining budget of the first
@@ -83,7 +89,7 @@ export function sleep(seconds: number): Promise<void> {
 export async function exhaustBudget(
   ctx: Context,
   label: string,
-  request: StepRequest,
+  repeatable: Repeatable,
 ): Promise<{
   refusal: Answer
   budget: number
@@ -96,6 +102,7 @@ export async function exhaustBudget(
   const windows = new Set<number>()
   const began = performance.now()
   for (let asked = 0; asked <= 2 * MOST; asked++) {
+    const request = await nextOf(repeatable)
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
     if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
     // The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT), so they
@@ -151,7 +158,7 @@ export function windowEndedError(began: number): Blocked {
  */
 export async function whileExhausted(
   ctx: Context,
-  budgets: readonly { label: string; request: StepRequest }[],
+  budgets: readonly { label: string; request: Repeatable }[],
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   const began = performance.now()
@@ -159,7 +166,9 @@ export async function whileExhausted(
     const answer = await send()
     if (answer.status === 429) return answer
     const still = await Promise.all(
-      budgets.map(({ label, request }) => ctx.step(label, { ...request, keeps429: 'class' })),
+      budgets.map(async ({ label, request }) =>
+        ctx.step(label, { ...(await nextOf(request)), keeps429: 'class' }),
+      ),
     )
     if (still.every(({ status }) => status === 429)) return answer
     await Promise.all(budgets.map(({ label, request }) => exhaustBudget(ctx, label, request)))

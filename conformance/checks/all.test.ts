@@ -94,7 +94,10 @@ t.test('the level of a check is the strongest of its requirements', async (t) =>
 
 t.test('each state that a check needs is documented for providers', async (t) => {
   const protocol = readFileSync(new URL('../target/PROTOCOL.md', import.meta.url), 'utf8')
-  const states = CHECKS.flatMap(({ needs }) => needs.states ?? [])
+  const states = CHECKS.flatMap(({ needs: { states = [], optionalStates = [] } }) => [
+    ...states,
+    ...optionalStates,
+  ])
   t.ok(states.length > 0)
   t.strictSame(
     states.filter((state) => !protocol.includes(`\n| \`${state}\``)),

@@ -187,7 +187,8 @@ export class CheckRun implements Context {
   }
 
   async state(name: string, params: JsonObject): Promise<Bindings> {
-    if (!this.#check.needs.states?.includes(name)) {
+    const { states = [], optionalStates = [] } = this.#check.needs
+    if (!states.includes(name) && !optionalStates.includes(name)) {
       throw new Error(`the check does not list the state ${name} in its needs`)
     }
     return this.#setUpState(name, params)

@@ -1,10 +1,10 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { createdId, expectRefusal } from '../../check/idioms.ts'
+import { expectRefusal } from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES, templatePath } from '../../check/resources/templates.ts'
-import { ID_OPERATIONS, requestOf, type Resource } from '../hiding/id-operations.ts'
+import { Records } from '../hiding/working-routes.ts'
 import { subjectRequest } from '../limits/subject-request.ts'
 import { CAUSES } from './billing.ts'
 
@@ -56,19 +56,13 @@ export const refusedWriteChecks: readonly Check[] = [
 /** Valid requests, about records that were made while the account was in good standing. */
 async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest][]> {
   const as = { key }
-  const made = async (path: string, json: object, requirement: string): Promise<string> =>
-    createdId(
-      await ctx.setUp(`create one at ${path}`, { method: 'POST', path, as, json }),
-      requirement,
-    )
-  const applicant = await made('/v1/applicants', NAME, 'END-020')
-  const template = await made(TEMPLATES, ctx.open.templateFields, 'TPL-001')
-  const session = await made('/v1/sessions', ctx.sessionFields('home.live'), 'END-004')
-  const ids: Partial<Record<Resource, string>> = {
-    sessions: session,
-    applicants: applicant,
-    'workflow-templates': template,
+  const records = new Records(ctx, as, 'home.live')
+  const ids = {
+    sessions: await records.create('sessions'),
+    applicants: await records.create('applicants'),
+    'workflow-templates': await records.create('workflow-templates'),
   }
+  const { applicants: applicant, 'workflow-templates': template } = ids
   return [
     [
       'change an applicant',
@@ -81,12 +75,6 @@ async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest
     ],
     ['scan a document', scanRequest(as, scanParts(ctx))],
     ['make a data subject request', await subjectRequest(ctx, key)],
-    // Routes that the contract leaves open, where the target file names them.
-    ...ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
-      const { name, resource, open } = operation
-      const id = ids[resource]
-      const request = open && id !== undefined && requestOf(operation, id, ctx.open)
-      return request ? [[name, { ...request, as }]] : []
-    }),
+    ...(await records.openRequests(ids)),
   ]
 }

@@ -1,9 +1,11 @@
 import type { Context, StepRequest } from '../../check/check.ts'
-import { createdId, sessionIdIn, sessionPath } from '../../check/idioms.ts'
+import { sessionPath } from '../../check/idioms.ts'
+import type { Repeatable } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { TEMPLATES } from '../../check/resources/templates.ts'
 import { ID_OPERATIONS, requestOf } from '../hiding/id-operations.ts'
+import { Records } from '../hiding/working-routes.ts'
 import { subjectRequest } from './subject-request.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -11,35 +13,38 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 /** A route class, a request to use its budget up, and requests of its other routes. */
 export interface ClassRequests {
   name: RouteClass
-  request: StepRequest
+  request: Repeatable
   others: readonly [label: string, request: StepRequest][]
 }
 
 /**
  * Returns a valid request for each class whose budget a session with images can use up, and valid
- * requests for the other routes of these classes. Includes the routes that the target file names.
+ * requests for the other routes of these classes. Includes the routes that the target file names, if
+ * they work.
+ * @param key the key whose budgets are used up
  * @param session has a portrait and a front
+ * @param maker key of the same organization that creates the records
  */
 export async function requestsOf(
   ctx: Context,
-  key: string,
-  session: string,
+  { key, session, maker }: { key: string; session: string; maker: string },
 ): Promise<ClassRequests[]> {
   const as = { key }
-  const make = (path: string, json: object) =>
-    ctx.setUp(`create one at ${path}`, { method: 'POST', path, as, json })
+  const records = new Records(ctx, { key: maker }, 'home.test')
   const ids = {
-    sessions: sessionIdIn(await make('/v1/sessions', ctx.sessionFields('home.test'))),
-    applicants: createdId(await make('/v1/applicants', NAME), 'END-020'),
-    'workflow-templates': createdId(await make(TEMPLATES, ctx.open.templateFields), 'TPL-001'),
+    sessions: await records.create('sessions'),
+    applicants: await records.create('applicants'),
+    'workflow-templates': await records.create('workflow-templates'),
   }
-  const byId = (...names: string[]): [string, StepRequest][] =>
-    ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
-      const { name, resource } = operation
-      if (!names.includes(name) || !Object.hasOwn(ids, resource)) return []
+  const byId = async (...names: string[]): Promise<[string, StepRequest][]> => [
+    ...ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
+      const { name, resource, open } = operation
+      if (open || !names.includes(name) || !Object.hasOwn(ids, resource)) return []
       const request = requestOf(operation, ids[resource as keyof typeof ids], ctx.open)
       return request ? [[name, { ...request, as }]] : []
-    })
+    }),
+    ...(await records.openRequests(ids, { as, isWanted: (name) => names.includes(name) })),
+  ]
   const get = (path: string): StepRequest => ({ method: 'GET', path, as })
   const path = sessionPath(session)
   const create = { method: 'POST', path: '/v1/applicants', as, json: NAME } as const
@@ -60,9 +65,9 @@ export async function requestsOf(
     {
       name: 'applicants:create',
       request: create,
-      others: byId('updateApplicant', 'deleteApplicant'),
+      others: await byId('updateApplicant', 'deleteApplicant'),
     },
-    { name: 'dsar:create', request: await subjectRequest(ctx, key), others: [] },
+    { name: 'dsar:create', request: () => subjectRequest(ctx, key, maker), others: [] },
     {
       name: 'reads',
       request: get(path),
@@ -70,7 +75,7 @@ export async function requestsOf(
         ...['/v1/sessions', '/v1/applicants', '/v1/wallet', TEMPLATES].map(
           (list): [string, StepRequest] => [`GET ${list}`, get(list)],
         ),
-        ...byId('retrieveApplicant', 'retrieveWorkflowTemplate'),
+        ...(await byId('retrieveApplicant', 'retrieveWorkflowTemplate')),
       ],
     },
     {
@@ -80,14 +85,14 @@ export async function requestsOf(
       request: { method: 'POST', path: `${sessionPath(ids.sessions)}/browser_token`, as },
       others: [
         ['createWorkflowTemplate', newTemplate],
-        ...byId(
+        ...(await byId(
           'updateWorkflowTemplate',
           'cancelSession',
           'resendSession',
           'addSessionNote',
           'skipSessionStep',
           'createClientToken',
-        ),
+        )),
       ],
     },
   ]

@@ -9,12 +9,20 @@ export const NAME = {
 }
 export const COUNTER_REQUIREMENTS = ['LIM-006', 'LIM-007']
 
-/** Returns a data subject request about a new applicant, in the form of the target file (GAP-DSR). */
-export async function subjectRequest(ctx: Context, key: string): Promise<StepRequest> {
+/**
+ * Returns a data subject request about a new applicant, in the form of the target file. A service may
+ * refuse a second one for the same applicant (GAP-DSR).
+ * @param maker key that creates the applicant, in place of the key of the request
+ */
+export async function subjectRequest(
+  ctx: Context,
+  key: string,
+  maker: string = key,
+): Promise<StepRequest> {
   const made = await ctx.setUp('create an applicant', {
     method: 'POST',
     path: '/v1/applicants',
-    as: { key },
+    as: { key: maker },
     json: NAME,
   })
   createdId(made, 'END-020')

@@ -1,4 +1,4 @@
-import type { Check, Context, StepRequest } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
@@ -7,6 +7,7 @@ import {
   rateOf,
   RATE_HEADERS,
   exhaustBudget,
+  type Repeatable,
   whileExhausted,
 } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
@@ -42,6 +43,7 @@ export const usedUpClassChecks: readonly Check[] = [
     needs: {
       credentials: [],
       states: ['session_with_images'],
+      optionalStates: ['key'],
       features: [
         'sessions',
         'applicants',
@@ -56,32 +58,43 @@ export const usedUpClassChecks: readonly Check[] = [
     },
     why: 'Nightly jobs fail if a class has no limit, or if its refusal names another class.',
     async run(ctx) {
-      const { key, session_id: id } = await reach(
+      const {
+        organization,
+        key,
+        session_id: session,
+      } = await reach(
         ctx,
         'session_with_images',
         { artifacts: ['portrait', 'front'] },
         'session_id',
       )
-      const classes = await requestsOf(ctx, key, id)
+      // If the provider can make another key, it creates the records: with this key they count in
+      // classes that are used up.
+      const maker = ctx.offers('key') ? (await reach(ctx, 'key', { organization })).key : key
+      const classes = await requestsOf(ctx, { key, session, maker })
+      const isSubject = ({ name }: ClassRequests) => name === 'dsar:create'
+      const ends = new Map<ClassRequests, End>()
+      const useUp = (some: readonly ClassRequests[]) =>
+        Promise.all(some.map(async (one) => ends.set(one, await expectEnd(ctx, one))))
+      await useUp(classes.filter(isSubject))
       // Concurrent, because each uses up the budget of a different class.
-      const ends = await Promise.all(classes.map((one) => expectEnd(ctx, one)))
-      const usedUp = classes.filter((_, i) => ends[i] === 'refused')
+      await useUp(classes.filter((one) => !isSubject(one)))
+      const usedUp = classes.filter((one) => ends.get(one) === 'refused')
       await expectLogRefused(ctx, key, usedUp)
-      const unseen = classes.filter((_, i) => ends[i] === 'not reached').map(({ name }) => name)
+      const unseen = classes
+        .filter((one) => ends.get(one) === 'not reached')
+        .map(({ name }) => name)
       if (unseen.length > 0)
         throw new Unreachable(`the budget of ${unseen.join(', ')} could not be used up in a window`)
     },
   },
 ]
 
-/**
- * Uses up one class and judges the refusals.
- * @returns whether the budget is used up; `not reached` if it is too large or requests take too long
- */
-async function expectEnd(
-  ctx: Context,
-  { name, request, others }: ClassRequests,
-): Promise<'refused' | 'not refused' | 'not reached'> {
+/** Whether a budget is used up; `not reached` if it is too large or requests take too long. */
+type End = 'refused' | 'not refused' | 'not reached'
+
+/** Uses up one class and judges the refusals. */
+async function expectEnd(ctx: Context, { name, request, others }: ClassRequests): Promise<End> {
   const used = await exhaustBudget(ctx, labelOf(name), request).catch((error: unknown) => {
     // The other classes can still be judged.
     if (error instanceof Unreachable) return undefined
@@ -174,7 +187,7 @@ async function expectLogRefused(
 async function expectOthers(
   ctx: Context,
   name: RouteClass,
-  usedUp: StepRequest,
+  usedUp: Repeatable,
   others: ClassRequests['others'],
 ): Promise<void> {
   const budget = { label: labelOf(name), request: usedUp }

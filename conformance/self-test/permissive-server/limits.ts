@@ -19,22 +19,32 @@ const LESS = 20
 
 /** Replaces the response by a 429, as in a service with this smaller budget. */
 function stop(response: ProxiedResponse, name: string, limit: number, reset: number): void {
-  response.status = 429
+  refuse(response, 429, 'rate_limit_exceeded', {
+    reset_at: reset,
+    limit,
+    window_seconds: 60,
+    route_class: name,
+    tier: 'standard',
+  })
+}
+
+/** Replaces the response by an error, with the rate-limit headers of the response. */
+function refuse(
+  response: ProxiedResponse,
+  status: number,
+  code: string,
+  details: JsonObject = {},
+): void {
+  response.status = status
   response.body = Buffer.from(
     JSON.stringify({
       error: {
-        type: 'https://errors.twin.example/rate_limit_exceeded',
-        code: 'rate_limit_exceeded',
-        message: 'Too many requests.',
+        type: `https://errors.twin.example/${code}`,
+        code,
+        message: 'Refused.',
         request_id: `req_${Math.random().toString(36).slice(2)}`,
-        doc_url: 'https://docs.twin.example/rate_limit_exceeded.html#top',
-        details: {
-          reset_at: reset,
-          limit,
-          window_seconds: 60,
-          route_class: name,
-          tier: 'standard',
-        },
+        doc_url: `https://docs.twin.example/${code}.html#top`,
+        details,
       },
     }),
   )
@@ -46,6 +56,8 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
   /** Remaining budget in the simulator after each rejected request of a window. */
   const uncounted = new Map<string, number[]>()
   const logReads = countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))()
+  /** Applicants with a data subject request. */
+  const asked = new Set<string>()
   return [
     {
       row: 'GAP-DSR',
@@ -61,6 +73,17 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
         if (!asksForData(request) || !succeeded(response)) return
         response.status = 200
         unwrap(response)
+      },
+    },
+    {
+      // A second request for the applicant is refused while the first is pending.
+      row: 'GAP-DSR',
+      response(request, response) {
+        if (!asksForData(request) || !succeeded(response)) return
+        const { applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject }).data
+        const place = `${request.region} ${String(applicant_id)}`
+        if (asked.has(place)) refuse(response, 409, 'request_pending')
+        asked.add(place)
       },
     },
     {
