@@ -8,9 +8,12 @@ const BUDGET = 3
 const list: StepRequest = { method: 'GET', path: '/v1/sessions' }
 const log: StepRequest = { method: 'GET', path: '/v1/webhook-events' }
 
-/** A context whose service has one budget per window, and refuses the paths of `limited`. */
-function service(limited: readonly string[]) {
-  let [reset, taken] = [60, 0]
+/**
+ * A context whose service has one budget per window, and refuses the paths of `limited`.
+ * @param rounded seconds that are added to the end of the window, by turns
+ */
+function service(limited: readonly string[], rounded: readonly number[] = [0]) {
+  let [reset, taken, responses] = [60, 0, 0]
   const roll = () => {
     ;[reset, taken] = [reset + 60, 0]
   }
@@ -19,7 +22,7 @@ function service(limited: readonly string[]) {
     const rate: Record<string, number> = {
       'X-RateLimit-Limit': BUDGET,
       'X-RateLimit-Remaining': Math.max(0, BUDGET - taken),
-      'X-RateLimit-Reset': reset,
+      'X-RateLimit-Reset': reset + rounded[responses++ % rounded.length]!,
       'X-RateLimit-Window': 60,
     }
     const headers = (name: string) => (name in rate ? [String(rate[name])] : [])
@@ -68,4 +71,18 @@ t.test('windows that end at once are a fault of the service', async (t) => {
   const error = await ended.catch((error: unknown) => error)
   t.ok(error instanceof Blocked && error instanceof Broken)
   t.equal((error as Broken).step.requirement, 'LIM-008')
+})
+
+t.test('an end that is rounded up or down is of one window', async (t) => {
+  const { ctx } = service([list.path], [0, 1])
+  const { refusal, taken, first, left } = await exhaustBudget(ctx, 'list sessions', list)
+  t.strictSame([refusal.status, taken, first, left], [429, BUDGET, BUDGET - 1, 0])
+})
+
+t.test('each repeat can have a record of its own', async (t) => {
+  const { ctx } = service([list.path])
+  let made = 0
+  const next = async (): Promise<StepRequest> => ({ ...list, json: made++ })
+  t.equal((await exhaustBudget(ctx, 'list sessions', next)).taken, BUDGET)
+  t.equal(made, BUDGET + 1)
 })

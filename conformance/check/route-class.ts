@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
 import { windowEndedError, MAX_WINDOWS, type Rate, describeRate, rateOf } from './rate.ts'
+import { isSameEnd } from './window-end.ts'
 
 /** Finds the route class of a route by the counters in responses. */
 
@@ -84,7 +85,7 @@ class Counters {
     if (!rate) return
     const holds = isNext(before, rate, answer)
     // Another class may have another window, so a new window alone proves nothing.
-    if (!holds && rate.limit === before.limit && rate.reset !== before.reset)
+    if (!holds && rate.limit === before.limit && !isSameEnd(rate.reset, before.reset))
       throw new WindowEnded()
     for (const requirement of requirements) {
       this.#ctx.expect(
@@ -109,7 +110,7 @@ class Counters {
       })
       const rate = this.#rateOf(answer)
       if (!rate) continue
-      if (rate.reset !== before.reset) throw new WindowEnded()
+      if (!isSameEnd(rate.reset, before.reset)) throw new WindowEnded()
       this.#ctx.expect(
         'LIM-007',
         `no other request counted in ${routeClass}: ${remainingInWords(before)} before, and one less now`,
@@ -159,7 +160,7 @@ function isNext(before: Rate, now: Rate, { status }: Answer): boolean {
   return (
     now.limit === before.limit &&
     now.window === before.window &&
-    now.reset === before.reset &&
+    isSameEnd(now.reset, before.reset) &&
     (less === 1 || (less === 0 && status >= 400))
   )
 }

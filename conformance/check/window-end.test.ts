@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Answer } from '../http/answer.ts'
-import { secondsLeft } from './window-end.ts'
+import { isSameEnd, secondsLeft } from './window-end.ts'
 
 function answer(...rawHeaders: string[]): Answer {
   return new Answer({
@@ -34,3 +34,17 @@ t.test(
     t.equal(secondsLeft(ahead, 500, 60, 1000), undefined)
   },
 )
+
+t.test('ends that differ by rounding are of the same window', async (t) => {
+  for (const [one, other, same] of [
+    [1060, 1060, true],
+    [1060, 1061, true],
+    [1062, 1060, true],
+    [1060, 1063, false],
+    [1060, 1120, false],
+    [undefined, undefined, true],
+    [1060, undefined, false],
+    [1060, '1060', false],
+  ] as const)
+    t.equal(isSameEnd(one, other), same, `${one} and ${other}`)
+})

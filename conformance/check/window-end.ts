@@ -4,6 +4,16 @@ import type { Answer } from '../http/answer.ts'
 const SLACK_SECONDS = 2
 
 /**
+ * Whether two values of `X-RateLimit-Reset`, or of `reset_at`, are the end of the same window. The
+ * contract does not state how an end is rounded, so it may vary within a window; the next one ends
+ * a minute later or more.
+ */
+export function isSameEnd(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number') return one === other
+  return Math.abs(one - other) <= SLACK_SECONDS
+}
+
+/**
  * Returns the seconds until a window ends, by the Date header of the target or by the local clock:
  * the one by which the end lies within the window. A proxy may write the header, and either clock
  * may be wrong (GAP-DATE-HEADER).

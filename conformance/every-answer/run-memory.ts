@@ -1,8 +1,9 @@
 import { requirementOf } from '../check/calls.ts'
 import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
-import { rateOf } from '../check/rate.ts'
+import { type Rate, rateOf } from '../check/rate.ts'
 import type { RouteClass } from '../check/route-class.ts'
+import { isSameEnd } from '../check/window-end.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import { ErrorUrlMemory } from './error-url-memory.ts'
 import type { Exchange, Judge } from './exchange.ts'
@@ -29,10 +30,17 @@ const CLASSES: Readonly<Record<string, RouteClass>> = {
   'TPL-006': 'global',
 }
 
+/** Number of successful requests in a rate-limit window, and lowest remaining budget. */
+interface Window {
+  reset: number
+  succeeded: number
+  lowest: number
+}
+
 /** Compares responses of a run with earlier ones. */
 export class RunMemory {
-  /** Number of successful requests and lowest remaining budget, by key, class and window. */
-  readonly #windows = new Map<string, { succeeded: number; lowest: number }>()
+  /** Windows by key, class and limit. */
+  readonly #windows = new Map<string, Window[]>()
   /** Metadata keys by the id of the session. */
   readonly #metadata = new Map<string, string[]>()
   readonly #errorUrls = new ErrorUrlMemory()
@@ -55,11 +63,9 @@ export class RunMemory {
     const rate = rateOf(answer)
     const name = CLASSES[call]
     if (!rate || name === undefined || !key?.startsWith('ah_sk_')) return
-    const place = [key, name, rate.limit, rate.reset].join(' ')
-    const window = this.#windows.get(place) ?? { succeeded: 0, lowest: rate.limit }
+    const window = this.#windowOf([key, name, rate.limit].join(' '), rate)
     window.succeeded++
     window.lowest = Math.min(window.lowest, rate.remaining)
-    this.#windows.set(place, window)
     const most = rate.limit - window.succeeded
     judge.expect(
       'LIM-023',
@@ -67,6 +73,16 @@ export class RunMemory {
       window.lowest <= most,
       window.lowest,
     )
+  }
+
+  #windowOf(place: string, { reset, limit }: Rate): Window {
+    const windows = this.#windows.get(place) ?? []
+    this.#windows.set(place, windows)
+    const known = windows.find((one) => isSameEnd(one.reset, reset))
+    if (known) return known
+    const window = { reset, succeeded: 0, lowest: limit }
+    windows.push(window)
+    return window
   }
 
   /** Judges that metadata keys are unchanged. A list may omit metadata, and a service may add its own keys. */

@@ -1,6 +1,6 @@
 import type { Check, Context } from '../../check/check.ts'
 import { windowEndedError, MAX_WINDOWS } from '../../check/rate.ts'
-import { dateOf, secondsLeft } from '../../check/window-end.ts'
+import { dateOf, isSameEnd, secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
 
 const HEADERS = {
@@ -108,7 +108,8 @@ async function expectCountdown(
   let before = first
   for (let attempt = 0; attempt < MAX_WINDOWS; attempt++) {
     const after = await list()
-    if (number(before, 'X-RateLimit-Reset') !== number(after, 'X-RateLimit-Reset')) {
+    const [end, next] = [before, after].map((answer) => number(answer, 'X-RateLimit-Reset'))
+    if (!isSameEnd(end, next)) {
       before = after
       continue
     }

@@ -123,6 +123,18 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
       one['reset_at'] = Number(one['reset_at']) * 1000
     }),
   },
+  {
+    name: 'moves the reset with the clock',
+    killedBy: USED_UP,
+    breaks: 'LIM-026',
+    fault: refused((response) => {
+      const end = Math.floor(Date.now() / 1000) + 30
+      setRate(response, 'Reset', end)
+      changeJson(response, ({ error }) => {
+        Object.assign(error!.details as JsonObject, { reset_at: end })
+      })
+    }),
+  },
   withDetail('reset_at', '2026-11-20T09:00:00Z', 'LIM-026'),
   withDetail('limit', '60', 'LIM-027'),
   withDetail('window_seconds', 'a minute', 'LIM-028'),

@@ -53,12 +53,21 @@ function refuse(
 }
 
 export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
+  let responses = 0
   /** Remaining budget in the simulator after each rejected request of a window. */
   const uncounted = new Map<string, number[]>()
   const logReads = countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))()
   /** Applicants with a data subject request. */
   const asked = new Set<string>()
   return [
+    {
+      // Each response rounds the end of its window up or down.
+      row: 'GAP-WINDOW-ALIGNMENT',
+      response(_, response) {
+        const reset = rate(response, 'Reset')
+        if (reset !== undefined) setRate(response, 'Reset', Number(reset) + (responses++ % 2))
+      },
+    },
     {
       row: 'GAP-DSR',
       request(request) {
