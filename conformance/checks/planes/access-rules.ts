@@ -43,7 +43,7 @@ export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void
   ctx.expect('END-014', `200 ${where}`, me.status === 200, statusAndCode(me))
 }
 
-/** Judges that a key stops working once it is revoked or rotated. */
+/** Judges that a key stops working once it is revoked, or rotated and any overlap is over. */
 export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode } = plane
   // Shows that the key causes the refusals below.
@@ -56,7 +56,7 @@ export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise
   const rotated = await reach(ctx, 'rotated_key', { region, mode }, 'old_key')
   for (const [label, requirement, key] of [
     ['a revoked key', 'AUT-007', revoked.revoked_key],
-    ['a key that was rotated', 'AUT-006', rotated.old_key],
+    ['a key that was rotated, after any overlap,', 'AUT-006', rotated.old_key],
   ] as const) {
     const answer = await ctx.step(`list sessions with ${label} ${describePlane(plane)}`, {
       method: 'GET',

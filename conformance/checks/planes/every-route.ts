@@ -83,7 +83,7 @@ const BAD: readonly Bad[] = [
     requirements: ['AUT-006'],
     credentials: [],
     states: ['rotated_key'],
-    why: 'A key is rotated so that the old one is worthless to anyone who has it.',
+    why: 'A key is rotated so that the old one becomes worthless to anyone who has it.',
     async make(ctx) {
       const { key, old_key } = await reach(ctx, 'rotated_key', {}, 'old_key')
       return { bad: { key: old_key }, good: { key } }

@@ -41,6 +41,7 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-ID-CASE':
     'The suite sends ids as the service wrote them, and unknown ids that differ in more than case.',
   'GAP-IMAGE-RETENTION': 'A provider state says that images are deleted, after any period.',
+  'GAP-KEY-ROTATION': 'A provider state says that a key was replaced and any overlap is over.',
   'GAP-LIVE-EXPECTED-OUTCOME':
     'In live mode the suite sends strings, which are stated to be dropped.',
   'GAP-LOCALIZED-NAME':
