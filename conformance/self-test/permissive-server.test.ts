@@ -55,6 +55,18 @@ t.test('a server with a different choice on every possible row', async (t) => {
     t.equal(report.exit_code, 2)
   })
 
+  await t.test('blocks uploads if the target file does not name the back', async (t) => {
+    const { scan_back_part: _, ...others } = openChoices
+    const report = await judge({ ...target, open_choices: others }, simulator.freshEnv(), {
+      only: ['id-scan.sizes', 'id-scan.bad-uploads'],
+    })
+    t.strictSame(
+      report.checks.map(({ outcome }) => outcome),
+      ['blocked', 'blocked'],
+    )
+    for (const { reason } of report.checks) t.match(reason, /open_choices\.scan_back_part/)
+  })
+
   target.open_choices = openChoices
 
   await t.test('has no judged signatures if the target file names no scheme', async (t) => {

@@ -1,4 +1,5 @@
-import type { Check } from '../../check/check.ts'
+import { blockIfAssumed } from '../../check/advice.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import {
   documentImage,
@@ -11,7 +12,6 @@ import {
   scanParts,
   scanRequest,
 } from '../../check/resources/scan.ts'
-import type { StepRequest } from '../../check/check.ts'
 import type { OpenChoices } from '../../target/open-choices.ts'
 import { at, isObject } from '../../http/json.ts'
 
@@ -33,6 +33,7 @@ export const idScanUploadChecks: readonly Check[] = [
     why: 'An upload that only test mode accepts fails on the first live day.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
+      await scanBothSides(ctx)
       for (const { label, request, requirement } of badUploads(ctx.open)) {
         const answer = await ctx.step(label, request('home.test'))
         ctx.expect(
@@ -92,6 +93,7 @@ export const idScanUploadChecks: readonly Check[] = [
     async run(ctx) {
       const { scanImagePart: front, scanBackPart: back } = ctx.open
       await goodScan(ctx)
+      await scanBothSides(ctx)
       const largest = documentImageOf(10 * MIB)
       const cases: [label: string, parts: Part[], taken: boolean, requirements: string[]][] = [
         [
@@ -164,6 +166,16 @@ export const idScanUploadChecks: readonly Check[] = [
     },
   },
 ]
+
+/**
+ * Scans a document with its back, so that a later refusal is not about the name of that part.
+ * @throws {Blocked} if the service expects another name than assumed
+ */
+async function scanBothSides(ctx: Context): Promise<void> {
+  const label = 'scan both sides of a document'
+  const parts: Part[] = [...scanParts(ctx), [ctx.open.scanBackPart, documentImage()]]
+  blockIfAssumed(ctx, 'scan_back_part', label, await scan(ctx, label, 'home.test', parts))
+}
 
 interface BadUpload {
   label: string

@@ -5,8 +5,9 @@ import { type Choice, edit } from './choice.ts'
 export const SCAN_PARTS = { scan_image_part: 'recto', scan_back_part: 'verso' }
 
 const THEIRS = {
-  // The server knows only its own names.
+  // The server knows only its own names, and rejects others as the simulator rejects this value.
   'name="front"': 'name="unknown"',
+  'name="back"': 'name="expected_outcome"',
   'name="recto"': 'name="front"',
   'name="verso"': 'name="back"',
 }
