@@ -4,20 +4,22 @@ import type { Context } from './check.ts'
 import { showsRecord } from './lists.ts'
 
 export const POLL_INTERVAL_MS = 300
-const MAX_POLLS = 10
+/** Repeats in three seconds. */
+const REPEATS = 10
 
 /**
- * Repeats a read for up to three seconds, because a service may record an effect after its
- * response.
+ * Repeats a read, because a service may record an effect after its response.
+ * @param repeats number of repeats, at intervals of `POLL_INTERVAL_MS`. @default three seconds of them
  * @returns the last value, wanted or not
  */
 export async function pollUntil<Seen>(
   look: () => Promise<Seen>,
   isWanted: (seen: Seen) => boolean,
+  repeats: number = REPEATS,
 ): Promise<Seen> {
-  for (let more = MAX_POLLS; ; more--) {
+  for (let more = repeats; ; more--) {
     const seen = await look()
-    if (isWanted(seen) || more === 0) return seen
+    if (isWanted(seen) || more <= 0) return seen
     await setTimeout(POLL_INTERVAL_MS)
   }
 }

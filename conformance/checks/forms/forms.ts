@@ -1,16 +1,16 @@
 import { type Case, requirementsOf } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
+import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import { at } from '../../http/json.ts'
 import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } from './form-cases.ts'
 
 const NEEDS = {
   features: ['workflow_templates', 'sessions'],
   credentials: [],
   states: ['organization', 'submitted_form'],
+  optionalStates: STATES_OF_VERDICTS,
 } as const
 
 const flaggingCheck = (id: string, cases: readonly Case<RuleCase>[], why: string): Check => ({
@@ -24,7 +24,7 @@ const flaggingCheck = (id: string, cases: readonly Case<RuleCase>[], why: string
     const { organization } = await reach(ctx, 'organization', {})
     for (const { label, send, requirements } of cases) {
       const form = await submitted(ctx, send, organization)
-      const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
+      const status = form.refused ? 'refused' : await statusOf(ctx, form, send.holds)
       for (const requirement of requirements) {
         // A flagged form needs a review, so the verification does not complete automatically
         // (GAP-FORM-ROUTING).
@@ -95,13 +95,14 @@ export const formChecks: readonly Check[] = [
       ] as const) {
         const form = await submitted(ctx, { type: 'text', op: 'eq', value, answer: 'alpha' })
         if (form.refused) throw new Blocked('submitted_form: the rules were refused')
-        const before = await statusOf(ctx, form.key, form.id)
+        const isFlagged = value === 'alpha'
+        const before = await statusOf(ctx, form, isFlagged)
         await reach(ctx, 'changed_form_rules', {
           organization: form.organization,
           session_id: form.id,
-          rules: [{ op: 'eq', value: value === 'alpha' ? 'beta' : 'alpha' }],
+          rules: [{ op: 'eq', value: isFlagged ? 'beta' : 'alpha' }],
         })
-        const after = await statusOf(ctx, form.key, form.id)
+        const after = await statusOf(ctx, form, isFlagged)
         ctx.expect(requirement, `${String(before)}, as before the change`, after === before, after)
       }
     },
@@ -115,7 +116,7 @@ export const formChecks: readonly Check[] = [
     why: 'Both have an `eq`; confusing them makes a block list that blocks nobody.',
     async run(ctx) {
       const form = await submitted(ctx, { type: 'text', op: 'eq', value: 'cafe', answer: 'CAFÉ' })
-      const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
+      const status = form.refused ? 'refused' : await statusOf(ctx, form, true)
       ctx.expect(
         'FRM-001',
         'cafe matches CAFÉ in a form',
@@ -168,11 +169,12 @@ async function submitted(
   return { refused: false, id, key, organization: of }
 }
 
-async function statusOf(ctx: Context, key: string, id: string): Promise<unknown> {
-  const answer = await ctx.step('retrieve the verification', {
-    method: 'GET',
-    path: sessionPath(id),
-    as: { key },
-  })
-  return at(answer.json, 'data', 'status') ?? statusAndCode(answer)
+/** Returns the status of the verification after its verdict, or after it was parked for review. */
+async function statusOf(
+  ctx: Context,
+  session: { key: string; id: string },
+  isFlagged: boolean,
+): Promise<string | undefined> {
+  const read = isFlagged ? readSettled : readCompleted
+  return statusIn(await read(ctx, 'retrieve the verification', session))
 }

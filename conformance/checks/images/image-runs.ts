@@ -3,6 +3,7 @@ import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { openImageUrl } from '../../check/resources/image-address.ts'
 import { expectJpeg } from '../../check/resources/jpeg.ts'
 import { reach } from '../../check/states.ts'
+import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
@@ -123,6 +124,7 @@ export const imageRunChecks: readonly Check[] = [
       features: ['sessions', 'evidence_images'],
       credentials: [],
       states: ['open_session', 'submitted_session'],
+      optionalStates: STATES_OF_VERDICTS,
     },
     why: 'The declaration of a browser can be forged, so it must not change the result.',
     async run(ctx) {
@@ -140,12 +142,9 @@ export const imageRunChecks: readonly Check[] = [
             'session_id',
           )
           await reach(ctx, 'submitted_session', { session_id, acquisition })
-          const session = await ctx.setUp(`retrieve the session by ${acquisition}`, {
-            method: 'GET',
-            path: sessionPath(session_id),
-            as: { key },
-          })
-          statuses.push(at(session.json, 'data', 'status'))
+          const read = expected_outcome === 'pass' ? readCompleted : readSettled
+          const label = `retrieve the session by ${acquisition}`
+          statuses.push(statusIn(await read(ctx, label, { id: session_id, key })))
         }
         const [camera, upload] = statuses
         for (const requirement of requirements) {

@@ -1,5 +1,6 @@
 import type { Check, Context } from '../../check/check.ts'
 import { reach } from '../../check/states.ts'
+import { STATES_OF_VERDICTS } from '../../check/verdict.ts'
 import type { FeatureName } from '../../target/features.ts'
 import { REGIONS } from '../../target/target.ts'
 import { expectApplicantRules, expectSessionRules } from './record-rules.ts'
@@ -25,6 +26,7 @@ interface Group {
   name: string
   features: readonly FeatureName[]
   states?: readonly string[]
+  optionalStates?: readonly string[]
   requirements: readonly string[]
   judge: (ctx: Context, plane: Plane) => Promise<void>
 }
@@ -108,6 +110,7 @@ const GROUPS: readonly Group[] = [
     name: 'declines',
     features: ['sessions', 'workflow_templates'],
     states: ['screened_session'],
+    optionalStates: STATES_OF_VERDICTS,
     requirements: ['ATN-008', 'ATN-009'],
     judge: expectDeclineRules,
   },
@@ -136,7 +139,7 @@ const GROUPS: readonly Group[] = [
 
 /** The main rules of each kind of record, in both modes of both regions. */
 export const eachPlaneChecks: readonly Check[] = GROUPS.map(
-  ({ name, features, states = [], webhooks, requirements, judge }): Check => ({
+  ({ name, features, states = [], optionalStates = [], webhooks, requirements, judge }): Check => ({
     id: `planes.${name}-in-each-plane`,
     area: 'planes',
     requirements,
@@ -146,6 +149,7 @@ export const eachPlaneChecks: readonly Check[] = GROUPS.map(
       credentials: [],
       regions: REGIONS,
       states: ['organization', ...states],
+      optionalStates,
       ...(webhooks && { webhooks }),
     },
     why: 'A region or a mode with an older version accepts what the others refuse.',

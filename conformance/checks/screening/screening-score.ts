@@ -1,8 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
-import { sessionPath } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
+import { readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import { at } from '../../http/json.ts'
 
 const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
 
@@ -19,6 +18,7 @@ export const screeningScoreChecks: readonly Check[] = [
       features: ['workflow_templates', 'sessions'],
       credentials: [],
       states: ['screened_session'],
+      optionalStates: STATES_OF_VERDICTS,
     },
     why: 'A score that is not weighed sends nobody to review, and nobody notices.',
     async run(ctx) {
@@ -61,6 +61,5 @@ async function isCompleted(
     'session_id',
   )
   const label = `retrieve a verification of ${expected_outcome} with ${scoreAdjustment ?? 'no'} adjustments`
-  const answer = await ctx.setUp(label, { method: 'GET', path: sessionPath(id), as: { key } })
-  return at(answer.json, 'data', 'status') === 'completed'
+  return statusIn(await readSettled(ctx, label, { id, key })) === 'completed'
 }

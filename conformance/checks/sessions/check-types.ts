@@ -1,7 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
-import { sessionPath } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
+import { readCompleted, readSettled, STATES_OF_VERDICTS } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 
@@ -25,12 +25,13 @@ export const checkTypeChecks: readonly Check[] = [
       features: ['sessions', 'browser_tokens'],
       credentials: [],
       states: ['open_session', 'submitted_session'],
+      optionalStates: STATES_OF_VERDICTS,
     },
     why: 'Test mode must simulate every check without real lookups.',
     async run(ctx) {
       // The requested outcome is the only input: no document, register or list is involved.
-      const passed = await finished(ctx, { checks: [type], expected_outcome: 'pass' })
-      const parked = await finished(ctx, { checks: [type], expected_outcome: 'review' })
+      const passed = await finished(ctx, type, 'pass')
+      const parked = await finished(ctx, type, 'review')
       for (const one of [requirement, 'PLN-023']) {
         ctx.expect(
           one,
@@ -101,27 +102,19 @@ export const checkTypeChecks: readonly Check[] = [
   },
 ]
 
-/** A verification with all steps submitted, as its owner reads it. */
-async function finished(ctx: Context, params: object): Promise<{ status: unknown; idv: unknown }> {
-  const { organization, key, session_id } = await reach(
-    ctx,
-    'open_session',
-    { ...params },
-    'session_id',
-  )
-  await reach(ctx, 'submitted_session', { organization, session_id })
-  return read(ctx, key, session_id)
-}
-
-async function read(
+/** A verification of one check with all steps submitted, as its owner reads it. */
+async function finished(
   ctx: Context,
-  key: string,
-  id: string,
+  type: string,
+  expected_outcome: 'pass' | 'review',
 ): Promise<{ status: unknown; idv: unknown }> {
-  const { json } = await ctx.setUp('retrieve the session', {
-    method: 'GET',
-    path: sessionPath(id),
-    as: { key },
-  })
+  const {
+    organization,
+    key,
+    session_id: id,
+  } = await reach(ctx, 'open_session', { checks: [type], expected_outcome }, 'session_id')
+  await reach(ctx, 'submitted_session', { organization, session_id: id })
+  const read = expected_outcome === 'pass' ? readCompleted : readSettled
+  const { json } = await read(ctx, 'retrieve the session', { id, key })
   return { status: at(json, 'data', 'status'), idv: at(json, 'data', 'idv') }
 }

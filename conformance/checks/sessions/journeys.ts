@@ -3,6 +3,7 @@ import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check } from '../../check/check.ts'
 import { createdId, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
+import { readCompleted } from '../../check/verdict.ts'
 import { at, isObject } from '../../http/json.ts'
 
 /** Each kind of check, and the requirement that it exists. */
@@ -79,11 +80,7 @@ export const journeyChecks: readonly Check[] = [
           'session_id',
         )
         await reach(ctx, 'submitted_session', { session_id })
-        const session = await ctx.setUp('retrieve the session', {
-          method: 'GET',
-          path: sessionPath(session_id),
-          as: { key },
-        })
+        const session = await readCompleted(ctx, 'retrieve the session', { id: session_id, key })
         const listed = at(session.json, 'data', 'idv', 'available_images')
         for (const requirement of requirements) {
           ctx.expect(

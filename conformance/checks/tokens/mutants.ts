@@ -117,23 +117,31 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     breaks: 'TOK-004',
     fault: opens(by('bt_', mints)),
   },
-  {
-    name: 'submits a step to every session',
+  ...(
+    [
+      ['another session', 'created'],
+      ['every session', 'completed'],
+    ] as const
+  ).map(([where, own]): Mutant => ({
+    name: `submits a step to ${where}`,
     killedBy: 'tokens.one-session-each',
     breaks: ['AUT-014', 'TOK-004'],
     fault: () => {
-      let submitted = false
+      let [first, submitted]: [unknown, boolean] = [undefined, false]
       return {
+        bindings(_, { session_id }) {
+          first ??= session_id
+        },
         response(request, response) {
           submitted ||= submits(request)
           if (submitted && isSession(request))
             changeJson(response, ({ data }) => {
-              data['status'] = 'completed'
+              data['status'] = data.id === first ? own : 'completed'
             })
         },
       }
     },
-  },
+  })),
   {
     name: 'never lets a token expire',
     killedBy: 'tokens.expired',

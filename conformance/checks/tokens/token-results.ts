@@ -1,8 +1,9 @@
 import type { Check } from '../../check/check.ts'
-import { isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
-import { at, walk } from '../../http/json.ts'
+import { readCompleted, statusIn } from '../../check/verdict.ts'
+import { walk } from '../../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
 const VERDICTS = new Set(['approved', 'declined'])
@@ -82,12 +83,9 @@ export const tokenResultChecks: readonly Check[] = [
       )
       if (answer.status === 422)
         throw new Blocked(`the submission returned ${statusAndCode(answer)}`)
-      const session = await ctx.setUp('retrieve the session', {
-        method: 'GET',
-        path: sessionPath(open.session_id),
-        as: { key: open.key },
-      })
-      const status = at(session.json, 'data', 'status')
+      const status = statusIn(
+        await readCompleted(ctx, 'retrieve the session', { id: open.session_id, key: open.key }),
+      )
       ctx.expect('GEN-006', 'a completed session', status === 'completed', status)
     },
   },

@@ -18,6 +18,7 @@ import { SDK_CHOICES } from './sdk.ts'
 import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
+import { lateVerdicts } from './verdicts.ts'
 import { furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
 
@@ -49,6 +50,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...TEMPLATE_CHOICES,
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
+    lateVerdicts(preferences.verdictAfterMs),
     lateLists(preferences.listedAfterMs),
     numberedRecords(preferences.recordIds),
   ]

@@ -4,6 +4,8 @@ import type { SignatureFile } from '../../target/signature-file.ts'
 export interface Preferences {
   /** Milliseconds until a list shows a record. */
   listedAfterMs: number
+  /** Milliseconds until a session shows its verdict, after the last submission. */
+  verdictAfterMs: number
   /** Milliseconds until a log shows an entry, after its first read. */
   loggedAfterMs: number
   /** Milliseconds until a sender records a failed attempt. */
@@ -38,6 +40,7 @@ export interface Preferences {
 /** The choices of the server in every test run. */
 export const PREFERENCES: Preferences = {
   listedAfterMs: 400,
+  verdictAfterMs: 1500,
   loggedAfterMs: 200,
   failureKnownAfterMs: 400,
   countryField: 'land',
@@ -126,6 +129,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
   const late = () => pick([0, 0, 50, 150, 400, 1200])
   return {
     listedAfterMs: late(),
+    verdictAfterMs: late(),
     loggedAfterMs: late(),
     failureKnownAfterMs: late(),
     countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
