@@ -16,6 +16,30 @@ export function edit(response: ProxiedResponse, change: (body: JsonObject) => un
 
 export const succeeded = ({ status }: ProxiedResponse): boolean => status >= 200 && status < 300
 
+/** Replaces the response by an error, with the rate-limit headers of the response. */
+export function refuse(
+  response: ProxiedResponse,
+  status: number,
+  code: string,
+  details: JsonObject = {},
+): void {
+  response.status = status
+  response.body = Buffer.from(
+    JSON.stringify({
+      error: {
+        type: `https://errors.twin.example/${code}`,
+        code,
+        message: 'Refused.',
+        request_id: `req_${Math.random().toString(36).slice(2)}`,
+        doc_url: `https://docs.twin.example/${code}.html#top`,
+        details,
+      },
+    }),
+  )
+  response.headers = response.headers.filter(([one]) => one.toLowerCase() !== 'content-type')
+  response.headers.push(['Content-Type', 'application/json'])
+}
+
 /** Data without the wrapper. */
 export function unwrap(response: ProxiedResponse): void {
   edit(response, ({ data }) => data)

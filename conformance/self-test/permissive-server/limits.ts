@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../http/json.ts'
 import { before, classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import type { Preferences } from './preferences.ts'
-import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
+import { type Choice, edit, refuse, rewrite, succeeded, unwrap } from './choice.ts'
 
 /** Fields that this server requires of a data subject request. */
 export const SUBJECT_REQUEST = {
@@ -26,30 +26,6 @@ function stop(response: ProxiedResponse, name: string, limit: number, reset: num
     route_class: name,
     tier: 'standard',
   })
-}
-
-/** Replaces the response by an error, with the rate-limit headers of the response. */
-function refuse(
-  response: ProxiedResponse,
-  status: number,
-  code: string,
-  details: JsonObject = {},
-): void {
-  response.status = status
-  response.body = Buffer.from(
-    JSON.stringify({
-      error: {
-        type: `https://errors.twin.example/${code}`,
-        code,
-        message: 'Refused.',
-        request_id: `req_${Math.random().toString(36).slice(2)}`,
-        doc_url: `https://docs.twin.example/${code}.html#top`,
-        details,
-      },
-    }),
-  )
-  response.headers = response.headers.filter(([one]) => one.toLowerCase() !== 'content-type')
-  response.headers.push(['Content-Type', 'application/json'])
 }
 
 export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {

@@ -1,6 +1,6 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { ProxiedRequest } from '../proxy.ts'
-import { type Choice, codeOf, edit, rewrite, succeeded, unwrap } from './choice.ts'
+import { type Choice, codeOf, edit, refuse, rewrite, succeeded, unwrap } from './choice.ts'
 
 /** A field that this server requires on creation, as a service may. */
 export const DEMANDED = { workflow_template_id: 'wt_demanded' }
@@ -155,6 +155,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
       unwrap(response)
     },
   },
+  needsRecipient(),
   {
     row: 'GAP-REPORT',
     response({ path }, response) {
@@ -195,3 +196,24 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
     },
   },
 ]
+
+/**
+ * A session without an applicant has nobody to whom it could be sent: this server says so before it
+ * looks at the account.
+ */
+function needsRecipient(): Choice {
+  const withApplicant = new Set<string>()
+  return {
+    row: 'GAP-SESSION-ACTIONS',
+    response(request, response) {
+      if (creates(request) && succeeded(response) && request.body.includes('"applicant"')) {
+        const { data } = JSON.parse(response.body.toString()) as { data: { id: string } }
+        withApplicant.add(data.id)
+      }
+      const [, id] = /^\/v1\/sessions\/([^/]+)\/resend$/.exec(request.path) ?? []
+      if (id === undefined || withApplicant.has(id)) return
+      if (succeeded(response) || [402, 403].includes(response.status))
+        refuse(response, 422, 'no_recipient')
+    },
+  }
+}
