@@ -141,7 +141,8 @@ export function documentChoices(): readonly Choice[] {
       }),
     ),
     {
-      row: 'GAP-RECORD-IDS',
+      // As in the response and the seal.
+      row: 'GAP-VERIFY-IDENTIFIERS',
       bindings({ state }, bindings) {
         if (state !== 'signed_document') return
         for (const [name, value] of Object.entries(bindings)) bindings[name] = numbered(name, value)
