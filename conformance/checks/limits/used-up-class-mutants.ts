@@ -60,19 +60,19 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
         ),
       },
       {
-        name: 'names an end that is 50 s too late in refusals of reports',
+        name: 'names an end that is 70 s too late in refusals of reports',
         killedBy,
         breaks: 'LIM-024',
         fault: answers(inClass('sessions:read_report'), (response) => {
           if (response.status !== 429) return
           response.headers = response.headers.map(([header, value]) =>
             header.toLowerCase() === 'x-ratelimit-reset'
-              ? [header, String(Number(value) + 50)]
+              ? [header, String(Number(value) + 70)]
               : [header, value],
           )
           changeJson(response, ({ error }) => {
             const details = error!.details as { reset_at: number }
-            details.reset_at += 50
+            details.reset_at += 70
           })
         }),
       },

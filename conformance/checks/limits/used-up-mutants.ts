@@ -127,13 +127,21 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
     name: 'moves the reset with the clock',
     killedBy: USED_UP,
     breaks: 'LIM-026',
-    fault: refused((response) => {
-      const end = Math.floor(Date.now() / 1000) + 30
-      setRate(response, 'Reset', end)
-      changeJson(response, ({ error }) => {
-        Object.assign(error!.details as JsonObject, { reset_at: end })
-      })
-    }),
+    fault: () => {
+      let since: number | undefined
+      return {
+        response(_, response) {
+          if (response.status !== 429) return
+          since ??= performance.now()
+          const moved = Math.floor((performance.now() - since) / 1000)
+          changeJson(response, ({ error }) => {
+            const one = error!.details as JsonObject
+            one['reset_at'] = Number(one['reset_at']) + moved
+            setRate(response, 'Reset', one['reset_at'] as number)
+          })
+        },
+      }
+    },
   },
   withDetail('reset_at', '2026-11-20T09:00:00Z', 'LIM-026'),
   withDetail('limit', '60', 'LIM-027'),
