@@ -85,3 +85,8 @@ function editDistance(a: string, b: string): number {
 export function inCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
+
+/** `postalCode` as `postal_code`: names in the JSON of requests. */
+export function inSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -17,6 +17,7 @@ import {
   TEMPLATE_METADATA_CASES,
   type ConditionCase,
 } from './screening-cases.ts'
+import { inSnakeCase } from '../../text.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
 
 /** An applicant with only a name. */
@@ -220,7 +221,7 @@ export function withRequired(ctx: Context, applicant: unknown): JsonObject {
 /** Whether a condition is about a field that the applicant of the case lacks and the service requires. */
 function isFilledIn(ctx: Context, applicant: unknown, { field }: JsonObject): boolean {
   const [of, name = ''] = String(field).split('.')
-  const inRequests = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const inRequests = inSnakeCase(name)
   const isRequired = Object.hasOwn(ctx.open.applicantFields, inRequests)
   return of === 'applicant' && isRequired && !Object.hasOwn(applicant as object, inRequests)
 }

@@ -1,7 +1,14 @@
 import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { sessionIdIn, statusAndCode } from '../../check/idioms.ts'
-import { about, bodyOf, COMPLETED, REVIEW, subscribe } from '../../check/resources/events.ts'
+import {
+  about,
+  bodyOf,
+  COMPLETED,
+  deliveryOf,
+  REVIEW,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 
 /** Values that a live session must ignore; undefined omits the field, for comparison. */
@@ -41,9 +48,9 @@ export const liveOutcomeChecks: readonly Check[] = [
           continue
         const session_id = sessionIdIn(created)
         await reach(ctx, 'submitted_session', { mode: 'live', organization, session_id })
-        const delivery = await hook.wait(about(session_id))
-        const { status, outcome } = delivery ? bodyOf(delivery) : {}
-        const end = delivery ? `${String(status)}, outcome ${String(outcome)}` : 'no event'
+        const delivery = await deliveryOf(hook, `the end with ${what}`, about(session_id))
+        const { status, outcome } = bodyOf(delivery)
+        const end = `${String(status)}, outcome ${String(outcome)}`
         usual ??= end
         ctx.expect(
           'OUT-024',

@@ -1,3 +1,4 @@
+import { inSnakeCase } from '../../text.ts'
 import { at } from '../../http/json.ts'
 import { withDelayedLists } from '../../self-test/permissive-server/lists.ts'
 import {
@@ -57,10 +58,7 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     breaks: 'SES-010',
     fault: json(isSession, ({ data }) => {
       data.metadata = Object.fromEntries(
-        Object.entries(data.metadata).map(([key, value]) => [
-          key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-          value,
-        ]),
+        Object.entries(data.metadata).map(([key, value]) => [inSnakeCase(key), value]),
       )
     }),
   },

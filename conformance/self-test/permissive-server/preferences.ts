@@ -1,3 +1,4 @@
+import { inCamelCase } from '../../text.ts'
 import type { SignatureFile } from '../../target/signature-file.ts'
 
 /** Numbers and names of a server's choices, if a row of the ledger permits more than two. */
@@ -123,8 +124,6 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     const spell = pick(spellings)
     return Object.fromEntries(Object.keys(names).map((name) => [name, spell(name)]))
   }
-  const camel = (name: string) =>
-    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   // Most are short, or 200 runs would take a day.
   const late = () => pick([0, 0, 50, 150, 400, 1200])
   return {
@@ -152,7 +151,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     rowNames: words(
       PREFERENCES.rowNames,
       (name) => name,
-      camel,
+      inCamelCase,
       (name) => `x-${name}`,
     ),
     cursorIsLastId: chance(0.5),
