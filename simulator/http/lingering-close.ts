@@ -17,6 +17,17 @@ export function isLingering(socket: Socket): boolean {
 }
 
 /**
+ * Whether a part of the request's body has not arrived. A request without a body is not complete
+ * either while it is answered in the same turn, which most reads are.
+ */
+export function isBodyUnread({ complete, headers }: IncomingMessage): boolean {
+  return (
+    !complete &&
+    (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+  )
+}
+
+/**
  * Makes a connection that closes with this response close in stages (RFC 9112, section 9.6), if the request's body is not
  * read: end the write side, discard what the client still sends, then close. Closing at once makes the kernel send a
  * reset, and a client that is still writing gets EPIPE instead of the response.
@@ -26,7 +37,7 @@ export function isLingering(socket: Socket): boolean {
 export function lingerAfterResponse(request: IncomingMessage): void {
   const { socket } = request
   // A call of the simulator to itself has no connection.
-  if (request.complete || !(socket instanceof Socket)) return
+  if (!isBodyUnread(request) || !(socket instanceof Socket)) return
   // Node calls this once a response is written after which the connection closes.
   socket.destroySoon = () => {
     Reflect.deleteProperty(socket, 'destroySoon')

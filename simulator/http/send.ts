@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../call/answer.ts'
-import { lingerAfterResponse } from './lingering-close.ts'
+import { isBodyUnread, lingerAfterResponse } from './lingering-close.ts'
 
 /**
  * Writes a response with one header array and one write, bypassing the framework's reply, which
@@ -8,7 +8,7 @@ import { lingerAfterResponse } from './lingering-close.ts'
  */
 export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
   const { req: request } = response
-  if (!request.complete) {
+  if (isBodyUnread(request)) {
     // Node discards a body that was never read. A partially read one would block the connection.
     if (request.readableDidRead) response.shouldKeepAlive = false
     lingerAfterResponse(request)
