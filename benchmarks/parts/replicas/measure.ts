@@ -26,10 +26,10 @@ export const COUNTS = [1, 2, 4] as const
 /** Paths whose load is spread over replicas. */
 export const SPREAD: readonly MeasuredPath[] = ['retrieve', 'create']
 /**
- * Share of one replica's peak throughput for the shared load. It leaves idle time on replicas and
- * database.
+ * Share of one replica's peak throughput for the shared load. A request costs up to three times as
+ * much on four replicas, which with the database and the load generator must not use up two cores.
  */
-const SHARE = 0.4
+const SHARE = 0.25
 
 export interface ReplicasOptions {
   cores: Cores
@@ -48,7 +48,11 @@ interface Sample {
   requests_per_second: number
 }
 
-/** Measures the cost of a request on PostgreSQL, relative to the embedded store, and on several replicas. */
+/**
+ * Measures the cost of a request on PostgreSQL, relative to the embedded store, and on several
+ * replicas. Separate simulators with the embedded store get the same load as the replicas: they show
+ * how much of an increase comes from the smaller load of each process.
+ */
 export async function measureReplicas(
   group: ProcessGroup,
   options: ReplicasOptions,
@@ -65,40 +69,52 @@ export async function measureReplicas(
       nodeArgs,
       ...(store.database === undefined ? {} : { home, ...store }),
     })
-  const sqlite = await start('sqlite', {})
+  const embedded: RunningSimulator[] = []
   const replicas: RunningSimulator[] = []
-  for (let no = 1; no <= Math.max(...COUNTS); no++)
+  for (let no = 1; no <= Math.max(...COUNTS); no++) {
+    embedded.push(await start(`embedded ${no}`, {}))
     replicas.push(await start(`replica ${no}`, { database: postgres.url }))
+  }
   const bench = new Bench(startLoad(group, cores.load), postgres, options)
   const costs: PathCost[] = []
   const spreads: Spread[] = []
-  const subjects = {
-    sqlite: await withSession(sqlite),
-    postgres: await withSession(replicas[0]!),
-  }
+  const subject = await withSession(replicas[0]!)
+  const ownSubjects: Subject[] = []
+  for (const simulator of embedded) ownSubjects.push(await withSession(simulator))
   for (const path of MEASURED_PATHS) {
-    const ours = await bench.contenders(path, [sqlite], subjects.sqlite)
-    const theirs = await bench.contenders(path, replicas, subjects.postgres)
-    const [embedded, shared] = await bench.inTurns(`${path} at full load`, [
-      { contenders: ours },
-      { contenders: theirs.slice(0, 1) },
+    const sharing = await bench.contenders(path, replicas, subject)
+    const separate: Contender[] = []
+    for (const [i, simulator] of embedded.entries())
+      separate.push(...(await bench.contenders(path, [simulator], ownSubjects[i]!)))
+    const [alone, shared] = await bench.inTurns(`${path} at full load`, [
+      { contenders: separate.slice(0, 1) },
+      { contenders: sharing.slice(0, 1) },
     ])
-    costs.push({ path, sqlite: embedded!, postgres: shared! })
+    costs.push({ path, sqlite: alone!, postgres: shared! })
     if (!SPREAD.includes(path) || !shared) continue
-    await bench.warmUp(path, theirs.slice(1))
+    await bench.warmUp(path, [...separate.slice(1), ...sharing.slice(1)])
     const rate = Math.round(shared.requests_per_second.median * SHARE)
     const found = await bench.inTurns(
       `${path} at ${rate} requests a second`,
-      COUNTS.map((count) => ({ contenders: theirs.slice(0, count), rate })),
+      COUNTS.flatMap((count) => [
+        { contenders: sharing.slice(0, count), rate },
+        { contenders: separate.slice(0, count), rate },
+      ]),
     )
-    const counted = COUNTS.map((count, i) => ({ count, cost: found[i]! }))
-    spreads.push({ path, rate, replicas: counted })
+    const counts = COUNTS.map((count, i) => ({
+      count,
+      sharing: found[2 * i]!,
+      separate: found[2 * i + 1]!,
+    }))
+    spreads.push({ path, rate, counts })
   }
-  for (const simulator of [sqlite, ...replicas]) await group.stop(simulator.process)
+  for (const simulator of [...embedded, ...replicas]) await group.stop(simulator.process)
   await postgres.clean()
   if (process) await group.stop(process)
   return { server: postgres.about, costs, spreads, invalid: bench.invalid }
 }
+
+type Subject = Parameters<typeof callFor>[1]
 
 interface Turn {
   contenders: Contender[]
@@ -120,7 +136,7 @@ class Bench {
   async contenders(
     path: MeasuredPath,
     simulators: RunningSimulator[],
-    subject: Parameters<typeof callFor>[1],
+    subject: Subject,
   ): Promise<Contender[]> {
     const call = callFor(path, subject)
     const { baseUrl } = simulators[0]!

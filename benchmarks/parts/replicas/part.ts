@@ -5,8 +5,8 @@ import { MEASURED_PATHS } from './result.ts'
 const STORES = 2
 
 export function replicasSteps({ rounds, warmup }: Flags): number {
-  const turns = MEASURED_PATHS.length * STORES + SPREAD.length * COUNTS.length
-  const warmUps = warmup > 0 ? SPREAD.length * (Math.max(...COUNTS) - 1) : 0
+  const turns = (MEASURED_PATHS.length + SPREAD.length * COUNTS.length) * STORES
+  const warmUps = warmup > 0 ? SPREAD.length * (Math.max(...COUNTS) - 1) * STORES : 0
   return turns * (rounds + (warmup > 0 ? 1 : 0)) + warmUps
 }
 

@@ -17,10 +17,10 @@ const RESULT: ReplicasResult = {
     {
       path: 'retrieve',
       rate: 2000,
-      replicas: [
-        { count: 1, cost: cost(100, 20) },
-        { count: 2, cost: cost(105, 25) },
-        { count: 4, cost: cost(110, 30) },
+      counts: [
+        { count: 1, sharing: cost(100, 20), separate: cost(90, 0) },
+        { count: 2, sharing: cost(105, 25), separate: cost(99, 0) },
+        { count: 4, sharing: cost(110, 30), separate: null },
       ],
     },
   ],
@@ -35,14 +35,14 @@ t.test('costs are listed beside the embedded store and the goals', async (t) => 
   )
 })
 
-t.test('the cost on several replicas stays within 10%', async (t) => {
+t.test('the cost on several replicas is listed beside that of separate simulators', async (t) => {
   const [, ...rows] = spreadTable(RESULT)
   t.strictSame(
-    rows.map((row) => [row[0], ...row.slice(-3)]),
+    rows.map((row) => [row[0], ...row.slice(-5)]),
     [
-      ['retrieve: 1 replica', '120.0', '1.00', 'yes'],
-      ['retrieve: 2 replicas', '130.0', '1.08', 'yes'],
-      ['retrieve: 4 replicas', '140.0', '1.17', 'no'],
+      ['retrieve: 1 replica', '120.0', '1.00', 'yes', '90.0', '1.00'],
+      ['retrieve: 2 replicas', '130.0', '1.08', 'yes', '99.0', '1.10'],
+      ['retrieve: 4 replicas', '140.0', '1.17', 'no', '-', '-'],
     ],
   )
 })

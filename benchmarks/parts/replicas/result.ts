@@ -19,12 +19,18 @@ export interface PathCost {
   postgres: Cost | null
 }
 
-/** The same load on several replicas. */
+/** The same load on several processes. */
 export interface Spread {
   path: MeasuredPath
-  /** Requests per second of all replicas together. */
+  /** Requests per second of all processes together. */
   rate: number
-  replicas: { count: number; cost: Cost | null }[]
+  counts: {
+    count: number
+    /** Replicas on one database. */
+    sharing: Cost | null
+    /** Separate simulators, each with an embedded store. */
+    separate: Cost | null
+  }[]
 }
 
 export interface ReplicasResult {

@@ -1,6 +1,6 @@
 import { type Rows, fixed, spread, whole } from '../../report/table.ts'
 import type { Summary } from '../../measure/statistics.ts'
-import { FLAT, GOALS, type ReplicasResult, modelled } from './result.ts'
+import { type Cost, FLAT, GOALS, type ReplicasResult, modelled } from './result.ts'
 
 const MODELLED_REPLICAS = [1, 2, 4, 8]
 const MODELLED_CORES = 4
@@ -44,29 +44,48 @@ export function costTable({ server, costs }: ReplicasResult): Rows {
   ]
 }
 
-/** Lists the CPU time of a request when several replicas share a load. */
+/**
+ * Lists the CPU time of a request when several replicas share a load, and when separate simulators
+ * with embedded stores do.
+ */
 export function spreadTable({ spreads }: ReplicasResult): Rows {
   return [
-    ['us of CPU per request, same load', 'req/s', 'Node', 'PostgreSQL', 'both', 'by one', 'flat'],
-    ...spreads.flatMap(({ path, rate, replicas }) => {
-      const [first] = replicas
-      const both = ({ cost }: (typeof replicas)[number]): number | undefined =>
-        cost ? cost.node.median + cost.postgres.median : undefined
-      return replicas.map((row) => {
-        const [sum, alone] = [both(row), both(first!)]
-        const ratio = sum === undefined || alone === undefined ? null : sum / alone
+    [
+      'us of CPU per request, same load',
+      'req/s',
+      'Node',
+      'PostgreSQL',
+      'both',
+      'by one',
+      'flat',
+      'separate, SQLite',
+      'by one',
+    ],
+    ...spreads.flatMap(({ path, rate, counts }) => {
+      const [first] = counts
+      return counts.map(({ count, sharing, separate }) => {
+        const ratio = relative(sharing, first!.sharing)
         return [
-          `${path}: ${row.count} ${row.count === 1 ? 'replica' : 'replicas'}`,
+          `${path}: ${count} ${count === 1 ? 'replica' : 'replicas'}`,
           whole(rate),
-          cell(row.cost?.node),
-          cell(row.cost?.postgres),
-          sum === undefined ? '-' : one(sum),
+          cell(sharing?.node),
+          cell(sharing?.postgres),
+          sharing ? one(total(sharing)) : '-',
           fixed(ratio),
           ratio === null ? '-' : Math.abs(ratio - 1) <= FLAT ? 'yes' : 'no',
+          cell(separate?.node),
+          fixed(relative(separate, first!.separate)),
         ]
       })
     }),
   ]
+}
+
+const total = ({ node, postgres }: Cost): number => node.median + postgres.median
+
+/** @returns null unless both were measured */
+function relative(cost: Cost | null, first: Cost | null): number | null {
+  return cost && first ? total(cost) / total(first) : null
 }
 
 /** Lists the throughput on more cores that the costs at full load would allow. */
