@@ -1,3 +1,4 @@
+import { characterCount } from '../call/text-length.ts'
 import { _, type KeywordCxt } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -42,16 +43,9 @@ export function newAjv({ firstOnly = false } = {}): Ajv2020 {
     error: { message: 'too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
     code: (keyword: KeywordCxt) => {
       const { data, schemaCode, gen } = keyword
-      const count = gen.scopeValue('func', { ref: characters })
+      const count = gen.scopeValue('func', { ref: characterCount })
       keyword.fail(_`${data}.length > ${schemaCode} && ${count}(${data}) > ${schemaCode}`)
     },
   })
   return ajv
-}
-
-/** Returns the length in code points, as JSON Schema defines it. */
-function characters(text: string): number {
-  let count = 0
-  for (const _character of text) count++
-  return count
 }

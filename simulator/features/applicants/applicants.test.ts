@@ -230,6 +230,8 @@ t.test('APP-015 APP-016 APP-017 APP-018 APP-019 APP-020 phones', async (t) => {
     ['020 7946 0958', 'en-ZZ', 'refused'],
     ['12', 'en-US', 'refused'],
     ['call me', 'en-US', 'refused'],
+    // 21 code points, which are 42 UTF-16 units.
+    ['😀'.repeat(21), undefined, 'refused'],
     ['call +14155552671', 'en-US', 'refused'],
     ['+1415555267', undefined, 'refused'],
     ['+999123456789', undefined, 'refused'],

@@ -1,3 +1,4 @@
+import { isAtMost } from '../../call/text-length.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import { type Answer, json } from '../../call/answer.ts'
@@ -104,7 +105,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
     date_of_birth?: unknown
   }
   const issues: Issue[] = []
-  if (typeof phone === 'string' && phone.length <= LONGEST_PHONE) {
+  if (typeof phone === 'string' && isAtMost(phone, LONGEST_PHONE)) {
     const result = normalizePhone(phone, languageOf(call))
     if ('problem' in result) {
       issues.push({

@@ -1,3 +1,4 @@
+import { isAtMost } from '../../call/text-length.ts'
 import type { SdkApplicant } from '../../../spec/generated/wire.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
@@ -84,7 +85,7 @@ export function submittedApplicantIssues(
 ): Issue[] {
   const { phone, dateOfBirth } = (given ?? {}) as Record<string, unknown>
   const issues: Issue[] = []
-  if (typeof phone === 'string' && phone.length <= LONGEST_PHONE) {
+  if (typeof phone === 'string' && isAtMost(phone, LONGEST_PHONE)) {
     const number = normalizePhone(phone, language)
     if ('problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
   }

@@ -135,6 +135,7 @@ t.test(
       'any.finding.document.id\n',
       'count_where.document.id',
       'x'.repeat(120),
+      '😀'.repeat(120),
     ]
     for (const path of unknown) {
       t.strictSame(

@@ -1,3 +1,4 @@
+import { isAtMost } from '../../../call/text-length.ts'
 import {
   declineRefusals,
   screeningRuleTypes,
@@ -49,7 +50,7 @@ export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
   const { message } = unresolvableField
   const unresolvable = rules.flatMap((rule: { condition?: unknown } | null, i) =>
     [...fieldsOf(rule?.condition, ['screening_rules', i, 'condition'])].filter(
-      ({ field }) => field !== '' && field.length <= LONGEST_FIELD && !fieldAt(field),
+      ({ field }) => field !== '' && isAtMost(field, LONGEST_FIELD) && !fieldAt(field),
     ),
   )
   const issues = [
