@@ -26,8 +26,26 @@ export type Act = (
   stepId: string,
 ) => Promise<Effect>
 
-/** Returns the envelope of a step; creates it on first use. @throws {ApiError} */
+/**
+ * Returns the envelope of a step; creates it on first use.
+ * @throws {ApiError} resource_not_found if its documents were deleted, for example by an erasure
+ */
 export async function enter(
+  ports: Ports,
+  signer: Signer,
+  session: SessionRecord,
+  stepId: string,
+): Promise<Entered> {
+  const entered = await enterAnyTime(ports, signer, session, stepId)
+  if (entered.ceremony.ended) throw new ApiError('resource_not_found')
+  return entered
+}
+
+/**
+ * The same, also after its documents were deleted: consent can be withdrawn and paper requested as
+ * long as the session is live (CER-019, CER-028).
+ */
+export async function enterAnyTime(
   ports: Ports,
   signer: Signer,
   session: SessionRecord,

@@ -16,9 +16,11 @@ export interface Ceremony {
   files?: ReadonlyMap<string, Uint8Array>
   /** Versions as read; 0 is new. */
   versions: { envelope: number; chain: number; documents: number[] }
+  /** Retention has ended: the files and the events are deleted, and further events are not stored. */
+  ended: boolean
 }
 
-/** Returns the ceremony of an envelope; undefined if there is none or its record was deleted. */
+/** Returns the ceremony of an envelope; undefined if there is none or its organization was deleted. */
 export async function readCeremony(
   ports: Ports,
   scope: string,
@@ -36,16 +38,17 @@ export async function readCeremony(
     envelope.body.documents.map(({ id }) => ports.records.read(scope, SIGNED_DOCUMENT, id)),
   )) as (Document<AgreementDocument> | undefined)[]
   const found = documents.filter((document) => document !== undefined)
-  if (!chain || found.length < documents.length) return undefined
+  if (found.length < documents.length) return undefined
   return {
     envelope: envelope.body,
-    chain: chain.body,
+    chain: chain?.body ?? [],
     documents: found.map(({ body }) => body),
     versions: {
       envelope: envelope.version,
-      chain: chain.version,
+      chain: chain?.version ?? 0,
       documents: found.map(({ version }) => version),
     },
+    ended: !chain,
   }
 }
 
@@ -69,8 +72,16 @@ export function withEnvelope(ceremony: Ceremony, change: Partial<EnvelopeRecord>
 /** Returns the changes that store the ceremony. */
 export function ceremonyChanges(
   scope: string,
-  { envelope, chain, documents, versions }: Ceremony,
+  { envelope, chain, documents, versions, ended }: Ceremony,
 ): Change[] {
+  const events: Change = {
+    type: 'put',
+    scope,
+    kind: CEREMONY,
+    id: envelope.agreement_id,
+    body: chain,
+    ifVersion: versions.chain,
+  }
   return [
     {
       type: 'put',
@@ -81,14 +92,7 @@ export function ceremonyChanges(
       key1: envelope.session_id,
       ifVersion: versions.envelope,
     },
-    {
-      type: 'put',
-      scope,
-      kind: CEREMONY,
-      id: envelope.agreement_id,
-      body: chain,
-      ifVersion: versions.chain,
-    },
+    ...(ended ? [] : [events]),
     ...documents.flatMap((document, i) => documentChanges(scope, document, versions.documents[i]!)),
   ]
 }

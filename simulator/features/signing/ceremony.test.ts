@@ -115,6 +115,37 @@ t.test(
   },
 )
 
+t.test(
+  'CER-019 CER-020 CER-028 both controls work after an erasure has deleted the documents',
+  async (t) => {
+    const { id, post, sign, look } = await acme.ready(going)
+    const { applicant_id } = await acme.session(id)
+    data(
+      await acme.backend.call('POST', '/v1/data_subject_requests', {
+        type: 'erasure',
+        applicant_id,
+      }),
+    )
+    await acme.control.advance(120)
+    t.match(await acme.console(id), { retention_ended_at: /Z$/, ceremony: null })
+    t.equal(refusal(await sign()), '404 resource_not_found')
+    const asked = envelopeOf(await post('paper_copy'))
+    t.match(asked, { status: 'sent', paperCopyRequestedAt: /Z$/ })
+    t.strictSame(envelopeOf(await post('paper_copy')), asked)
+    t.match(envelopeOf(await post('withdraw')), {
+      status: 'withdrawn',
+      consentWithdrawnAt: /Z$/,
+    })
+    t.strictSame((await told(id)).toSorted(), [
+      `consent_withdrawn_before_signing ${OWNER}`,
+      `paper_copy_requested ${OWNER}`,
+    ])
+    t.match(await acme.session(id), DECLINED)
+    t.match(envelopeOf(await look()), { status: 'withdrawn', signedAt: null })
+    t.match(await acme.console(id), { ceremony: null }, 'nothing deleted is stored again')
+  },
+)
+
 t.test('CER-018 CER-028 a session in review is live', async (t) => {
   const { id, post, sign } = await acme.ready(lease, { expected_outcome: 'review' })
   envelopeOf(await sign())
@@ -194,7 +225,8 @@ t.test('CHK-012 the typed name must be that of the applicant', async (t) => {
     t.strictSame(problems(reply), ['custom typedName'], name)
     t.notMatch(reply.text, /Okafor"|Okafor /, 'and the error does not contain the name on record')
   }
-  t.strictSame(problems(await sign('  ')), ['invalid_string typedName'])
+  for (const name of ['  ', 'Ana\u0000 Okafor', 'Ana\ud800 Okafor'])
+    t.strictSame(problems(await sign(name)), ['invalid_string typedName'])
   t.equal(envelopeOf(await look()).status, 'sent')
   t.equal(envelopeOf(await sign(' ana  OKAFOR ')).status, 'sealed')
   t.equal((await acme.console(id)).typed_name, 'ana  OKAFOR')

@@ -6,6 +6,7 @@ import {
   type Entered,
   effectOf,
   enter,
+  enterAnyTime,
   refuseClosed,
   refuseEnded,
 } from './ceremony-entry.ts'
@@ -52,7 +53,7 @@ export function consented(ports: Ports, { now }: Signer, entered: Entered): Ente
  * Withdraws consent. Before signing this ends the session; afterwards the signature stays valid (CER-019 to CER-025).
  */
 export const withdraw: Act = async (ports, signer, session, stepId) => {
-  const entered = await enter(ports, signer, session, stepId)
+  const entered = await enterAnyTime(ports, signer, session, stepId)
   refuseEnded(session)
   const { envelope } = entered.ceremony
   if (envelope.consent_withdrawn_at !== null)
@@ -91,7 +92,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
 
 /** Requests a paper copy: forwarded once, however often it is requested while outstanding (CER-028 to CER-030). */
 export const requestPaper: Act = async (ports, signer, session, stepId) => {
-  const entered = await enter(ports, signer, session, stepId)
+  const entered = await enterAnyTime(ports, signer, session, stepId)
   refuseEnded(session)
   if (isPaperCopyPending(entered.ceremony.envelope))
     return effectOf(signer, entered, { type: 'ceremony_recorded' })

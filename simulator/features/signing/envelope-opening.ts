@@ -90,6 +90,7 @@ export async function newEnvelope(
     documents: envelope.documents.map((_, i) => agreementDocument(envelope, i)),
     files: new Map(presented.map(({ document, bytes }) => [document.presented_hash, bytes])),
     versions: { envelope: 0, chain: 0, documents: presented.map(() => 0) },
+    ended: false,
   }
   const sent = envelope.documents.reduce(
     (ceremony, { presented_hash }, document_index) =>

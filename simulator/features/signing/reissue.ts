@@ -21,7 +21,7 @@ export function reissue(
 ): Promise<EnvelopeRecord> {
   return retryOnConflict(async () => {
     const ceremony = await readCeremony(ports, scope, id)
-    if (!ceremony) throw new ApiError('resource_not_found')
+    if (!ceremony || ceremony.ended) throw new ApiError('resource_not_found')
     const { envelope, documents, chain } = ceremony
     const revoked = new Set(
       sealKeys(ports, envelope)

@@ -25,7 +25,7 @@ export function retrySealing(
   return retryOnConflict(async () => {
     const ceremony = await readCeremony(ports, scope, id)
     const organization = ports.world.organization(scope.split('/')[2]!)
-    if (!ceremony || !organization) throw new ApiError('resource_not_found')
+    if (!ceremony || ceremony.ended || !organization) throw new ApiError('resource_not_found')
     const { status, mode, session_id } = ceremony.envelope
     if (status !== 'signed') {
       const message = 'Only signed, unsealed envelopes can be sealed.'
