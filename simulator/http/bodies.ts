@@ -58,9 +58,10 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
     try {
       return await parse(bytes, request)
     } catch (error) {
-      if (error instanceof NotJson && operation.measuredJson)
-        throw new ApiError('unsupported_media_type', {}, `${error.problem}.`)
-      throw error
+      if (!operation.measuredJson) throw error
+      // Bodies of these operations are short, so one that is nested too deeply is parsed as well.
+      const problem = error instanceof NotJson ? error.problem : problemOfJson(bytes)
+      throw problem ? new ApiError('unsupported_media_type', {}, `${problem}.`) : error
     }
   })
 }
@@ -99,11 +100,20 @@ function parseJsonText(text: string): ReadBody {
   try {
     return { text, value: JSON.parse(text) }
   } catch {
-    throw new NotJson('The body is not valid JSON')
+    throw new NotJson(NO_JSON)
+  }
+}
+
+function problemOfJson(bytes: Buffer): string | undefined {
+  try {
+    JSON.parse(bytes.toString())
+  } catch {
+    return NO_JSON
   }
 }
 
 const NO_UTF8 = 'The body is not valid UTF-8'
+const NO_JSON = 'The body is not valid JSON'
 
 /** The body has the content type of JSON but is not valid JSON. */
 class NotJson extends ApiError {

@@ -3,7 +3,7 @@ import { DISCLOSURE_HEADINGS } from '../../features/signing/crypto/disclosure-it
 import { PUBLISHED } from '../../features/signing/crypto/disclosure.ts'
 import { PdfRenderer } from '../../pdf/pdf-renderer.ts'
 import { sha256 } from '../../world/world.ts'
-import { type ConsoleEnvelope, signingFor } from '../../testing/signing.ts'
+import { type ConsoleEnvelope, LEASE, signingFor } from '../../testing/signing.ts'
 import { client, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from '../testing.ts'
 
@@ -77,6 +77,19 @@ t.test(
     t.equal((await acme.signed(lease)).envelope.status, 'sealed', 'the fault is over')
   },
 )
+
+t.test('a sealing fault counts every step that one call signs', async (t) => {
+  dataOf(
+    await control('POST', '/organizations/org_acme/sealing_faults', { mode: 'test', times: 1 }),
+  )
+  const second = { id: 'annex', type: 'esign', config: { documents: [{ ...LEASE, id: 'annex' }] } }
+  const id = await acme.backend.create({
+    workflow_template_id: await acme.workflow({ steps: [second] }),
+  })
+  dataOf(await control('POST', `/sessions/${id}/journey`, { action: 'submit' }))
+  const statuses = (await envelopesOf(id)).map(({ status }) => status)
+  t.strictSame(statuses.toSorted(), ['sealed', 'signed'])
+})
 
 t.test('VST-009 VST-030 a document whose key was revoked is re-issued', async (t) => {
   const { id, envelope: signed } = await acme.signed(lease)

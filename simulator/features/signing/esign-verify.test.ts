@@ -328,6 +328,8 @@ t.test('VFY-003 VFY-007 a body that is not JSON is 415', async (t) => {
   const { make, send, simulator } = await stage(t)
   const { sha256 } = await make()
   t.equal((await send('{"sha256":')).status, 415, 'a JSON media type and another body')
+  t.equal((await send('['.repeat(500))).status, 415, 'deeply nested, and no JSON')
+  t.equal((await send(`${'['.repeat(500)}${']'.repeat(500)}`)).status, 422, 'deeply nested JSON')
   const call = caller(simulator, undefined)
   for (const type of [
     'text/plain',
@@ -456,6 +458,17 @@ t.test(
     const later = await make()
     t.not(later.kid, made.kid)
     t.equal((await ask(later.sha256)).status, 'verified')
+  },
+)
+
+t.test(
+  'GAP-VERIFY-SEVERAL a verified document is found behind 20 newer ones that are altered',
+  async (t) => {
+    const { make, ask } = await stage(t)
+    const pdf_base64 = Buffer.from('%PDF-1.7 twenty-one times').toString('base64')
+    const { sha256 } = await make({ pdf_base64 })
+    for (let i = 0; i < 20; i++) await make({ pdf_base64, signature: 'altered' })
+    t.match(await ask(sha256), { status: 'verified', match: true })
   },
 )
 

@@ -26,6 +26,7 @@ export interface SealingFault {
  * Seals every document of a signed envelope, or none. The presented file and its certificate of completion become the
  * final file. Its exact bytes are hashed and sealed with the key of the plane (ESG-004, JWK-012).
  * @param signerEmail as the certificate names it
+ * @param pending changes of earlier steps in the same call, which may have used up a fault
  */
 export async function sealCeremony(
   ports: Ports,
@@ -34,12 +35,15 @@ export async function sealCeremony(
   ceremony: Ceremony,
   now: number,
   signerEmail: string | undefined,
+  pending: readonly Change[] = [],
 ): Promise<Sealing> {
   const fault = (await ports.records.read(scope, SEALING_FAULT, scope)) as
     | Document<SealingFault>
     | undefined
-  if (fault && fault.body.left > 0) {
-    const body: SealingFault = { left: fault.body.left - 1 }
+  const used = pending.filter((change) => change.type === 'put' && change.kind === SEALING_FAULT)
+  const left = (fault?.body.left ?? 0) - used.length
+  if (fault && left > 0) {
+    const body: SealingFault = { left: left - 1 }
     const counted: Change = {
       type: 'put',
       scope,

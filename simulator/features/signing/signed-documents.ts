@@ -90,7 +90,7 @@ export async function lookUp(
     // A file may have been presented to thousands of signers: the index finds the highest rank without reading them
     // all.
     for (const rank of RANKS) {
-      const ranked = await firstOfRank(ports, scope, sha256, rank)
+      const ranked = await firstOfRank(ports, scope, sha256, rank, verifies)
       candidates.push(...ranked)
       if (ranked.length > 0) break
     }
@@ -103,13 +103,19 @@ export async function lookUp(
   return { found: 'nothing' }
 }
 
-/** Returns the newest page of a rank that still has a document. */
+/**
+ * Returns the newest page of a rank that still has a document; of sealed documents, the newest that
+ * verifies if there is one. Others never verify, and a file may have been presented thousands of times.
+ */
 async function firstOfRank(
   ports: Ports,
   scope: string,
   sha256: string,
   rank: Rank,
+  verifies: (lookUp: LookUp) => boolean,
 ): Promise<Candidate[]> {
+  const isSealed = rank.startsWith('sealed/')
+  let newest: Candidate[] = []
   for (let before: number | undefined; ;) {
     const entries = await ports.records.page(scope, DOCUMENT_HASH, {
       key2: rankKey(sha256, rank),
@@ -117,7 +123,10 @@ async function firstOfRank(
       ...(before !== undefined && { before }),
     })
     const candidates = await candidatesOf(ports, entries)
-    if (candidates.length > 0 || entries.length < PAGE) return candidates
+    if (newest.length === 0) newest = candidates
+    const verified = candidates.find((candidate) => verifies(candidate.lookUp))
+    if (verified) return [verified]
+    if (entries.length < PAGE || (newest.length > 0 && !isSealed)) return newest
     before = entries.at(-1)!.seq
   }
 }

@@ -56,7 +56,7 @@ export async function signForApplicant(
 ): Promise<Progress> {
   const entered = consented(ports, signer, await enter(ports, signer, progress.session, step.id))
   const typed = nameOf(signerName(entered, signer)) ?? STAND_IN
-  const signed = await signedBy(ports, signer, entered, typed)
+  const signed = await signedBy(ports, signer, entered, typed, progress.changes)
   const { session, ceremony, changes } = signed.entered
   return {
     session,
@@ -77,6 +77,7 @@ async function signedBy(
   signer: Signer,
   entered: Entered,
   typed_name: string,
+  pending: readonly Change[] = [],
 ): Promise<Signed> {
   const { organization, scope, now, applicant } = signer
   const { consent, documents } = entered.ceremony.envelope
@@ -99,6 +100,7 @@ async function signedBy(
     signed,
     now,
     applicant?.email,
+    pending,
   )
   const { envelope } = ceremony
   const mail = sealed
