@@ -32,9 +32,14 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Delay after which a job is retried when its handler failed unexpectedly. */
 const FAILED_AGAIN_MS = 1000
 
+/** Started for a lane's next job. */
+interface Timer {
+  cancel(): void
+}
+
 interface Lane {
   name: string
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
   /** When the timer fires, in `performance.now()` time. */
   fires: number
   /** Whether another search for due jobs was requested. */
@@ -146,7 +151,7 @@ export class Scheduler {
   /** Starts no more jobs and waits for the running ones. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const lane of this.#lanes.values()) clearTimeout(lane.timer)
+    for (const lane of this.#lanes.values()) lane.timer?.cancel()
     await this.#advancing.catch(() => undefined)
     await this.#idle()
   }
@@ -227,6 +232,8 @@ export class Scheduler {
       })
       lane.running.set(job.id, run)
     }
+    // The end of a job searches again.
+    if (lane.running.size >= this.#width) return
     await this.#sleepUntilNext(lane)
   }
 
@@ -274,10 +281,9 @@ export class Scheduler {
     const wait = Math.min(Math.max(ms, 0), LONGEST_TIMER)
     const fires = performance.now() + wait
     if (lane.timer !== undefined && lane.fires <= fires) return
-    clearTimeout(lane.timer)
+    lane.timer?.cancel()
     lane.fires = fires
-    lane.timer = setTimeout(() => this.#pump(lane), wait)
-    lane.timer.unref()
+    lane.timer = startTimer(wait, () => this.#pump(lane))
   }
 
   async #idle(): Promise<void> {
@@ -286,4 +292,18 @@ export class Scheduler {
       await Promise.all(lane.running.values())
     }
   }
+}
+
+/**
+ * Calls `task` after `ms`. Node's timers wait at least 1 ms, in which a lane could deliver eight
+ * webhooks, so a task without a wait runs after the current turn. An immediate with `unref` would not end the wait for
+ * events.
+ */
+function startTimer(ms: number, task: () => void): Timer {
+  if (ms === 0) {
+    const immediate = setImmediate(task)
+    return { cancel: () => clearImmediate(immediate) }
+  }
+  const timeout = setTimeout(task, ms).unref()
+  return { cancel: () => clearTimeout(timeout) }
 }

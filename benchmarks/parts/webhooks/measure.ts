@@ -42,6 +42,8 @@ export interface WebhookOptions {
   cores: Cores
   store: StoreKind
   rounds: number
+  /** Minimum duration of the warm-up in seconds. */
+  warmup: number
   events: number
   nodeArgs: string[]
   step: (text: string) => void
@@ -57,7 +59,7 @@ export async function measureWebhooks(
   group: ProcessGroup,
   options: WebhookOptions,
 ): Promise<WebhookResult> {
-  const { cores, store, nodeArgs, events, rounds, step } = options
+  const { cores, store, nodeArgs, events, rounds, warmup, step } = options
   const simulator = await startSimulator(group, {
     measured: 'webhooks',
     core: cores.server,
@@ -89,8 +91,10 @@ export async function measureWebhooks(
   }
   const alone = (): Promise<number> => deliveryRate(simulator, fast, events)
   const queued = (): Promise<number> => queuedRate(simulator, fast, events)
-  // The first round is warm-up.
-  for (const period of [alone, besideSlow, queued, bareRate]) await period()
+  // At least one round is warm-up.
+  const began = performance.now()
+  do for (const period of [alone, besideSlow, queued, bareRate]) await period()
+  while (performance.now() - began < warmup * 1000)
   step('webhooks: warm-up')
   const rates: WebhookRates = {
     alone: [await alone()],

@@ -15,6 +15,7 @@ export async function measureWebhookPart({
     cores,
     store: flags.store,
     rounds: flags.rounds,
+    warmup: flags.warmup,
     events: flags.events ?? EVENTS,
     nodeArgs: flags.simulatorNodeArg,
     step: (text) => progress.step(text),

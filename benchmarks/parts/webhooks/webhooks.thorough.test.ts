@@ -13,6 +13,7 @@ t.test(
     const result = await measureWebhooks(group, {
       cores: { note: null },
       store: 'memory',
+      warmup: 0,
       rounds: 2,
       events: 20,
       nodeArgs: [],
