@@ -14,6 +14,18 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/**
+ * Runs a task of a request that has already written something: if the store is lost during the
+ * task, the answer must not say that nothing was written.
+ */
+export async function afterCommit<T>(task: () => T | Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, error) : error
+  }
+}
+
 /** All data was replaced after the request began. Nothing was written: a request becomes a 503. */
 export class Replaced extends Error {
   constructor() {

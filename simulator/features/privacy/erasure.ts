@@ -1,6 +1,5 @@
 import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
-import { ApiError } from '../../call/errors.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import { APPLICANT } from '../applicants/applicants.ts'
 import { dropImages } from '../sessions/capture.ts'
@@ -14,7 +13,8 @@ import {
   type SessionDocument,
   type SessionRecord,
 } from '../sessions/session-record.ts'
-import { visibleSession } from '../sessions/sessions.ts'
+import { retentionJob, visibleSession } from '../sessions/sessions.ts'
+import { afterCommit } from '../../store/unavailable.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
 
@@ -38,7 +38,7 @@ export function eraseApplicant(
     for (const session of sessions)
       changes.push(...(await eraseSession(ports, scope, session, now)))
     await ports.records.write(changes)
-    await ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
+    await afterCommit(() => ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)]))
   })
 }
 
@@ -83,25 +83,39 @@ function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRu
 
 /** The job of image retention. */
 export async function runImageRetention(ports: Ports, job: Job): Promise<void> {
-  try {
-    await deleteImages(ports, job.scope, job.ref)
-  } catch (error) {
-    // Wiped in the meantime: nothing is left to delete.
-    if (!(error instanceof ApiError)) throw error
-  }
-  await ports.records.write([{ type: 'unschedule', id: job.id }])
+  const done: Change = { type: 'unschedule', id: job.id }
+  return retryOnConflict(async () => {
+    const found = (await ports.records.read(job.scope, SESSION, job.ref)) as
+      | SessionDocument
+      | undefined
+    const run = found?.body.idv
+    const again = run && retentionJob(found.body, job.scope, Date.parse(run.recorded_at))
+    // A re-verification has scheduled the job again, for its own images.
+    if (again && again.due > job.due) return
+    await ports.records.write([...(found ? withoutImages(found, job.scope).changes : []), done])
+  })
 }
 
 /** Applies image retention to a session: deletes its images, keeps their results (GAP-IMAGE-RETENTION). */
 export function deleteImages(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
   return retryOnConflict(async () => {
-    const { version, body } = await visibleSession(ports, scope, id)
-    if (!body.idv) return body
-    const without: SessionRecord = { ...body, idv: { ...body.idv, images: {} } }
-    await ports.records.write([
-      { type: 'put', scope, kind: SESSION, id, body: without, ifVersion: version },
-      ...dropImages(body.idv, scope),
-    ])
-    return without
+    const { session, changes } = withoutImages(await visibleSession(ports, scope, id), scope)
+    if (changes.length > 0) await ports.records.write(changes)
+    return session
   })
+}
+
+function withoutImages(
+  { id, version, body }: SessionDocument,
+  scope: string,
+): { session: SessionRecord; changes: Change[] } {
+  if (!body.idv) return { session: body, changes: [] }
+  const session: SessionRecord = { ...body, idv: { ...body.idv, images: {} } }
+  return {
+    session,
+    changes: [
+      { type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version },
+      ...dropImages(body.idv, scope),
+    ],
+  }
 }

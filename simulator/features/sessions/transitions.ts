@@ -3,6 +3,7 @@ import { ApiError } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { type Alteration, type Trigger, follow, isTerminal } from './rules/lifecycle.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
+import { afterCommit } from '../../store/unavailable.ts'
 import type { Change, Job } from '../../store/records.ts'
 import { debitNow } from '../billing/charges.ts'
 import { type EventDraft, emit, standardBody } from '../webhooks/events.ts'
@@ -52,8 +53,8 @@ async function apply(
 ): Promise<SessionRecord> {
   const { session, changes, lanes } = await plan(ports, document, now, effect)
   await ports.records.write(changes)
-  await debitNow(ports, changes)
   for (const lane of lanes) ports.wake(lane)
+  await afterCommit(() => debitNow(ports, changes))
   return session
 }
 
