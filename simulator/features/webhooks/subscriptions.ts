@@ -57,10 +57,8 @@ export async function rotateSecret(
   const secret = formatSecret(ports.random.bytes(limits.webhook_secret_bytes.value))
   const until = iso(now + limits.webhook_secret_overlap_seconds.value * 1000)
   await ports.world.update(() => {
-    const honoured = subscription.secrets
-      .filter(({ expires_at }) => expires_at === undefined || Date.parse(expires_at) > now)
-      .map((old) => ({ secret: old.secret, expires_at: old.expires_at ?? until }))
-    subscription.secrets = [{ secret }, ...honoured]
+    const [previous] = subscription.secrets
+    subscription.secrets = [{ secret }, { secret: previous!.secret, expires_at: until }]
   })
 }
 

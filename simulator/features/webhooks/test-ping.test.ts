@@ -93,6 +93,20 @@ t.test(
   },
 )
 
+t.test('SUB-008 a second rotation ends the use of the first secret', async (t) => {
+  const receiver = await receiverFor(t)
+  const first = await subscribed(receiver.url)
+  const rotate = async () =>
+    data<Subscription>(await acme('POST', `/v1/webhook-subscriptions/${first.id}/rotate-secret`))
+  const [second, third] = [await rotate(), await rotate()]
+  await cancelled()
+  await control.settle()
+  const [delivery] = receiver.deliveries
+  t.equal(String(delivery!.headers['x-webhook-signature']).split(',').length, 2)
+  for (const { secret } of [second, third]) t.ok(signedWith(secret, delivery!))
+  t.notOk(signedWith(first.secret, delivery!))
+})
+
 t.test('other organizations cannot ping or rotate', async (t) => {
   const { id } = await subscribed('https://192.0.2.7/')
   for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
