@@ -1,4 +1,4 @@
-import { characterCount } from '../call/text-length.ts'
+import { characterCount } from '../features/forms/rules/text-length.ts'
 import { _, type KeywordCxt } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,5 +1,6 @@
 import type { Job, Records } from '../store/records.ts'
 import type { SettableClock } from './clock.ts'
+import { type Timer, startTimer } from './timer.ts'
 
 /** Runs a due job. It removes or reschedules the job in the same batch as its effect. */
 export type JobHandler = (job: Job, now: number) => Promise<void>
@@ -31,11 +32,6 @@ const LANE_WIDTH = 8
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Delay after which a job is retried when its handler failed unexpectedly. */
 const FAILED_AGAIN_MS = 1000
-
-/** Started for a lane's next job. */
-interface Timer {
-  cancel(): void
-}
 
 interface Lane {
   name: string
@@ -292,18 +288,4 @@ export class Scheduler {
       await Promise.all(lane.running.values())
     }
   }
-}
-
-/**
- * Calls `task` after `ms`. Node's timers wait at least 1 ms, in which a lane could deliver eight
- * webhooks, so a task without a wait runs after the current turn. An immediate with `unref` would not end the wait for
- * events.
- */
-function startTimer(ms: number, task: () => void): Timer {
-  if (ms === 0) {
-    const immediate = setImmediate(task)
-    return { cancel: () => clearImmediate(immediate) }
-  }
-  const timeout = setTimeout(task, ms).unref()
-  return { cancel: () => clearTimeout(timeout) }
 }

@@ -1,4 +1,4 @@
-import { isAtMost } from '../../call/text-length.ts'
+import { isAtMost } from '../forms/rules/text-length.ts'
 import type { SdkApplicant } from '../../../spec/generated/wire.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'

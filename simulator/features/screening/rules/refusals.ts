@@ -1,4 +1,4 @@
-import { isAtMost } from '../../../call/text-length.ts'
+import { isAtMost } from '../../forms/rules/text-length.ts'
 import {
   declineRefusals,
   screeningRuleTypes,
