@@ -13,7 +13,7 @@ import {
   type SessionDocument,
   type SessionRecord,
 } from '../sessions/session-record.ts'
-import { retentionJob, visibleSession } from '../sessions/sessions.ts'
+import { visibleSession } from '../sessions/sessions.ts'
 import { afterCommit } from '../../store/unavailable.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
@@ -81,17 +81,15 @@ function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRu
   return { ...run, images: {} }
 }
 
-/** The job of image retention. */
+/** The job of image retention; those of earlier versions name no run. */
 export async function runImageRetention(ports: Ports, job: Job): Promise<void> {
+  const [id, run] = job.ref.split(':') as [string, string?]
   const done: Change = { type: 'unschedule', id: job.id }
   return retryOnConflict(async () => {
-    const found = (await ports.records.read(job.scope, SESSION, job.ref)) as
-      | SessionDocument
-      | undefined
-    const run = found?.body.idv
-    const again = run && retentionJob(found.body, job.scope, Date.parse(run.recorded_at))
+    const found = (await ports.records.read(job.scope, SESSION, id)) as SessionDocument | undefined
+    const { reverifications = 0 } = found?.body ?? {}
     // A re-verification has scheduled the job again, for its own images.
-    if (again && again.due > job.due) return
+    if (found && run !== undefined && Number(run) !== reverifications) return
     await ports.records.write([...(found ? withoutImages(found, job.scope).changes : []), done])
   })
 }

@@ -3,6 +3,8 @@ import { caller } from '../../testing/contract.ts'
 import { type Steered, data, refusal, steer } from '../../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import type { SessionDocument } from './session-record.ts'
+import { runImageRetention } from '../privacy/erasure.ts'
+import { EXPIRY_LANE } from './sessions.ts'
 
 const T0 = '2026-11-20T09:00:00.000Z'
 const simulator = await simulatorFor(t, { world: roomyWorld() })
@@ -69,17 +71,7 @@ t.test(
 t.test(
   'STA-025 retention counts again from a re-verification, whose images are not deleted at once',
   async (t) => {
-    const days = 1
-    const template = data<{ id: string }>(
-      await acme('POST', '/v1/workflow-templates', {
-        name: 'Kept for a day',
-        steps: [identity],
-        evidence_image_retention_days: days,
-      }),
-    )
-    const id = data<{ id: string }>(
-      await acme('POST', '/v1/sessions', { workflow_template_id: template.id }),
-    ).id
+    const id = await keptForADay()
     await control.journey(id, 'submit')
     await control.advance(2 * 86_400)
     t.match(await read(id), { idv: { available_images: [] } })
@@ -91,6 +83,42 @@ t.test(
     t.match(await read(id), { idv: { available_images: [] } })
   },
 )
+
+/** Creates a workflow whose images are deleted a day after the end of the session. */
+async function keptForADay(body: object = {}): Promise<string> {
+  const template = await acme('POST', '/v1/workflow-templates', {
+    name: 'Kept for a day',
+    steps: [identity],
+    evidence_image_retention_days: 1,
+  })
+  const workflow_template_id = data<{ id: string }>(template).id
+  return data<{ id: string }>(await acme('POST', '/v1/sessions', { workflow_template_id, ...body }))
+    .id
+}
+
+t.test('a job of retention that has begun leaves the images of a re-verification', async (t) => {
+  const { ports } = simulator
+  const id = await keptForADay()
+  await control.journey(id, 'submit')
+  const jobs = await ports.records.dueJobs(EXPIRY_LANE, Number.MAX_SAFE_INTEGER, 10_000)
+  const begun = jobs.find((job) => job.id === `images:${id}`)!
+  await reverify(id)
+  await runImageRetention(ports, begun)
+  t.match(await read(id), { idv: { available_images: ['portrait', 'front', 'selfie'] } })
+  await control.advance(86_400)
+  t.match(await read(id), { idv: { available_images: [] } }, 'their own job is still scheduled')
+})
+
+t.test('images are deleted also if the clock was moved back after they were taken', async (t) => {
+  const id = await keptForADay({ expected_outcome: 'review' })
+  await control.journey(id, 'submit')
+  await control.freeze('2026-11-01T00:00:00Z')
+  await control.ask('POST', `/sessions/${id}/review`, { outcome: 'approved' })
+  t.match(await read(id), { status: 'completed' })
+  await control.advance(86_400)
+  t.match(await read(id), { idv: { available_images: [] } })
+  await control.freeze(T0)
+})
 
 t.test('the newest run is shown', async (t) => {
   const id = await completed()

@@ -227,11 +227,13 @@ export function expiryJob(session: SessionRecord, scope: string) {
  * @param from end of the session or of its last re-verification
  */
 export function retentionJob(
-  { id, image_retention_days: days }: SessionRecord,
+  { id, image_retention_days: days, reverifications = 0 }: SessionRecord,
   scope: string,
   from: number,
 ) {
   if (days === undefined) return undefined
   const due = from + days * 24 * 3600 * 1000
-  return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref: id }
+  // A re-verification replaces the job. A job that has already begun tells by the number that it is the older one.
+  const ref = `${id}:${reverifications}`
+  return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref }
 }
