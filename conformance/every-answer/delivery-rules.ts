@@ -7,6 +7,7 @@ import {
   plainName,
   SIGNERS,
 } from '../check/resources/personal.ts'
+import { isUtcTime } from '../check/utc-time.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Judge } from './exchange.ts'
@@ -41,8 +42,6 @@ export const DELIVERY_REQUIREMENTS = [
   'HDR-002',
 ] as const
 
-/** ISO-8601 with a zone that is UTC. */
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00(:?00)?)$/
 const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
 const EXPIRED = 'kyc.session.expired'
@@ -87,7 +86,7 @@ function expectStandard(judge: Judge, body: JsonObject): void {
     outcome === undefined || outcome === null || typeof outcome === 'string',
     outcome,
   )
-  judge.expect('EVB-007', 'occurredAt as a time in UTC', isUtc(occurredAt), occurredAt)
+  judge.expect('EVB-007', 'occurredAt as a time in UTC', isUtcTime(occurredAt), occurredAt)
   judge.expect(
     'EVB-010',
     'decisionSource automatic or reviewer, or none',
@@ -125,13 +124,13 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   judge.expect(
     'EVE-010',
     isSigned ? 'signedAt as a time in UTC' : 'no signedAt',
-    isSigned ? isUtc(signedAt) : signedAt === undefined,
+    isSigned ? isUtcTime(signedAt) : signedAt === undefined,
     signedAt,
   )
   judge.expect(
     'EVE-011',
     isSigned ? 'no declinedAt' : 'declinedAt as a time in UTC',
-    isSigned ? declinedAt === undefined : isUtc(declinedAt),
+    isSigned ? declinedAt === undefined : isUtcTime(declinedAt),
     declinedAt,
   )
   const list = Array.isArray(documents) ? documents.filter(isObject) : []
@@ -172,8 +171,6 @@ const WITHHELD = [
   ['EVE-018', 'reason for declining', new Set(['declinereason', 'declinedreason'])],
 ] as const
 
-const isUtc = (value: unknown): boolean =>
-  typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value))
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 /** Returns the paths of a reviewer's name or e-mail address. An id alone is only a reference. */
 function reviewersIn(body: JsonObject): string[] {

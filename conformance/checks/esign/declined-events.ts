@@ -2,6 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { expectSignature } from '../../check/resources/events.ts'
 import { statusOf } from '../../check/resources/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
+import { isUtcTime } from '../../check/utc-time.ts'
 import { at, isObject } from '../../http/json.ts'
 import { headerOf } from '../../receiver/receiver.ts'
 import {
@@ -12,7 +13,6 @@ import {
   expectBody,
   isOf,
   bodyOf,
-  isTime,
 } from './event-expectations.ts'
 
 export const declinedEventChecks: readonly Check[] = [
@@ -79,7 +79,7 @@ export const declinedEventChecks: readonly Check[] = [
       ctx.expect(
         'EVE-011',
         'declinedAt, and no signedAt',
-        isTime(at(declined, 'declinedAt')) && at(declined, 'signedAt') === undefined,
+        isUtcTime(at(declined, 'declinedAt')) && at(declined, 'signedAt') === undefined,
         declined,
       )
       for (const requirement of ['EVE-009', 'EVT-015']) {

@@ -105,12 +105,3 @@ export function bodyOf(delivery: Delivery | undefined): JsonObject | undefined {
     return undefined
   }
 }
-
-/** ISO 8601 in UTC. */
-export function isTime(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|\+00:00)$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
-  )
-}

@@ -1,7 +1,8 @@
 import type { Check } from '../../check/check.ts'
 import { deliveryOf, subscribe } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
-import { bodyOf, DECLINED, isOf, isTime, NEEDS, SIGNED } from './event-expectations.ts'
+import { isUtcTime } from '../../check/utc-time.ts'
+import { bodyOf, DECLINED, isOf, NEEDS, SIGNED } from './event-expectations.ts'
 
 export const liveSigningChecks: readonly Check[] = [
   {
@@ -34,7 +35,7 @@ export const liveSigningChecks: readonly Check[] = [
         ctx.expect(
           stage === 'signed' ? 'EVE-010' : 'EVE-011',
           `the time of ${type} only`,
-          isTime(at) && other === undefined,
+          isUtcTime(at) && other === undefined,
           { signedAt, declinedAt },
         )
         if (stage === 'declined')

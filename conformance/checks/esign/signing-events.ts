@@ -3,6 +3,7 @@ import type { Check } from '../../check/check.ts'
 import { deliveryOf, SECONDS_OF_SILENCE } from '../../check/resources/events.ts'
 import { documentsOf, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
+import { isUtcTime } from '../../check/utc-time.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import {
@@ -14,7 +15,6 @@ import {
   listOf,
   isOf,
   bodyOf,
-  isTime,
 } from './event-expectations.ts'
 
 export const signingEventChecks: readonly Check[] = [
@@ -72,7 +72,7 @@ export const signingEventChecks: readonly Check[] = [
       ctx.expect(
         'EVE-010',
         'signedAt, and no declinedAt',
-        isTime(at(event, 'signedAt')) && at(event, 'declinedAt') === undefined,
+        isUtcTime(at(event, 'signedAt')) && at(event, 'declinedAt') === undefined,
         event,
       )
       ctx.expect(

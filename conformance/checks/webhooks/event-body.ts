@@ -1,11 +1,9 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, expectSignature } from '../../check/resources/events.ts'
+import { isUtcTime } from '../../check/utc-time.ts'
 import { type JsonObject, reveals } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'
-
-/** ISO-8601 with a zone that is UTC. */
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/
 
 /** Method, signature and version. */
 export function expectTransport(
@@ -50,12 +48,7 @@ export function expectStandardBody(
     typeof outcome === 'string' || outcome === null,
     outcome,
   )
-  ctx.expect(
-    'EVB-007',
-    'a time in UTC',
-    typeof occurredAt === 'string' && UTC.test(occurredAt) && !Number.isNaN(Date.parse(occurredAt)),
-    occurredAt,
-  )
+  ctx.expect('EVB-007', 'a time in UTC', isUtcTime(occurredAt), occurredAt)
   // All three are optional; their values are not.
   ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
   ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)

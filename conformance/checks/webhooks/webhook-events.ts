@@ -10,6 +10,7 @@ import {
 } from '../../check/resources/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { rateOf } from '../../check/rate.ts'
+import { utcTimeOf } from '../../check/utc-time.ts'
 import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -274,7 +275,7 @@ export const webhookEventChecks: readonly Check[] = [
 /** Returns the seconds between a time and now, by whichever available clock is nearest (GAP-DATE-HEADER). */
 function apartFromNow(time: unknown, answer: Answer): number {
   const clocks = [Date.now() / 1000, dateOf(answer) ?? 0, (rateOf(answer)?.reset ?? 0) - 30]
-  const seconds = Date.parse(String(time)) / 1000
+  const seconds = utcTimeOf(time) / 1000
   // Invalid times were reported before.
   return Number.isNaN(seconds) ? 0 : Math.min(...clocks.map((now) => Math.abs(now - seconds)))
 }

@@ -202,6 +202,7 @@ export function deliveryChoices({
 function timeAs(form: Preferences['eventTimes'], time: string): string {
   if (form === 'seconds') return time.replace(/\.\d+/, '')
   if (form === 'offset') return time.replace(/Z$/, '+00:00')
+  if (form === 'hours') return time.replace(/Z$/, '+00')
   return time.replace(/(\.\d{3})Z$/, '$1000000Z')
 }
 
