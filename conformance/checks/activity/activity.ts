@@ -57,14 +57,13 @@ export const activityChecks: readonly Check[] = [
         'session_id',
       )
       const { session_id: id, key } = owner
+      const lengths: number[] = []
+      for (const one of [owner, stranger]) lengths.push((await logAfterEntry(ctx, one)).length)
       const nothing = async (
         requirement: string,
         label: string,
         request: ReturnType<typeof imageOf>,
       ): Promise<void> => {
-        const before: number[] = []
-        for (const { organization } of [owner, stranger])
-          before.push((await entriesOf(ctx, organization)).length)
         const answer = await ctx.step(label, request)
         if (answer.status !== 404)
           throw new Broken({
@@ -72,21 +71,18 @@ export const activityChecks: readonly Check[] = [
             expected: `404 to "${label}"`,
             got: statusAndCode(answer),
           })
-        // Wait for a later entry, so that a delayed entry is not missed.
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
-          await ctx.setUp(
-            'fetch a front, which creates an entry',
-            imageOf(one.session_id, 'front', one.key),
-          )
-          const added = await entriesAfter(ctx, one.organization, before[i]!, 1)
-          if (added.length === 0)
+          const { length } = await logAfterEntry(ctx, one)
+          const added = length - lengths[i]!
+          if (added === 0)
             throw new Broken({
               requirement: 'ACT-001',
               expected: 'an entry of an image that was served',
               got: 'none',
             })
-          others.push(added.length - 1)
+          others.push(added - 1)
+          lengths[i] = length
         }
         ctx.expect(
           requirement,
@@ -130,7 +126,7 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
     { mode, organization, artifacts: ['front'] },
     'session_id',
   )
-  const { length: before } = await entriesOf(ctx, organization, mode)
+  const { length: before } = await logAfterEntry(ctx, { organization, key, session_id: id }, mode)
   const images: Answer[] = []
   for (const artifact of ARTIFACTS)
     images.push(await ctx.setUp(`fetch the ${artifact}`, imageOf(id, artifact, key)))
@@ -191,6 +187,25 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
       (images.some(({ body }) => body.includes(Buffer.from(one, 'base64'))) && one.length > 100),
   )
   ctx.expect('ACT-006', 'no image data', long === undefined, long ?? 'nothing')
+}
+
+/**
+ * Fetches an image, which creates an entry, and returns the log once it has that entry: then it also
+ * has those of earlier requests, which a service may store later.
+ */
+async function logAfterEntry(
+  ctx: Context,
+  { organization, key, session_id }: { organization: string; key: string; session_id: string },
+  mode?: 'test' | 'live',
+): Promise<JsonObject[]> {
+  const fronts = (entries: JsonObject[]) =>
+    entries.filter(({ artifact }) => artifact === 'front').length
+  const before = fronts(await entriesOf(ctx, organization, mode))
+  await ctx.setUp('fetch a front, which creates an entry', imageOf(session_id, 'front', key))
+  const readEntries = () => entriesOf(ctx, organization, mode)
+  await pollUntil(readEntries, (entries) => fronts(entries) > before)
+  await setTimeout(POLL_INTERVAL_MS)
+  return readEntries()
 }
 
 /** Waits for log entries after the first ones: a service may store an entry later. */

@@ -76,8 +76,9 @@ export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): reado
         const written = bindings['entries'].filter((_, place) =>
           isWritten(`${String(params?.['organization'])} ${place}`),
         )
+        const created = { action: 'kyc.session.created', artifact: null, outcome: 'success' }
         bindings['entries'] = [
-          { action: 'kyc.session.created', artifact: null, outcome: 'success' },
+          ...(isWritten(params?.['organization']) ? [created] : []),
           // An entry may name the caller.
           ...written.map((entry) => ({
             ...(entry as JsonObject),
