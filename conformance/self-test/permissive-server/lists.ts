@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../proxy.ts'
-import { type Choice, composed, edit, succeeded } from './choice.ts'
+import { type Choice, composed, edit, refuse, succeeded } from './choice.ts'
 import { PREFERENCES } from './preferences.ts'
 
 const RECORDS = /^\/v1\/(sessions|applicants|workflow-templates)(\?|$)/
@@ -13,7 +13,11 @@ export function lateLists(listedAfterMs: number): Choice {
   return {
     row: 'GAP-LISTS',
     response({ method, path }, response) {
-      if (!RECORDS.test(path) || !succeeded(response)) return
+      if (!RECORDS.test(path)) return
+      // A cursor may fit its schema and yet be unknown.
+      if (response.status === 422 && /[?&]cursor=/.test(path))
+        return refuse(response, 400, 'invalid_cursor')
+      if (!succeeded(response)) return
       if (method === 'GET')
         return edit(response, (body) => {
           body['data'] = (body['data'] as JsonObject[]).filter(isListed)
