@@ -1,6 +1,11 @@
 import t from 'tap'
 import { Answer } from '../../http/answer.ts'
-import { unlessApplicantNeedsMore, withApplicantFields } from './applicant-fields.ts'
+import {
+  blockIfMoreIsNeeded,
+  submittedApplicant,
+  unlessApplicantNeedsMore,
+  withApplicantFields,
+} from './applicant-fields.ts'
 import type { StepRequest } from '../check.ts'
 import { dataSubjectRequest } from './data-subject-request.ts'
 import { readOpenChoices } from '../../target/open-choices.ts'
@@ -46,6 +51,38 @@ t.test('a creation that lacks only further fields is blocked, any other is judge
     t.doesNotThrow(() => refused({ ...create, json: {} }, ...paths), JSON.stringify(paths))
   const withMail = { ...create, json: { ...NAME, email: 'no' } }
   t.doesNotThrow(() => refused(withMail, ['email']), 'a field that was sent')
+})
+
+t.test('an SDK submission has the fields of the target file under its own names', async (t) => {
+  const fields = {
+    date_of_birth: '1990-04-01',
+    address: { postal_code: 'N1 9GU' },
+    email: 'una@applicant.example',
+    nationality: 'GB',
+  }
+  t.strictSame(
+    submittedApplicant({ applicantFields: fields }, { legalName: 'Una', email: 'own@x.example' }),
+    {
+      dateOfBirth: '1990-04-01',
+      address: { postalCode: 'N1 9GU' },
+      email: 'own@x.example',
+      legalName: 'Una',
+    },
+    'the members of a submission only, and never in place of its own',
+  )
+})
+
+t.test('a submission that lacks only further fields is blocked, any other is judged', async (t) => {
+  const judged = (path: unknown, place: unknown) =>
+    blockIfMoreIsNeeded(
+      answer(422, { error: { details: { issues: [{ path }] } } }),
+      { legalName: 'Una' },
+      place,
+    )
+  t.throws(() => judged(['person', 'dateOfBirth'], 'person'), /a name: date_of_birth; /)
+  t.throws(() => judged(['email'], null), /a name: email; /)
+  for (const name of ['legalName', 'familyName', 'givenNames'])
+    t.doesNotThrow(() => judged(['person', name], 'person'), name)
 })
 
 t.test('a data subject request has the id as the service wrote it', async (t) => {

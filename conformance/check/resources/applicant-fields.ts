@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { OpenChoices } from '../../target/open-choices.ts'
+import { inCamelCase, inSnakeCase } from '../../text.ts'
 import type { StepRequest } from '../check.ts'
 import { issuesOf } from '../idioms.ts'
 import { Blocked } from '../outcome.ts'
@@ -8,7 +9,10 @@ import { Blocked } from '../outcome.ts'
 /** Fields that a service may require of a new applicant beside its name (GAP-APPLICANT-REQUIRED). */
 
 /** The contract requires the names, so they need no entry in the target file. */
-const STATED = ['family_name', 'given_names']
+const STATED = ['family_name', 'given_names', 'familyName', 'givenNames', 'legalName']
+
+/** Members of an SDK submission besides the names; it has no others. */
+const SUBMITTED = ['nameSuffix', 'email', 'phone', 'dateOfBirth', 'address']
 
 /** Returns a creation with the fields of the target file that it does not send itself; else the request. */
 export function withApplicantFields(
@@ -28,13 +32,44 @@ export function withApplicantFields(
  */
 export function unlessApplicantNeedsMore(request: StepRequest, answer: Answer): Answer {
   const place = applicantIn(request)
-  if (!place || answer.status !== 422) return answer
-  const fields = issuesOf(answer).map(({ path }) => fieldAt(path, place.inline))
+  if (place) blockIfMoreIsNeeded(answer, place.applicant, place.inline ? 'applicant' : undefined)
+  return answer
+}
+
+/** Returns what a person types in a browser, with the fields of the target file that a submission can have. */
+export function submittedApplicant(
+  { applicantFields }: Pick<OpenChoices, 'applicantFields'>,
+  applicant: JsonObject,
+): JsonObject {
+  const fields = Object.entries(camelCased(applicantFields))
+  return {
+    ...Object.fromEntries(fields.filter(([name]) => SUBMITTED.includes(name))),
+    ...applicant,
+  }
+}
+
+/**
+ * @param place member of the request that holds the applicant, if one does
+ * @throws {Blocked} if a 422 is only about fields that were not sent and the contract does not require
+ */
+export function blockIfMoreIsNeeded(answer: Answer, applicant: JsonObject, place: unknown): void {
+  if (answer.status !== 422) return
+  const fields = issuesOf(answer).map(({ path }) => fieldAt(path, place))
   const isMissing = (name: string | undefined): name is string =>
-    name !== undefined && !STATED.includes(name) && !Object.hasOwn(place.applicant, name)
-  if (fields.length === 0 || !fields.every(isMissing)) return answer
+    name !== undefined && !STATED.includes(name) && !Object.hasOwn(applicant, name)
+  if (fields.length === 0 || !fields.every(isMissing)) return
+  const names = [...new Set(fields.map(inSnakeCase))].join(', ')
   throw new Blocked(
-    `the service requires more of an applicant than a name: ${[...new Set(fields)].join(', ')}; give values in open_choices.applicant_fields of the target file`,
+    `the service requires more of an applicant than a name: ${names}; give values in open_choices.applicant_fields of the target file`,
+  )
+}
+
+function camelCased(fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      inCamelCase(name),
+      isObject(value) ? camelCased(value) : value,
+    ]),
   )
 }
 
@@ -50,9 +85,9 @@ function applicantIn({
   return path === '/v1/sessions' && isObject(applicant) ? { inline: true, applicant } : undefined
 }
 
-function fieldAt(path: unknown, inline: boolean): string | undefined {
+function fieldAt(path: unknown, place: unknown): string | undefined {
   if (!Array.isArray(path)) return undefined
   const [first, second] = path as unknown[]
-  const name = inline && first === 'applicant' ? second : first
+  const name = first === place ? second : first
   return typeof name === 'string' ? name : undefined
 }

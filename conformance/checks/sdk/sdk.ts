@@ -1,6 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { blockIfMoreIsNeeded, submittedApplicant } from '../../check/resources/applicant-fields.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { inCamelCase } from '../../text.ts'
@@ -35,10 +36,12 @@ export const sdkChecks: readonly Check[] = [
         ],
       ] as [string[], JsonObject, string][]) {
         const open = await reach(ctx, 'open_session', { checks }, 'browser_token')
+        const whole = submittedApplicant(ctx.open, applicant)
         const answer = await ctx.step(
-          `submit ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
-          submissionOf(open['submission'], open.browser_token, applicant),
+          `submit ${Object.keys(whole).join(', ')} for ${checks.join()}`,
+          submissionOf(open['submission'], open.browser_token, whole),
         )
+        blockIfMoreIsNeeded(answer, whole, at(open['submission'], 'applicant'))
         if ('address' in applicant)
           blockIfAssumed(ctx, 'country_field', 'submit an address', answer)
         if (wanted === 'taken') {

@@ -45,6 +45,9 @@ function refusesBy(
 const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
 
+const isSubmission = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
+  method === 'POST' && path.startsWith('/sdk/v1/')
+
 /**
  * Returns the choices for applicants.
  * @param countryField name of the country in an address, which the server requires
@@ -54,21 +57,25 @@ export const applicantChoices = (countryField: string, required: string): readon
   {
     row: 'GAP-APPLICANT-REQUIRED',
     request(request) {
-      if (!creates(request)) return
+      const isSubmitted = isSubmission(request)
+      if (!creates(request) && !isSubmitted) return
+      const field = isSubmitted ? inCamelCase(required) : required
       rewrite(request, (body) => {
         const applicant = request.path === '/v1/applicants' ? body : body['applicant']
-        if (!isObject(applicant) || required in applicant) return undefined
+        if (!isObject(applicant) || field in applicant) return undefined
         // The simulator, which knows the types, rejects a wrong type.
-        applicant[required] = 0
+        applicant[field] = 0
         return body
       })
     },
-    response({ method, path }, response) {
-      if (!creates({ method, path }) || response.status !== 422) return
+    response(request, response) {
+      const isSubmitted = isSubmission(request)
+      if ((!creates(request) && !isSubmitted) || response.status !== 422) return
+      const field = isSubmitted ? inCamelCase(required) : required
       edit(response, ({ error }) => {
         for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[])
-          if (issue['code'] === 'invalid_type' && [issue['path']].flat().at(-1) === required)
-            issue['message'] = `${required} is required`
+          if (issue['code'] === 'invalid_type' && [issue['path']].flat().at(-1) === field)
+            issue['message'] = `${field} is required`
       })
     },
   },
