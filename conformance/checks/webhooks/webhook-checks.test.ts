@@ -3,6 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { Answer } from '../../http/answer.ts'
 import type { JsonObject } from '../../http/json.ts'
 import { type Hook, Hooks } from '../../receiver/hooks.ts'
+import { reviewedEventChecks } from './reviewed-events.ts'
 import { webhookReplayChecks } from './webhook-replays.ts'
 
 /** Runs a check against a provider; returns the requirements that it found broken. */
@@ -50,6 +51,21 @@ t.test('a ping may take as long as any delivery', async (t) => {
   const broken = await brokenIn(t, ping!, (name, _, hook) => {
     const marked = { 'X-Webhook-Origin': 'test_ping' }
     if (name === 'test_ping') setTimeout(() => send(hook, { test: true }, marked), 3500)
+  })
+  t.strictSame(broken, [])
+})
+
+t.test('an event of a further type is not the end of a session', async (t) => {
+  const broken = await brokenIn(t, reviewedEventChecks[0]!, (name, params, hook) => {
+    if (name !== 'session') return
+    const { session_id: sessionId, status, outcome = null } = params
+    const event = { sessionId, status, outcome }
+    send(hook, { ...event, type: 'kyc.session.archived', decisionSource: 'automatic' })
+    const decisionSource = status === 'completed' ? 'reviewer' : undefined
+    setTimeout(
+      () => send(hook, { ...event, type: `kyc.session.${String(status)}`, decisionSource }),
+      200,
+    )
   })
   t.strictSame(broken, [])
 })
