@@ -1,5 +1,6 @@
 import t from 'tap'
 import { loadLedger } from '../../spec/ledger.ts'
+import { CHECKS } from '../checks/all.ts'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
@@ -68,6 +69,15 @@ t.test('a server with a different choice on every possible row', async (t) => {
   })
 
   target.open_choices = openChoices
+
+  await t.test('passes where each region counts its records, with keys of the file', async (t) => {
+    const only = CHECKS.map(({ id }) => id).filter((id) => /of-other-region|elsewhere/.test(id))
+    const report = await judge(target, simulator.freshEnv(), { only })
+    t.strictSame(failures(report), [])
+    const passed = report.checks.flatMap(({ id, outcome }) => (outcome === 'pass' ? [id] : []))
+    for (const id of ['applicants.list-of-other-region', 'planes.applicant-elsewhere'])
+      t.ok(passed.includes(id), id)
+  })
 
   await t.test('has no judged signatures if the target file names no scheme', async (t) => {
     const unnamed = await startProxies(simulator, fault, {

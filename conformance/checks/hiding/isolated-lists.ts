@@ -1,4 +1,5 @@
 import { requirementOf } from '../../check/calls.ts'
+import { withIdUnknownTo } from '../../check/counted-ids.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, deliveryOf } from '../../check/resources/events.ts'
@@ -119,9 +120,12 @@ function isolatedList(
     needs: { features: [feature], credentials: [stranger.asker, stranger.owner] },
     why: 'A list needs no id, so foreign records in it are easily overlooked.',
     async run(ctx) {
-      const theirs = await create(ctx, path, stranger.owner)
+      const createOwn = (): Promise<string> => create(ctx, path, stranger.asker)
+      const { id: theirs } = await withIdUnknownTo(createOwn, async () => ({
+        id: await create(ctx, path, stranger.owner),
+      }))
       // Lists may lag (GAP-LISTS). Once this record is listed, an older one would be listed too.
-      const own = await create(ctx, path, stranger.asker)
+      const own = await createOwn()
       const list = await pollUntil(
         () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
         (list) => showsRecord(list, own),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { requirementOf } from '../../check/calls.ts'
+import { withIdUnknownTo } from '../../check/counted-ids.ts'
 import { dataSubjectRequest } from '../../check/resources/data-subject-request.ts'
 import {
   createdId,
@@ -32,7 +33,7 @@ interface Owned {
 
 interface Material {
   features: readonly FeatureName[]
-  make: (ctx: Context, stranger: Stranger) => Promise<Owned>
+  make: (ctx: Context, stranger: Pick<Stranger, 'owner' | 'asker'>) => Promise<Owned>
 }
 
 /** Kinds of records that calls of the public API create, so no provider state is needed. */
@@ -158,7 +159,12 @@ function byKeys(resource: keyof typeof MATERIALS, stranger: Stranger): Check {
     ...common(resource, stranger),
     needs: { features, credentials: [stranger.asker, stranger.owner] },
     async run(ctx) {
-      await expectIsolated(ctx, resource, stranger, await make(ctx, stranger))
+      const { owner, asker } = stranger
+      const owned = await withIdUnknownTo(
+        async () => (await make(ctx, { owner: asker, asker: owner })).id,
+        () => make(ctx, stranger),
+      )
+      await expectIsolated(ctx, resource, stranger, owned)
     },
   }
 }
@@ -187,7 +193,12 @@ function byStates(resource: keyof typeof STATE_MATERIALS, stranger: Stranger): C
       const asker = sameHouse
         ? await reach(ctx, 'key', { ...ours, organization: owner.organization })
         : await reach(ctx, 'organization', ours)
-      const id = await make(ctx, { ...theirs, organization: owner.organization }, owner.key)
+      const { id } = await withIdUnknownTo(
+        () => make(ctx, { ...ours, organization: asker.organization }, asker.key),
+        async () => ({
+          id: await make(ctx, { ...theirs, organization: owner.organization }, owner.key),
+        }),
+      )
       const as = { key: owner.key, region: theirs.region }
       const request = requestOf(read!, id, ctx.open)!
       await ctx.setUp('retrieve it as its owner', { ...request, as })

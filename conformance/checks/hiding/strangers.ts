@@ -36,8 +36,10 @@ export const STRANGERS: readonly Stranger[] = [
   {
     name: 'other-region',
     label: 'the other region',
-    owner: 'other.test',
-    asker: 'home.test',
+    // Most checks create their records at home, so that an id of the home region is more likely to be
+    // greater than all of the other region (`withIdUnknownTo`).
+    owner: 'home.test',
+    asker: 'other.test',
     hidden: (resource) =>
       resource === 'sessions' ? ['PLN-014'] : resource === 'applicants' ? ['PLN-013'] : ['PLN-002'],
   },

@@ -1,10 +1,12 @@
 import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
-import type { Check } from '../../check/check.ts'
+import { withIdUnknownTo } from '../../check/counted-ids.ts'
+import type { Check, StepRequest } from '../../check/check.ts'
 import { createdId, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { readCompleted } from '../../check/verdict.ts'
 import { at, isObject } from '../../http/json.ts'
+import type { CredentialNeed } from '../../target/target.ts'
 
 /** Each kind of check, and the requirement that it exists. */
 const KINDS: readonly [kind: string, requirement: string][] = [
@@ -150,13 +152,16 @@ export const journeyChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test', 'other.test'] },
     why: 'The region guarantees where personal data is stored; a copy elsewhere breaks it.',
     async run(ctx) {
-      const made = await ctx.setUp('create an applicant', {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: 'home.test',
-        json: { family_name: 'Okafor', given_names: ['Ana'] },
-      })
-      const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
+      const create = async (as: CredentialNeed): Promise<string> => {
+        const json = { family_name: 'Okafor', given_names: ['Ana'] }
+        const request: StepRequest = { method: 'POST', path: '/v1/applicants', as, json }
+        return createdId(await ctx.setUp('create an applicant', request), 'END-020')
+      }
+      const { id } = await withIdUnknownTo(
+        () => create('other.test'),
+        async () => ({ id: await create('home.test') }),
+      )
+      const path = `/v1/applicants/${encodeURIComponent(id)}`
       const change = { method: 'PATCH' as const, path, json: { name_suffix: 'Jr.' } }
       await ctx.setUp('change it at home', { ...change, as: 'home.test' })
       const answer = await ctx.step('change it in the other region', {

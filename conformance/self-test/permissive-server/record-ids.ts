@@ -9,39 +9,57 @@ const IN_PATH =
 const FIRST = 7_000_000_000
 
 /**
- * Numbers the records except sessions, as a service with a table for each kind does.
+ * Numbers the records except sessions, as a service with a table for each kind does. Each region
+ * counts its own records.
  * @param form of an id in JSON: a number, or its digits as text
  */
 export function numberedRecords(form: 'number' | 'digits'): Choice {
-  const numbers = new Map<string, number>()
-  const names = new Map<string, string>()
-  const ours = (value: unknown): unknown => {
-    if (typeof value !== 'string' || !THEIRS.test(value)) return value
-    const number = numbers.get(value) ?? FIRST + numbers.size
-    numbers.set(value, number)
-    names.set(String(number), value)
-    return form === 'number' ? number : String(number)
-  }
-  const theirs = (value: unknown): unknown =>
-    typeof value === 'number' || typeof value === 'string'
-      ? (names.get(String(value)) ?? value)
-      : value
-  const rewritten = <T extends object>(value: T, one: (value: unknown) => unknown): void => {
-    Object.assign(value, walked(value, one))
-  }
+  const tables = new Map(REGIONS.map((region) => [region, new Table(form)]))
+  const tableOf = (region: unknown): Table => tables.get(region === 'eu' ? 'eu' : 'us')!
   return {
     row: 'GAP-RECORD-IDS',
     request(request) {
-      request.path = request.path.replaceAll(IN_PATH, (id) => names.get(id) ?? id)
-      request.body = changed(request.body, request.headers['content-type'], theirs)
+      const { nameOf } = tableOf(request.region)
+      request.path = request.path.replaceAll(IN_PATH, (id) => String(nameOf(id)))
+      request.body = changed(request.body, request.headers['content-type'], nameOf)
     },
-    response(_, response) {
+    response({ region }, response) {
       const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-      response.body = changed(response.body, type, ours)
+      response.body = changed(response.body, type, tableOf(region).numberOf)
     },
-    state: (use) => rewritten(use, theirs),
-    bindings: (_, bindings) => rewritten(bindings, ours),
+    state: (use) => rewrite(use, tableOf(use.params?.['region']).nameOf),
+    bindings: ({ params }, bindings) => rewrite(bindings, tableOf(params?.['region']).numberOf),
   }
+}
+
+const REGIONS = ['us', 'eu'] as const
+
+/** The numbers of the records of a region. */
+class Table {
+  readonly #numbers = new Map<string, number>()
+  readonly #names = new Map<string, string>()
+  readonly #form: 'number' | 'digits'
+
+  constructor(form: 'number' | 'digits') {
+    this.#form = form
+  }
+
+  readonly numberOf = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !THEIRS.test(value)) return value
+    const number = this.#numbers.get(value) ?? FIRST + this.#numbers.size
+    this.#numbers.set(value, number)
+    this.#names.set(String(number), value)
+    return this.#form === 'number' ? number : String(number)
+  }
+
+  readonly nameOf = (value: unknown): unknown =>
+    typeof value === 'number' || typeof value === 'string'
+      ? (this.#names.get(String(value)) ?? value)
+      : value
+}
+
+function rewrite<T extends object>(value: T, one: (value: unknown) => unknown): void {
+  Object.assign(value, walked(value, one))
 }
 
 /** Returns the bytes unchanged unless an id in them changes, as some checks compare bytes. */

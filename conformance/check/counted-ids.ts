@@ -1,0 +1,32 @@
+import { Blocked } from './outcome.ts'
+
+/** Records that the caller may get while a check runs. */
+const MARGIN = 3
+const MOST_RECORDS = 20
+
+/**
+ * Makes a record whose id names none of the caller's. Ids may be numbers (GAP-RECORD-IDS), and each
+ * region or mode may count its own records, so that one number names a record in both.
+ * @param makeOwn makes such a record for the caller, and returns its id
+ * @throws {Blocked} if the owner's records have lower numbers
+ */
+export async function withIdUnknownTo<Made extends { id: string }>(
+  makeOwn: () => Promise<string>,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  let made = await make()
+  if (Number.isNaN(countIn(made.id))) return made
+  const taken = countIn(await makeOwn())
+  for (let records = 1; countIn(made.id) <= taken + MARGIN; records++) {
+    if (records === MOST_RECORDS)
+      throw new Blocked(
+        `the id ${made.id} may name another record of the caller: its newest id is ${taken}`,
+      )
+    made = await make()
+  }
+  return made
+}
+
+function countIn(id: string): number {
+  return /^\d+$/.test(id) ? Number(id) : NaN
+}
