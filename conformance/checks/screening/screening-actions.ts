@@ -5,7 +5,7 @@ import { about, bodyOf, COMPLETED, deliveryOf, subscribe } from '../../check/res
 import { comparing, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
-import { withRequired } from './screening.ts'
+import { asRequested } from './screening.ts'
 
 /** Matches every applicant. */
 const EVERYBODY = comparing({ operator: 'exists' })
@@ -180,7 +180,7 @@ async function screened(
   } = await ctx.state('screened_session', {
     region,
     mode: 'test',
-    applicant: withRequired(ctx, SOMEBODY),
+    applicant: asRequested(ctx, SOMEBODY),
     ...params,
   })
   if (refused === true) return 'refused'

@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import { withRequired } from './screening.ts'
+import { asRequested } from './screening.ts'
 
 /** More days than any time zone, or a clock that a provider moved for a state, can shift a birthday. */
 const DAYS = 20
@@ -29,7 +29,7 @@ export const screeningAgeChecks: readonly Check[] = [
         [DAYS, YEARS - 1],
       ] as const) {
         const { tags } = await reach(ctx, 'screened_session', {
-          applicant: withRequired(ctx, {
+          applicant: asRequested(ctx, {
             family_name: 'Testperson',
             given_names: ['Una'],
             date_of_birth: bornWithBirthdayIn(days),

@@ -55,7 +55,7 @@ const signalCases = (collected: boolean): Case<ConditionCase>[] =>
 export const SCREENED: readonly {
   id: string
   why: string
-  params: JsonObject
+  params: JsonObject & { applicant: JsonObject }
   cases: readonly Case<ConditionCase>[]
   /** Whether the contract lets a service refuse one of the rules when the template is written. */
   mayBeRefused?: true
@@ -178,7 +178,7 @@ export const screeningChecks: readonly Check[] = SCREENED.map(
         // Short names, because the contract leaves their maximum length open (GAP-TEXT-BOUNDS).
         const named = cases
           .map((one, i) => ({ ...one, name: ruleName(i) }))
-          .filter(({ send }) => !isFilledIn(ctx, params['applicant'], send.condition))
+          .filter(({ send }) => !isFilledIn(ctx, params.applicant, send.condition))
         const tags = await tagsOf(
           ctx,
           params,
@@ -213,30 +213,36 @@ export function ruleName(index: number): string {
   return `case ${index + 1}`
 }
 
-/** Returns an applicant with the fields that the service requires, too (GAP-APPLICANT-REQUIRED). */
-export function withRequired(ctx: Context, applicant: unknown): JsonObject {
-  return { ...ctx.open.applicantFields, ...(isObject(applicant) && applicant) }
+/**
+ * Returns an applicant as this service expects it: with the fields that it requires
+ * (GAP-APPLICANT-REQUIRED), and its name of the country (GAP-ADDRESS-FIELDS).
+ */
+export function asRequested(ctx: Context, applicant: JsonObject): JsonObject {
+  const whole = { ...ctx.open.applicantFields, ...applicant }
+  if (!isObject(applicant['address'])) return whole
+  const { country, ...others } = applicant['address']
+  return { ...whole, address: { ...others, [ctx.open.countryField]: country } }
 }
 
 /** Whether a condition is about a field that the applicant of the case lacks and the service requires. */
-function isFilledIn(ctx: Context, applicant: unknown, { field }: JsonObject): boolean {
+function isFilledIn(ctx: Context, applicant: JsonObject, { field }: JsonObject): boolean {
   const [of, name = ''] = String(field).split('.')
   const inRequests = inSnakeCase(name)
   const isRequired = Object.hasOwn(ctx.open.applicantFields, inRequests)
-  return of === 'applicant' && isRequired && !Object.hasOwn(applicant as object, inRequests)
+  return of === 'applicant' && isRequired && !Object.hasOwn(applicant, inRequests)
 }
 
 /** Returns the tags that the rules set on a verification; undefined if the rules are refused. */
 async function tagsOf(
   ctx: Context,
-  params: JsonObject,
+  params: JsonObject & { applicant: JsonObject },
   rules: JsonObject[],
 ): Promise<ReadonlySet<unknown> | undefined> {
   const { tags, refused } = await ctx.state('screened_session', {
     region: ctx.home,
     mode: 'test',
     ...params,
-    applicant: withRequired(ctx, params['applicant']),
+    applicant: asRequested(ctx, params.applicant),
     screening_rules: rules,
   })
   if (refused === true) return undefined

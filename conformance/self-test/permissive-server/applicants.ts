@@ -42,6 +42,12 @@ function refusesBy(
   }
 }
 
+/** Returns an address as the simulator expects it, which knows the types and rejects a wrong one. */
+function withCountryIn(field: string, address: JsonObject): JsonObject {
+  const { [field]: country, ...others } = address
+  return { ...others, country: country ?? null }
+}
+
 const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
 
@@ -135,13 +141,14 @@ export const applicantChoices = (countryField: string, required: string): readon
       const field = isSubmitted ? inCamelCase(countryField) : countryField
       rewrite(request, (body) => {
         const applicant = applicantIn(body)
-        const { address } = applicant
-        if (!isObject(address)) return undefined
-        const { [field]: country, ...others } = address
-        // The simulator, which knows the types, rejects a wrong type.
-        applicant['address'] = { ...others, country: country ?? null }
+        if (!isObject(applicant['address'])) return undefined
+        applicant['address'] = withCountryIn(field, applicant['address'])
         return body
       })
+    },
+    state({ params: { applicant } }) {
+      if (isObject(applicant) && isObject(applicant['address']))
+        applicant['address'] = withCountryIn(countryField, applicant['address'])
     },
     response({ path }, response) {
       if (!isAbout(path) || response.status >= 400) return
