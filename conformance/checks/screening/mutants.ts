@@ -8,12 +8,47 @@ const turned =
   (name: string): (() => Fault) =>
   () => ({
     bindings({ params }, bindings) {
-      const rules = (params['screening_rules'] as unknown[] | undefined)?.filter(isObject) ?? []
-      if (!Array.isArray(bindings['tags']) || !rules.some((rule) => rule['name'] === name)) return
+      if (!Array.isArray(bindings['tags'])) return
+      if (!rulesIn(params).some((rule) => rule['name'] === name)) return
       const tags = bindings['tags'] as unknown[]
       bindings['tags'] = tags.includes(name) ? tags.filter((tag) => tag !== name) : [...tags, name]
     },
   })
+
+/** Refuses every template that has such a rule. */
+function refusesRules(bindings: JsonObject): void {
+  for (const name of Object.keys(bindings)) delete bindings[name]
+  bindings['refused'] = true
+}
+
+const rulesIn = (params: JsonObject): JsonObject[] =>
+  Array.isArray(params['screening_rules']) ? params['screening_rules'].filter(isObject) : []
+
+/** Inverts the result of a case, and uses the permitted refusal of another case in the same check. */
+function besideRefusal(
+  killedBy: string,
+  label: string,
+  refused: (condition: JsonObject) => boolean,
+  name: string,
+): Mutant {
+  const { cases } = SCREENED.find(({ id }) => id === killedBy)!
+  const at = cases.findIndex((one) => one.label === label)
+  return {
+    name,
+    killedBy,
+    breaks: cases[at]!.requirements,
+    fault: () => {
+      const { bindings: turn } = turned(ruleName(at))()
+      return {
+        bindings(use, bindings) {
+          const conditions = rulesIn(use.params).map(({ condition }) => condition)
+          if (conditions.filter(isObject).some(refused)) refusesRules(bindings)
+          else turn!(use, bindings)
+        },
+      }
+    },
+  }
+}
 
 /** Changes the final status of screened verifications. */
 const ending = (status: string): (() => Fault) =>
@@ -70,6 +105,24 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     const at = cases.findIndex((one) => label.test(one.label))
     return [{ name, killedBy, breaks: cases[at]!.requirements, fault: turned(ruleName(at)) }]
   }),
+  besideRefusal(
+    'screening.what-is-not-there',
+    'applicant.phone neq "+442079460018"',
+    ({ field }) => String(field).includes('vskit_nobody'),
+    'refuses unknown subject types, and compares absent values',
+  ),
+  besideRefusal(
+    'screening.arrays',
+    'applicant.givenNames contains "An"',
+    ({ operator, value }) => operator === 'eq' && Array.isArray(value),
+    'refuses equality with an array, and searches in the elements of one',
+  ),
+  besideRefusal(
+    'screening.lists-that-are-none',
+    'session.metadata.desk not_in "retail, wholesale"',
+    ({ operator }) => operator === 'in',
+    'refuses in without a list, and takes not_in without one for true',
+  ),
   {
     name: 'reads signals with device intelligence off',
     killedBy: 'screening.signals-off',
@@ -165,9 +218,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     breaks: 'FLD-016',
     fault: () => ({
       bindings({ params }, bindings) {
-        if (!('findings' in params)) return
-        for (const name of Object.keys(bindings)) delete bindings[name]
-        bindings['refused'] = true
+        if ('findings' in params) refusesRules(bindings)
       },
     }),
   },

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../http/json.ts'
 export interface ConditionCase {
   condition: JsonObject
   holds: boolean
+  /** Row of the ledger that lets a service refuse the rule when the template is written. */
+  refusedBy?: string
 }
 
 type Row = readonly [
@@ -22,6 +24,9 @@ const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
     requirements,
     send: { condition: comparing({ field, operator, value }), holds },
   }))
+
+const refusable = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
+  cases(rows).map((one) => ({ ...one, send: { ...one.send, refusedBy } }))
 
 const META = 'session.metadata'
 
@@ -73,35 +78,31 @@ export const OPERATOR_CASES = cases([
 ])
 
 /** Operators on absent values. */
-export const ABSENT_CASES = cases([
-  [`${META}.missing`, 'exists', 'x', false, 'OPR-018', 'RSV-005', 'PAT-024'],
-  [`${META}.missing`, 'exists', false, false, 'OPR-018', 'CND-017'],
-  [`${META}.missing`, 'neq', 'x', false, 'RSV-003'],
-  [`${META}.missing`, 'not_in', ['x'], false, 'RSV-003'],
-  ...['eq', 'contains'].map((operator): Row => [
-    `${META}.missing`,
-    operator,
-    'x',
-    false,
-    'RSV-004',
+export const ABSENT_CASES = [
+  ...cases([
+    [`${META}.missing`, 'exists', 'x', false, 'OPR-018', 'RSV-005', 'PAT-024'],
+    [`${META}.missing`, 'exists', false, false, 'OPR-018', 'CND-017'],
+    [`${META}.missing`, 'neq', 'x', false, 'RSV-003'],
+    [`${META}.missing`, 'not_in', ['x'], false, 'RSV-003'],
+    ...Object.entries({ eq: 'x', contains: 'x', gt: 1, gte: 1, lt: 1, lte: 1 }).map(
+      ([operator, value]): Row => [`${META}.missing`, operator, value, false, 'RSV-004'],
+    ),
+    [`${META}.missing`, 'in', ['x'], false, 'RSV-004'],
+    ['applicant.phone', 'neq', '+442079460018', false, 'RSV-001'],
+    ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
+    ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
+    ['fraud.asn', 'neq', 1, false, 'RSV-002', 'DEV-002'],
+    ['fraud.ipIsTorExit', 'exists', true, false, 'RSV-002', 'DEV-002'],
+    ['device.behavior.headless', 'neq', true, false, 'RSV-002', 'DEV-002'],
   ]),
-  ...['gt', 'gte', 'lt', 'lte'].map((operator): Row => [
-    `${META}.missing`,
-    operator,
-    1,
-    false,
-    'RSV-004',
+  // A check that the template does not have.
+  ...refusable('GAP-PATTERN-SEGMENTS', [
+    ['check.credit_history.outcome', 'exists', 'x', false, 'PAT-004'],
   ]),
-  [`${META}.missing`, 'in', ['x'], false, 'RSV-004'],
-  ['applicant.phone', 'neq', '+442079460018', false, 'RSV-001'],
-  ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
-  ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
-  ['fraud.asn', 'neq', 1, false, 'RSV-002', 'DEV-002'],
-  ['fraud.ipIsTorExit', 'exists', true, false, 'RSV-002', 'DEV-002'],
-  ['device.behavior.headless', 'neq', true, false, 'RSV-002', 'DEV-002'],
-  ['check.credit_history.outcome', 'exists', 'x', false, 'PAT-004'],
-  ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
-])
+  ...refusable('GAP-FINDING-VOCABULARY', [
+    ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
+  ]),
+]
 
 /** A field path of this name does not read the session's own state. */
 export const SESSION_METADATA = { own: 'mine', desk: 'other' }
@@ -112,28 +113,38 @@ export const TEMPLATE_METADATA_CASES = cases([
 ])
 
 /** Fields that resolve to an array: one of the applicant, two of the template's metadata. */
-export const ARRAY_CASES = cases([
-  ['applicant.givenNames', 'contains', 'Ana', true, 'RSV-006', 'FLD-007'],
-  ['applicant.givenNames', 'contains', 'María', true, 'RSV-006', 'FLD-007'],
-  ['applicant.givenNames', 'contains', 'An', false, 'RSV-007'],
-  ['applicant.givenNames', 'contains', 'Maria', false, 'RSV-007', 'RSV-015'],
-  ['applicant.givenNames', 'eq', 'Ana', false, 'RSV-008'],
-  ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
-  ['applicant.givenNames', 'eq', 'Ana María', false, 'RSV-008'],
-  ['applicant.givenNames', 'eq', 'Ana,María', false, 'RSV-008'],
-  ['applicant.givenNames', 'in', ['Ana María', 'Ana,María'], false, 'RSV-009'],
-  ['applicant.givenNames', 'in', ['Ana'], false, 'RSV-009'],
-  ['applicant.givenNames', 'in', ['Ana', 'María'], false, 'RSV-009'],
-  ['applicant.givenNames', 'neq', 'Ana', true, 'RSV-010'],
-  ['applicant.givenNames', 'neq', 'Zoe', true, 'RSV-010'],
-  ['applicant.givenNames', 'not_in', ['Ana'], true, 'RSV-011'],
-  ['applicant.givenNames', 'not_in', ['Zoe'], true, 'RSV-011'],
-  [`${META}.codes`, 'contains', 'a', true, 'RSV-012', 'PAT-019'],
-  [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
-  [`${META}.sizes`, 'contains', 2, true, 'RSV-012', 'PAT-020'],
-  [`${META}.sizes`, 'contains', 3, false, 'RSV-012', 'PAT-020'],
-  [`${META}.sizes`, 'in', [1, 2], false, 'RSV-012', 'PAT-020'],
-  [`${META}.codes`, 'neq', 'a', true, 'RSV-012', 'PAT-019'],
+export const ARRAY_CASES = [
+  ...cases([
+    ['applicant.givenNames', 'contains', 'Ana', true, 'RSV-006', 'FLD-007'],
+    ['applicant.givenNames', 'contains', 'María', true, 'RSV-006', 'FLD-007'],
+    ['applicant.givenNames', 'contains', 'An', false, 'RSV-007'],
+    ['applicant.givenNames', 'contains', 'Maria', false, 'RSV-007', 'RSV-015'],
+    ['applicant.givenNames', 'eq', 'Ana', false, 'RSV-008'],
+    ['applicant.givenNames', 'eq', 'Ana María', false, 'RSV-008'],
+    ['applicant.givenNames', 'eq', 'Ana,María', false, 'RSV-008'],
+    ['applicant.givenNames', 'in', ['Ana María', 'Ana,María'], false, 'RSV-009'],
+    ['applicant.givenNames', 'in', ['Ana'], false, 'RSV-009'],
+    ['applicant.givenNames', 'in', ['Ana', 'María'], false, 'RSV-009'],
+    ['applicant.givenNames', 'neq', 'Ana', true, 'RSV-010'],
+    ['applicant.givenNames', 'neq', 'Zoe', true, 'RSV-010'],
+    ['applicant.givenNames', 'not_in', ['Ana'], true, 'RSV-011'],
+    ['applicant.givenNames', 'not_in', ['Zoe'], true, 'RSV-011'],
+    [`${META}.codes`, 'contains', 'a', true, 'RSV-012', 'PAT-019'],
+    [`${META}.sizes`, 'contains', 2, true, 'RSV-012', 'PAT-020'],
+    [`${META}.sizes`, 'contains', 3, false, 'RSV-012', 'PAT-020'],
+    [`${META}.sizes`, 'in', [1, 2], false, 'RSV-012', 'PAT-020'],
+    [`${META}.codes`, 'neq', 'a', true, 'RSV-012', 'PAT-019'],
+  ]),
+  ...refusable('GAP-SCREENING-VALUE', [
+    ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
+    [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
+  ]),
+]
+
+/** Operators on lists, with a list that is written as a string. */
+export const STRING_LIST_CASES = refusable('GAP-SCREENING-VALUE', [
+  [`${META}.desk`, 'in', 'retail, wholesale', false, 'OPR-011'],
+  [`${META}.desk`, 'not_in', 'retail, wholesale', false, 'OPR-014'],
 ])
 
 /**
@@ -225,9 +236,13 @@ export const FINDING_CASES = cases([
   ['any.finding.watchlist.id', 'exists', 'x', true, 'PAT-011'],
 ])
 
-const [TRUE, FALSE] = [
+// No group has equal children, because a service may refuse them (GAP-DUPLICATES).
+const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
   comparing({ field: `${META}.floor`, value: 3 }),
+  comparing({ field: `${META}.desk`, value: 'retail' }),
+  comparing({ field: `${META}.open`, value: true }),
   comparing({ field: `${META}.floor`, value: 4 }),
+  comparing({ field: `${META}.desk`, value: 'wholesale' }),
 ]
 
 const grouped = (
@@ -238,28 +253,28 @@ const grouped = (
 ): Case<ConditionCase> => ({ label, send: { condition, holds }, requirements })
 
 export const GROUP_CASES: readonly Case<ConditionCase>[] = [
-  grouped('AND of two that hold', group('AND', TRUE, TRUE), true, 'CND-027'),
+  grouped('AND of two that hold', group('AND', TRUE, ALSO_TRUE), true, 'CND-027'),
   grouped(
     'AND of one that holds and one that does not',
     group('AND', TRUE, FALSE),
     false,
     'CND-027',
   ),
-  grouped('OR of two that do not hold', group('OR', FALSE, FALSE), false, 'CND-028'),
+  grouped('OR of two that do not hold', group('OR', FALSE, ALSO_FALSE), false, 'CND-028'),
   grouped(
     'OR of one that does not hold and one that does',
     group('OR', FALSE, TRUE),
     true,
     'CND-028',
   ),
-  grouped('OR of two that hold', group('OR', TRUE, TRUE), true, 'CND-028'),
-  grouped('OR of three that hold', group('OR', TRUE, TRUE, TRUE), true, 'CND-028'),
-  grouped('AND of two that do not hold', group('AND', FALSE, FALSE), false, 'CND-027'),
+  grouped('OR of two that hold', group('OR', TRUE, ALSO_TRUE), true, 'CND-028'),
+  grouped('OR of three that hold', group('OR', TRUE, ALSO_TRUE, THIRD_TRUE), true, 'CND-028'),
+  grouped('AND of two that do not hold', group('AND', FALSE, ALSO_FALSE), false, 'CND-027'),
   grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
   grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
   grouped(
     'an AND in an OR',
-    group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, TRUE)),
+    group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, ALSO_TRUE)),
     true,
     'CND-027',
     'CND-028',
@@ -267,7 +282,7 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
   ),
   grouped(
     'an OR in an AND',
-    group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, FALSE)),
+    group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, ALSO_FALSE)),
     false,
     'CND-027',
     'CND-028',

@@ -136,6 +136,20 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
       })
     },
   },
+  // Equality with a list, and membership in none.
+  refusesConditions(
+    'GAP-SCREENING-VALUE',
+    ({ operator, value }) =>
+      (operator === 'eq' && Array.isArray(value)) || (operator === 'in' && !Array.isArray(value)),
+  ),
+  refusesConditions('GAP-FINDING-VOCABULARY', ({ field }) =>
+    String(field).includes('.finding.vskit_nobody.'),
+  ),
+  // A check that the template does not have.
+  refusesConditions('GAP-PATTERN-SEGMENTS', ({ field }, { checks = [] }) => {
+    const [, type] = /^check\.(\w+)\./.exec(String(field)) ?? []
+    return type === 'credit_history' && !(checks as unknown[]).includes(type)
+  }),
   {
     // A score that falls toward review.
     row: 'GAP-SCORE-WEIGHING',
@@ -170,6 +184,23 @@ function withIds(record: JsonObject, id = 'c'): JsonObject {
         : value,
   ])
   return { ...Object.fromEntries(changed), ...('kind' in record && { id }) }
+}
+
+/** Refuses templates with such a condition, which only provider states have. */
+function refusesConditions(
+  row: string,
+  isRefused: (condition: JsonObject, params: JsonObject) => boolean,
+): Choice {
+  return {
+    row,
+    bindings({ state, params }, bindings) {
+      if (state !== 'screened_session') return
+      const conditions = listOf(params['screening_rules']).map(({ condition }) => condition)
+      if (!conditions.some((one) => isObject(one) && isRefused(one, params))) return
+      for (const name of Object.keys(bindings)) delete bindings[name]
+      bindings['refused'] = true
+    },
+  }
 }
 
 function exchangeClass(body: JsonObject, from: string, to: string): void {

@@ -34,7 +34,6 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-ESIGN-RETENTION':
     'A provider state says that a record is deleted, for any retention configuration.',
   'GAP-FAMILY-NAME-SOURCE': ENGINE,
-  'GAP-FINDING-VOCABULARY': 'A provider state supplies the findings that rules are tested on.',
   'GAP-FORM-CONDITIONS': "The suite uses answers of the question's type, and single choices only.",
   'GAP-FORM-ROUTING':
     'Reviewers see the names of the questions; the suite sees only the flag of a form, which is stated.',
@@ -55,16 +54,12 @@ export const UNOBSERVABLE: Record<string, string> = {
     'The suite sends null only for unknown fields, and where the type of a value is stated.',
   'GAP-OPERAND-TYPES': ENGINE,
   'GAP-PAPER-OUTSTANDING': 'Only the business can see how many copies it owes.',
-  'GAP-PATTERN-SEGMENTS':
-    'The suite uses only check types that are stated or that states require, and no unknown one.',
   'GAP-PHONE-HINT': 'The suite sends one language tag, with a region, or none at all.',
   'GAP-PRIORITY-ORDER': ENGINE,
   'GAP-REFUSAL-ORDER': 'A request that the suite expects to fail has exactly one error.',
   'GAP-REISSUE': 'No provider state has a document re-issued.',
   'GAP-RULE-BOUNDS': 'The suite nests groups to the stated depth and no deeper.',
   'GAP-RULE-TIMING': ENGINE,
-  'GAP-SCREENING-VALUE':
-    'A value that the operator cannot use comes from a provider state; a provider that rejects it leaves the state unreachable.',
   'GAP-SDK-ENDPOINTS': 'The target file names the base URLs.',
   'GAP-SDK-EVENTS': 'Events of an SDK are calls within a page, not traffic.',
   'GAP-SDK-FRAME': 'The content of a frame is for people; the suite requests none.',
