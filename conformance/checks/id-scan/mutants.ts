@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { changeJson, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { withDelayedLists } from '../../self-test/permissive-server/lists.ts'
 import {
@@ -90,6 +91,14 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
         },
       }
     },
+  },
+  {
+    name: 'extracts data from a test picture, beside an id of each scan',
+    killedBy: 'id-scan.cleared',
+    breaks: 'SCN-007',
+    fault: json(scans, ({ data }, { body }) => {
+      if (data) Object.assign(data, { document_number: `N${body.byteLength}`, id: randomUUID() })
+    }),
   },
   {
     name: 'stores a session for each scan',

@@ -13,7 +13,7 @@ import { lateLists } from './lists.ts'
 import { type Draw, offersBy, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
 import { numberedRecords } from './record-ids.ts'
 import { refusalChoices } from './refusals.ts'
-import { SCAN_CHOICES, SCAN_PARTS } from './scans.ts'
+import { scanChoices, SCAN_PARTS } from './scans.ts'
 import { SDK_CHOICES } from './sdk.ts'
 import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
@@ -44,7 +44,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...sessionChoices(preferences.statusNames),
     ...applicantChoices(preferences.countryField, Object.keys(preferences.applicantFields)[0]!),
     ...SDK_CHOICES,
-    ...SCAN_CHOICES,
+    ...scanChoices(),
     ...imageChoices(),
     ...limitChoices(preferences),
     ...TEMPLATE_CHOICES,
