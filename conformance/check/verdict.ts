@@ -12,6 +12,9 @@ import { reach } from './states.ts'
 /** Time that a service has for the verdict. */
 const VERDICT_MS = 10_000
 
+/** Repeats of a read in that time. */
+export const VERDICT_REPEATS = VERDICT_MS / POLL_INTERVAL_MS
+
 /** Time to wait for a verdict that must not come, if no status shows that the session is parked. */
 const SETTLED_MS = 3000
 

@@ -119,25 +119,30 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
   },
   ...(
     [
-      ['another session', 'created'],
-      ['every session', 'completed'],
+      ['another session', 'created', 0],
+      ['every session', 'completed', 0],
+      ['every session, four seconds later', 'completed', 4000],
     ] as const
-  ).map(([where, own]): Mutant => ({
+  ).map(([where, own, afterMs]): Mutant => ({
     name: `submits a step to ${where}`,
     killedBy: 'tokens.one-session-each',
     breaks: ['AUT-014', 'TOK-004'],
     fault: () => {
-      let [first, submitted]: [unknown, boolean] = [undefined, false]
+      let first: unknown
+      let submittedAt = Number.POSITIVE_INFINITY
       return {
         bindings(_, { session_id }) {
           first ??= session_id
         },
         response(request, response) {
-          submitted ||= submits(request)
-          if (submitted && isSession(request))
-            changeJson(response, ({ data }) => {
-              data['status'] = data.id === first ? own : 'completed'
-            })
+          if (submits(request)) submittedAt = performance.now()
+          const ms = performance.now() - submittedAt
+          if (ms < 0 || !isSession(request)) return
+          changeJson(response, ({ data }) => {
+            const isOwn = data.id === first
+            if (ms >= afterMs) data['status'] = isOwn ? own : 'completed'
+            else if (isOwn) data['status'] = 'in_progress'
+          })
         },
       }
     },

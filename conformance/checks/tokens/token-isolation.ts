@@ -3,6 +3,7 @@ import { pollUntil } from '../../check/eventually.ts'
 import { imageOf, isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
+import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { ME } from './tokens.ts'
@@ -160,7 +161,11 @@ export const tokenIsolationChecks: readonly Check[] = [
         submissionOf(one['submission'], one.browser_token),
       )
       // The step may be processed later (GAP-VERDICT-TIME).
-      const after = await pollUntil(statuses, (now) => now.some((one, i) => one !== before[i]))
+      const after = await pollUntil(
+        statuses,
+        ([own, foreign]) => own === 'completed' || foreign !== before[1],
+        VERDICT_REPEATS,
+      )
       if (after.every((one, i) => one === before[i]))
         throw new Blocked('handing in the only step changed nothing')
       for (const requirement of ['AUT-014', 'TOK-004']) {
