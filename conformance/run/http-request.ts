@@ -1,7 +1,9 @@
 import type { StepRequest } from '../check/check.ts'
+import { withUniqueTexts } from '../check/resources/templates.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Target } from '../target/target.ts'
+import { unique } from './random.ts'
 
 export function providerRequest(
   { providerStates }: Target,
@@ -18,7 +20,8 @@ export function httpRequest(
   baseUrl: string,
   key: string | undefined,
 ): HttpRequest {
-  const body = request.json === undefined ? request.body : Buffer.from(JSON.stringify(request.json))
+  const { json } = withUniqueTexts(request, unique)
+  const body = json === undefined ? request.body : Buffer.from(JSON.stringify(json))
   return {
     method: request.method,
     url: new URL(baseUrl + request.path),
@@ -28,7 +31,7 @@ export function httpRequest(
       'Accept-Encoding': 'identity',
       'User-Agent': 'vskit-conformance',
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...request.headers,
     },
     body,

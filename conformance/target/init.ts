@@ -45,7 +45,7 @@ open_choices:
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
   # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests; {applicant_id:text} sends a numeric id as a string
-  # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
+  # template_fields: { name: 'Suite {unique}', steps: [{ id: identity, type: id_verification }] }   # {unique} differs in each request
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity } }   # of the routes below
   # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data

@@ -46,7 +46,10 @@ export interface OpenChoices {
   countryField: string
   /** GAP-APPLICANT-REQUIRED: fields that each new applicant gets, unless a check sends them itself. */
   applicantFields: JsonObject
-  /** GAP-TEMPLATE-WRITE: the smallest body of a workflow template creation, without screening rules. */
+  /**
+   * GAP-TEMPLATE-WRITE: the smallest body of a workflow template creation, without screening rules.
+   * `{unique}` is replaced by text that no other request has.
+   */
   templateFields: JsonObject
   /** GAP-DOCUMENT-TEMPLATES: the same for a template with a document to sign, with texts in several languages. */
   documentTemplateFields: JsonObject
@@ -105,7 +108,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
 }
 
 const DOCUMENT_TEMPLATE: JsonObject = {
-  name: 'Conformance suite, signing',
+  name: 'Conformance suite, signing {unique}',
   steps: [
     {
       id: 'lease',
@@ -133,7 +136,7 @@ const DOCUMENT_TEMPLATE: JsonObject = {
 export const ASSUMED = {
   country_field: 'country',
   template_fields: {
-    name: 'Conformance suite',
+    name: 'Conformance suite {unique}',
     steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
   } as JsonObject,
   document_template_fields: DOCUMENT_TEMPLATE,

@@ -13,6 +13,16 @@ export function templatePath(id: string): string {
   return `${TEMPLATES}/${encodeURIComponent(id)}`
 }
 
+/**
+ * Returns a template write with unique text in each place that the target file marks `{unique}`; else the request.
+ * A service may refuse a second template of the same name (GAP-TEMPLATE-WRITE).
+ */
+export function withUniqueTexts(request: StepRequest, unique: () => string): StepRequest {
+  if (request.json === undefined || !request.path.startsWith(TEMPLATES)) return request
+  const text = JSON.stringify(request.json).replaceAll('{unique}', unique)
+  return { ...request, json: JSON.parse(text) as unknown }
+}
+
 let rules = 0
 
 /**

@@ -20,7 +20,7 @@ import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sess
 import { shapeChoices } from './shapes.ts'
 import { lateVerdicts } from './verdicts.ts'
 import { furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
-import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
+import { templateChoices, templateFields } from './templates.ts'
 
 /** A server with other choices than the simulator, and the entries of its target file. */
 export interface PermissiveServer {
@@ -47,7 +47,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...scanChoices(),
     ...imageChoices(),
     ...limitChoices(preferences),
-    ...TEMPLATE_CHOICES,
+    ...templateChoices(),
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
     lateVerdicts(preferences.verdictAfterMs),

@@ -1,4 +1,5 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 import { ASSUMED, type OpenChoicesFile } from '../../target/open-choices.ts'
 import { type Choice, edit, rewrite, succeeded } from './choice.ts'
 
@@ -67,7 +68,25 @@ function template(
   }
 }
 
-export const TEMPLATE_CHOICES: readonly Choice[] = [
+/** Refuses a second template of the same name, as the simulator refuses a name that is a number. */
+function uniqueNames(): Choice {
+  const taken = new Set<string>()
+  const nameIn = ({ headers, body }: ProxiedRequest): string =>
+    JSON.stringify([headers['authorization'], at(JSON.parse(body.toString()), 'name')])
+  return {
+    row: 'GAP-TEMPLATE-WRITE',
+    request(request) {
+      if (request.method !== 'POST' || !isTemplate(request.path)) return
+      rewrite(request, (body) => (taken.has(nameIn(request)) ? { ...body, name: 0 } : undefined))
+    },
+    response(request, response) {
+      if (request.method === 'POST' && isTemplate(request.path) && succeeded(response))
+        taken.add(nameIn(request))
+    },
+  }
+}
+
+export const templateChoices = (): readonly Choice[] => [
   {
     row: 'GAP-TEMPLATE-WRITE',
     response({ path, method }, response) {
@@ -86,6 +105,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     },
     (one) => rename(one, NAMES, 'ours'),
   ),
+  uniqueNames(),
   // Lists and writes omit the rules, so the suite must read the template.
   template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
     if (method !== 'GET' || inList) delete one['screening_rules']
