@@ -1,7 +1,9 @@
 import type { Check } from '../../check/check.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
+import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 
@@ -85,20 +87,24 @@ export const signingChecks: readonly Check[] = [
         withdrawn.status >= 200 && withdrawn.status < 300,
         statusAndCode(withdrawn),
       )
-      const after = await statusOf(ctx, key, id)
-      // The contract leaves the status itself open (GAP-WITHDRAW-EFFECT).
-      ctx.expect(
-        'CER-019',
-        'a different status than before',
-        typeof after === 'string' && after !== before,
-        after,
-      )
       const later = await post(ctx, 'sign after the withdrawal', session, 'sign')
       ctx.expect(
         'CER-022',
         'a refusal, 4xx',
         later.status >= 400 && later.status < 500,
         statusAndCode(later),
+      )
+      // The contract leaves open when it ends, and its status (GAP-WITHDRAW-EFFECT).
+      const after = await pollUntil(
+        () => statusOf(ctx, key, id),
+        (now) => now !== before,
+        VERDICT_REPEATS,
+      )
+      ctx.expect(
+        'CER-019',
+        'a different status than before',
+        typeof after === 'string' && after !== before,
+        after,
       )
       const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
       ctx.expect(

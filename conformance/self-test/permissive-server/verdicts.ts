@@ -6,6 +6,9 @@ const SUBMITTED = new Set(['submitted_session', 'submitted_form', 'screened_sess
 
 const VERDICTS = new Set<unknown>(['completed', 'awaiting_review'])
 
+/** A submitted step, or a withdrawal of consent, which ends the session. */
+const ENDS = /^\/sdk\/v1\/sessions\/me\/steps\/[^/]+\/(submit|envelope\/withdraw)$/
+
 /** A worker decides later: until then, a session is in progress, although its steps are submitted. */
 export function lateVerdicts(verdictAfterMs: number): Choice {
   const sessionOfToken = new Map<string, string>()
@@ -19,7 +22,7 @@ export function lateVerdicts(verdictAfterMs: number): Choice {
     },
     response({ method, path, headers }, response) {
       if (!succeeded(response)) return
-      if (method === 'POST' && /^\/sdk\/v1\/sessions\/me\/steps\/[^/]+\/submit$/.test(path)) {
+      if (method === 'POST' && ENDS.test(path)) {
         const id = sessionOfToken.get(headers['authorization']?.split(' ')[1] ?? '')
         if (id !== undefined) submittedAt.set(id, performance.now())
       }
