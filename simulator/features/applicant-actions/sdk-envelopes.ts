@@ -6,7 +6,7 @@ import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { Document } from '../../store/records.ts'
-import { type Act, signingStep } from '../signing/ceremony-entry.ts'
+import { type Act, isRenewed, signingStep } from '../signing/ceremony-entry.ts'
 import { accept, decline, open, requestPaper, withdraw } from '../signing/ceremony.ts'
 import type { Signer } from '../signing/envelope-opening.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../signing/envelope-record.ts'
@@ -39,13 +39,18 @@ export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** Returns the envelope of a step. The first call creates it; later calls, and calls after the end, change nothing. */
+/**
+ * Returns the envelope of a step. The first call creates it, and so does one after its documents were deleted; other
+ * calls, and calls after the end, change nothing.
+ */
 async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   const { scope, sessionId } = call.session
   const { body: session } = await visibleSession(ports, scope, sessionId)
   const step = signingStep(session, call.params.step_id!)
-  if (step.envelope_id !== undefined)
-    return answer(ports, call, await envelopeOf(ports, scope, step.envelope_id))
+  if (step.envelope_id !== undefined) {
+    const envelope = await envelopeOf(ports, scope, step.envelope_id)
+    if (!isRenewed(session, step, envelope)) return answer(ports, call, envelope)
+  }
   if (step.status !== 'pending' || isTerminal(session.status))
     throw new ApiError('resource_not_found')
   try {

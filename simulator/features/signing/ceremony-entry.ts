@@ -4,6 +4,7 @@ import { ApiError } from '../../call/errors.ts'
 import type { Change } from '../../store/records.ts'
 import { type Ceremony, ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import { type Signer, newEnvelope } from './envelope-opening.ts'
+import type { EnvelopeRecord } from './envelope-record.ts'
 import { RETENTION_LANE, retention } from './envelope-retention.ts'
 import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
 import { openStep, withStep } from '../sessions/steps.ts'
@@ -27,25 +28,10 @@ export type Act = (
 ) => Promise<Effect>
 
 /**
- * Returns the envelope of a step; creates it on first use.
- * @throws {ApiError} resource_not_found if its documents were deleted, for example by an erasure
+ * Returns the envelope of a step. Creates it on first use, and anew if an erasure deleted the
+ * documents while nobody had signed: the signer can still sign, decline and withdraw.
  */
 export async function enter(
-  ports: Ports,
-  signer: Signer,
-  session: SessionRecord,
-  stepId: string,
-): Promise<Entered> {
-  const entered = await enterAnyTime(ports, signer, session, stepId)
-  if (entered.ceremony.ended) throw new ApiError('resource_not_found')
-  return entered
-}
-
-/**
- * The same, also after its documents were deleted: consent can be withdrawn and paper requested as
- * long as the session is live (CER-019, CER-028).
- */
-export async function enterAnyTime(
   ports: Ports,
   signer: Signer,
   session: SessionRecord,
@@ -55,7 +41,8 @@ export async function enterAnyTime(
   if (step.envelope_id !== undefined) {
     const ceremony = await readCeremony(ports, signer.scope, step.envelope_id)
     if (!ceremony) throw new ApiError('resource_not_found')
-    return { session, step, ceremony, changes: [] }
+    if (!isRenewed(session, step, ceremony.envelope))
+      return { session, step, ceremony, changes: [] }
   }
   refuseEnded(session)
   openStep(step)
@@ -67,6 +54,15 @@ export async function enterAnyTime(
     ceremony,
     changes: [...changes, retention(signer.scope, ceremony.envelope)],
   }
+}
+
+/** Whether the next call of the signer replaces an envelope: its documents are deleted, but can still be signed. */
+export function isRenewed(
+  { status }: SessionRecord,
+  step: StepRecord,
+  { retention_ended_at }: EnvelopeRecord,
+): boolean {
+  return retention_ended_at !== null && step.status === 'pending' && !isTerminal(status)
 }
 
 /** @throws {ApiError} resource_not_found, also for a step of another type, which has no envelope */

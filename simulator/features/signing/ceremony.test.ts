@@ -115,36 +115,57 @@ t.test(
   },
 )
 
-t.test(
-  'CER-019 CER-020 CER-028 both controls work after an erasure has deleted the documents',
-  async (t) => {
-    const { id, post, sign, look } = await acme.ready(going)
-    const { applicant_id } = await acme.session(id)
-    data(
-      await acme.backend.call('POST', '/v1/data_subject_requests', {
-        type: 'erasure',
-        applicant_id,
-      }),
-    )
-    await acme.control.advance(120)
-    t.match(await acme.console(id), { retention_ended_at: /Z$/, ceremony: null })
-    t.equal(refusal(await sign()), '404 resource_not_found')
-    const asked = envelopeOf(await post('paper_copy'))
-    t.match(asked, { status: 'sent', paperCopyRequestedAt: /Z$/ })
-    t.strictSame(envelopeOf(await post('paper_copy')), asked)
-    t.match(envelopeOf(await post('withdraw')), {
-      status: 'withdrawn',
-      consentWithdrawnAt: /Z$/,
-    })
-    t.strictSame((await told(id)).toSorted(), [
-      `consent_withdrawn_before_signing ${OWNER}`,
-      `paper_copy_requested ${OWNER}`,
-    ])
-    t.match(await acme.session(id), DECLINED)
-    t.match(envelopeOf(await look()), { status: 'withdrawn', signedAt: null })
-    t.match(await acme.console(id), { ceremony: null }, 'nothing deleted is stored again')
-  },
-)
+/** An open step whose documents an erasure has deleted. */
+const erased = async () => {
+  const going = await acme.ready(lease)
+  const { applicant_id } = await acme.session(going.id)
+  const envelope = envelopeOf(await going.look())
+  data(
+    await acme.backend.call('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id }),
+  )
+  await acme.control.advance(120)
+  t.match(await acme.console(going.id), { retention_ended_at: /Z$/, ceremony: null })
+  return { ...going, envelope }
+}
+
+t.test('CER-019 CER-020 CER-028 both controls work after an erasure', async (t) => {
+  const { id, post, look } = await erased()
+  const asked = envelopeOf(await post('paper_copy'))
+  t.match(asked, { status: 'sent', paperCopyRequestedAt: /Z$/ })
+  t.strictSame(envelopeOf(await post('paper_copy')), asked)
+  t.match(envelopeOf(await post('withdraw')), {
+    status: 'withdrawn',
+    consentWithdrawnAt: /Z$/,
+  })
+  t.strictSame((await told(id)).toSorted(), [
+    `consent_withdrawn_before_signing ${OWNER}`,
+    `paper_copy_requested ${OWNER}`,
+  ])
+  t.match(await acme.session(id), DECLINED)
+  t.match(envelopeOf(await look()), { status: 'withdrawn', signedAt: null })
+})
+
+t.test('CHK-012 an open step can be signed after an erasure, in a new envelope', async (t) => {
+  const { id, envelope, look, sign, post, file } = await erased()
+  t.equal(refusal(await sign()), '409 consent_required', 'consent was to the deleted documents')
+  const renewed = envelopeOf(await look())
+  t.not(renewed.envelopeId, envelope.envelopeId)
+  t.match(renewed, { status: 'sent', consent: null })
+  t.strictSame(envelopeOf(await look()), renewed)
+  t.equal((await file(renewed.documents[0]!.documentId)).status, 200)
+  t.equal((await file(envelope.documents[0]!.documentId)).status, 404)
+  const { version, hash } = renewed.disclosure
+  envelopeOf(await post('consent', { version, hash }))
+  t.match(envelopeOf(await sign()), { status: 'sealed' })
+  t.match(await acme.session(id), { status: 'completed', outcome: 'approved' })
+  t.equal(refusal(await post('decline')), '409 session_already_completed')
+})
+
+t.test('STA-017 an open step can be declined after an erasure', async (t) => {
+  const { id, post } = await erased()
+  t.match(envelopeOf(await post('decline')), { status: 'declined' })
+  t.match(await acme.session(id), DECLINED)
+})
 
 t.test('CER-018 CER-028 a session in review is live', async (t) => {
   const { id, post, sign } = await acme.ready(lease, { expected_outcome: 'review' })

@@ -1,12 +1,11 @@
 import { iso } from '../../time/clock.ts'
 import type { Ports } from '../../ports.ts'
-import { validationError } from '../../call/errors.ts'
+import { ApiError, validationError } from '../../call/errors.ts'
 import {
   type Act,
   type Entered,
   effectOf,
   enter,
-  enterAnyTime,
   refuseClosed,
   refuseEnded,
 } from './ceremony-entry.ts'
@@ -21,8 +20,11 @@ import { mailToBusiness } from './signing-mails.ts'
 import { withStep } from '../sessions/steps.ts'
 
 /** Opens the envelope of a step, once (GAP-AGREEMENT-STATES). Never charged (BIL-005). */
-export const open: Act = async (ports, signer, session, stepId) =>
-  effectOf(signer, await enter(ports, signer, session, stepId), { type: 'envelope_opened' })
+export const open: Act = async (ports, signer, session, stepId) => {
+  const entered = await enter(ports, signer, session, stepId)
+  if (entered.ceremony.ended) throw new ApiError('resource_not_found')
+  return effectOf(signer, entered, { type: 'envelope_opened' })
+}
 
 /** Accepts the disclosure that was shown; a repetition changes nothing (CER-004, CER-005). */
 export function accept(named: { version: number; hash: string }): Act {
@@ -53,7 +55,7 @@ export function consented(ports: Ports, { now }: Signer, entered: Entered): Ente
  * Withdraws consent. Before signing this ends the session; afterwards the signature stays valid (CER-019 to CER-025).
  */
 export const withdraw: Act = async (ports, signer, session, stepId) => {
-  const entered = await enterAnyTime(ports, signer, session, stepId)
+  const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
   const { envelope } = entered.ceremony
   if (envelope.consent_withdrawn_at !== null)
@@ -92,7 +94,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
 
 /** Requests a paper copy: forwarded once, however often it is requested while outstanding (CER-028 to CER-030). */
 export const requestPaper: Act = async (ports, signer, session, stepId) => {
-  const entered = await enterAnyTime(ports, signer, session, stepId)
+  const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
   if (isPaperCopyPending(entered.ceremony.envelope))
     return effectOf(signer, entered, { type: 'ceremony_recorded' })

@@ -186,7 +186,8 @@ t.test(
     )
     t.equal(
       refusal(await open.sdk('POST', `${at}/sign`, { typedName: 'Ana Okafor' })),
-      '404 resource_not_found',
+      '409 consent_required',
+      'a new envelope would be signed',
     )
     t.match(await acme.verify(signed.envelope.documents[0]!.finalHash!), { status: 'verified' })
     t.equal((await signed.file(signed.envelope.documents[0]!.documentId)).status, 200)

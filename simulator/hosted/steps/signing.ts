@@ -156,7 +156,7 @@ ${input(
     label: words.typedName,
     required: true,
     hint: words.typedNameHint,
-    more: { maxlength: 200, autocomplete: 'off' },
+    more: { maxlength: 500, autocomplete: 'off' },
   },
   attempt,
 )}

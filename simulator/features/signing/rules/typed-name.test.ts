@@ -45,6 +45,8 @@ t.test('a typed name against the name on record', async (t) => {
     ['Whoever I am', {}, true],
     ['Whoever I am', { given_names: [], family_name: '' }, true],
     ['...', {}, false],
+    ['-', { family_name: '-', given_names: [] }, true],
+    ['👨‍👩', { family_name: '👨‍👩', given_names: [] }, true],
     ['中 村', { family_name: '中', given_names: ['村'] }, true],
   ]
   for (const [typed, held, holds] of rows)

@@ -11,17 +11,19 @@ export interface HeldName {
 /**
  * Whether a typed name matches the person on record (GAP-TYPED-NAME). Case, accents, spaces, punctuation and the order
  * of the parts are ignored, and further given names may be missing. The family name is required, and so is a given name
- * if there is one; other words are not allowed. A person without a name on record may type any name.
+ * if there is one; other words are not allowed. A person without a name on record, or with one without letters and digits, may type any
+ * name.
  */
 export function isNameOf(typed: string, held: HeldName): boolean {
   const joinedName = words(typed).join('')
   const { family_name = '', given_names = [], name_suffix = '', legal_name = '' } = held
-  if (joinedName === '') return false
   const family = words(family_name)
   const given = given_names.flatMap(words)
   const legal = words(legal_name)
   const known = new Set([...family, ...given, ...words(name_suffix), ...legal])
-  if (known.size === 0) return true
+  const isOnRecord = [family_name, ...given_names, legal_name].some((part) => part.trim() !== '')
+  if (known.size === 0) return isOnRecord || joinedName !== ''
+  if (joinedName === '') return false
   if (family.length > 0)
     return consistsOf(
       joinedName,
