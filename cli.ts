@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { endWhenOutputCloses } from './commands/closed-output.ts'
 import { printErrorsAsJson } from './commands/json-errors.ts'
+import { exitWithTwoOnUsageErrors } from './commands/usage-errors.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** Each subcommand is loaded only when it is called, so that the simulator starts quickly. */
@@ -32,6 +33,9 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
     ),
 }
 
+/** Commands whose exit code 1 is a verdict. */
+const JUDGES = ['conformance', 'check-integration', 'spec', 'verify']
+
 endWhenOutputCloses()
 const program = new Command('vskit')
   .description(
@@ -46,6 +50,8 @@ const called = SUBCOMMANDS[argument]
 const isVersion = ['-V', '--version'].includes(argument)
 const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
+for (const command of program.commands)
+  if (JUDGES.includes(command.name())) exitWithTwoOnUsageErrors(command)
 printErrorsAsJson(program, process.argv.slice(2))
 
 await program.parseAsync()

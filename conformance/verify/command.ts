@@ -82,8 +82,6 @@ export function verifyCommand(io: Io = processIo): Command {
 Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
 Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`,
     )
-  // Exit code 2 for a usage error: commander's 1 would be a verdict on a file.
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_JUDGE))
   const say = (message: string) =>
     command.configureOutput().outputError?.(`vskit verify: ${message}\n`, io.err)
   command.action(async () => {

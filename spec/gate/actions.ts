@@ -25,8 +25,6 @@ export interface Io {
   /** Today, as YYYY-MM-DD. */
   readonly day: () => string
   readonly exit: (code: number) => void
-  /** Exits at once: the command line is wrong, or has --help. */
-  readonly stop: (code: number) => never
 }
 
 /** Checks the contract of this checkout. */

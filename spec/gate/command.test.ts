@@ -377,16 +377,6 @@ t.test('decompression bombs are refused with little memory', async (t) => {
   }
 })
 
-t.test('a mistyped flag has exit code 2', async (t) => {
-  const run = spawnSync(
-    process.execPath,
-    [join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--bsae', 'main'],
-    { encoding: 'utf8' },
-  )
-  t.equal(run.status, 2)
-  t.match(run.stderr, /unknown option '--bsae'/)
-})
-
 t.test('cyclic schemas are compared', async (t) => {
   const circle = (type: string) =>
     SMALL.replace(

@@ -20,7 +20,6 @@ const processIo = (): Io => ({
   exit: (code) => {
     process.exitCode = code
   },
-  stop: (code) => process.exit(code),
 })
 
 /** `vskit spec`: exit 0 open, 1 closed, 2 could not run. */
@@ -33,11 +32,7 @@ export function specCommand(io: Io = processIo()): Command {
       'Classifies each change of the contract for clients, webhook consumers and implementers.',
     ),
   )
-  // Commander exits with 1 on a mistyped flag, but 1 means that the gate is closed.
-  const stop = ({ exitCode }: { exitCode: number }): never => io.stop(exitCode === 0 ? 0 : 2)
-  diff
-    .exitOverride(stop)
-    .action(guarded(io, diff, async () => (await actions()).runDiff(io, diff.opts())))
+  diff.action(guarded(io, diff, async () => (await actions()).runDiff(io, diff.opts())))
   const check = new Command('check')
     .description(
       'Checks the contract of this checkout: validity, lint, examples, coverage, generated files.',
@@ -49,10 +44,8 @@ export function specCommand(io: Io = processIo()): Command {
       'write SARIF, which code hosts show next to the lines of a pull request',
     )
     .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not run.')
-  check
-    .exitOverride(stop)
-    .action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))
-  return command.exitOverride(stop).addCommand(check).addCommand(diff)
+  check.action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))
+  return command.addCommand(check).addCommand(diff)
 }
 
 /** Prints the error in one line and exits with 2. */

@@ -61,9 +61,6 @@ export async function ran(cwd: string, ...args: string[]): Promise<Ran> {
     exit: (code) => {
       of.code = code
     },
-    stop: (code) => {
-      throw new Error(`stopped with ${code}`)
-    },
     color: false,
     cwd,
     day: () => '2026-11-21',
