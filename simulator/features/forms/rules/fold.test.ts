@@ -35,6 +35,8 @@ const different: [a: string, b: string, why: string][] = [
   ['a ', 'a', 'FRM-023 a space at the end'],
   ['a\u00a0b', 'a b', 'two kinds of space differ'],
   ['कि', 'कु', 'vowel signs are not accents'],
+  ['\u0301', '', 'a mark over no letter is not an accent'],
+  ['1\u0301', '1', 'nor is one over a digit'],
   ['が', 'か', 'the mark of a voiced syllable is not an accent'],
 ]
 for (const [a, b, why] of different) t.not(fold(a), fold(b), `${why}: ${a} is not ${b}`)
