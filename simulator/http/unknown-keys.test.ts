@@ -84,6 +84,13 @@ t.test('one message lists several keys', async (t) => {
   )
 })
 
+t.test('the error also names the replacement if the case of a removed field differs', async (t) => {
+  for (const key of ['firstName', 'FirstName', 'firstname', 'first-name'])
+    t.equal(unknownKeysMessage([key], schema), `'${key}' was removed: send given_names, an array`)
+  const own = { ...schema, properties: { ...schema.properties, firstName: {} } }
+  t.match(unknownKeysMessage(['firstname'], own), /did you mean 'firstName'/)
+})
+
 t.test(
   'VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 the error names the replacement of each removed field',
   async (t) => {

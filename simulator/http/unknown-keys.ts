@@ -9,11 +9,13 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
     'x-removed-fields'?: Record<string, string>
   }
   const known = Object.keys(properties)
-  const isRemoved = (key: string): boolean => Object.hasOwn(removed, key)
-  const explained = keys
-    .filter(isRemoved)
-    .map((key) => `'${shown(key)}' was removed: ${removed[key]}`)
-  const strange = keys.filter((key) => !isRemoved(key))
+  const explained: string[] = []
+  const strange: string[] = []
+  for (const key of keys) {
+    const replacement = replacementOf(key, known, removed)
+    if (replacement === undefined || explained.length === EXPLAINED) strange.push(key)
+    else explained.push(`'${shown(key)}' was removed: ${replacement}`)
+  }
   for (const key of strange.slice(0, EXPLAINED)) {
     const near = nearest(key, known)
     explained.push(
@@ -22,6 +24,19 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
   }
   if (strange.length > EXPLAINED) explained.push(`and ${strange.length - EXPLAINED} more`)
   return explained.join('; ')
+}
+
+/** Returns what to send instead of a removed field, also if its case differs, such as `firstName`. */
+function replacementOf(
+  key: string,
+  known: string[],
+  removed: Record<string, string>,
+): string | undefined {
+  if (Object.hasOwn(removed, key)) return removed[key]
+  if (key.length > 60) return undefined
+  const isSame = (name: string): boolean => fold(name) === fold(key)
+  if (known.some(isSame)) return undefined
+  return Object.entries(removed).find(([name]) => isSame(name))?.[1]
 }
 
 /** Maximum number of explained keys. Explaining the ten thousand keys that fit into a body would take half a second. */
