@@ -35,7 +35,6 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
   [`verify ${none} --region us=http://127.0.0.1:9`, 2, 'failed', /none cannot be read/],
   ['conformance list --none', 2, 'usage', /unknown option '--none'/],
   ['conformance --timeout -1', 2, 'usage', /Expected a number of seconds above 0/],
-  ['check-integration list --none', 2, 'usage', /unknown option '--none'/],
   ['spec diff --bsae main', 2, 'usage', /unknown option '--bsae'/],
   ['verify --none', 2, 'usage', /unknown option '--none'/],
   [`spec diff --base ${none}`, 2, 'failed', /none/],
