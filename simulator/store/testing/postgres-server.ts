@@ -157,6 +157,8 @@ function linkLibraries(root: string, into: string): void {
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   mkdirSync(into, { recursive: true })
+  // The server may run as another user, and the umask may be that of a private process.
+  chmodSync(into, 0o755)
   for (const { source, target } of links) {
     try {
       symlinkSync(join(root, source), join(into, basename(target)))
