@@ -7,7 +7,7 @@ import {
   plainName,
   SIGNERS,
 } from '../check/resources/personal.ts'
-import { isUtcTime } from '../check/utc-time.ts'
+import { isUtcTime } from '../utc-time.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Judge } from './exchange.ts'

@@ -19,6 +19,7 @@ import type { Expectation, Measurement, Observation } from './result.ts'
 import { isAddressLimited, RESET_STATE } from './address-limit.ts'
 import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
+import { SessionFields } from './session-fields.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 import { noteAnswer, noteDelivery, markKeyOfState } from './note-answer.ts'
@@ -45,6 +46,7 @@ export class CheckRun implements Context {
   readonly id: string
   readonly #states: ProviderStates
   readonly #tools: RunTools
+  readonly #fields: SessionFields
   readonly #check: Check
   readonly #used: StateUse[] = []
   readonly #open: { close(): void }[] = []
@@ -60,6 +62,7 @@ export class CheckRun implements Context {
     this.baseUrl = tools.target.regions[tools.home]!.baseUrl
     this.other = otherThan(tools.home)
     this.open = tools.target.openChoices
+    this.#fields = new SessionFields(tools.target)
     this.#states = new ProviderStates((label, path, body) =>
       this.send(label, providerRequest(tools.target, path, body)),
     )
@@ -71,7 +74,8 @@ export class CheckRun implements Context {
     if (!region)
       throw new Error(`"${label}" uses a region that the check does not list in its needs`)
     const baseUrl = request.baseUrl ?? region.baseUrl
-    const prepared = httpRequest(withApplicantFields(request, this.open), baseUrl, credential?.key)
+    const whole = this.#fields.complete(withApplicantFields(request, this.open), credential?.key)
+    const prepared = httpRequest(whole, baseUrl, credential?.key)
     for (let attempt = 1, resets = 0; ; attempt++) {
       const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
@@ -117,10 +121,12 @@ export class CheckRun implements Context {
 
   /** Whether a key was made for this check, so that it has every scope and no other client uses it. */
   #isOwn(need: StepRequest['as']): boolean {
-    if (need === undefined) return false
-    if (isObject(need)) return true
+    return isObject(need) || (need !== undefined && this.#ownKey(need) !== undefined)
+  }
+
+  #ownKey(need: CredentialNeed): Credential | undefined {
     const { region, name } = place(this.home, need)
-    return this.#ownKeys.has(`${region}.${name}`)
+    return this.#ownKeys.get(`${region}.${name}`)
   }
 
   /** Requests a reset of the limit by address if it is used up. @returns whether any check has reset it since */
@@ -229,11 +235,13 @@ export class CheckRun implements Context {
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
     markKeyOfState(this.#tools, name, bindings)
+    this.#fields.keep(bindings)
     return bindings
   }
 
   sessionFields(need: CredentialNeed): JsonObject {
-    return findCredential(this.#tools.target, this.home, need)?.sessionFields ?? {}
+    const listed = findCredential(this.#tools.target, this.home, need)
+    return this.#fields.of(this.#ownKey(need)?.key, listed)
   }
 
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path' | 'json'> {
@@ -254,19 +262,16 @@ export class CheckRun implements Context {
   async prepare(): Promise<void> {
     const { offered } = this.#tools
     if (!(offered instanceof Set) || !canMakeKeys(offered)) return
-    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home, (name, params) =>
-      this.#setUpState(name, params),
-    )
+    const setUp = this.#setUpState.bind(this)
+    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home, setUp)
   }
 
   /** Undoes every state and closes the receiver; returns the problems. */
   async end(): Promise<string[]> {
-    const notes = this.#notes
     for (const hook of this.#open.splice(0)) hook.close()
-    for (const use of this.#used.splice(0).toReversed()) {
-      await this.#states.tearDown(use).catch((error: Error) => notes.push(error.message))
-    }
-    return notes
+    for (const use of this.#used.splice(0).toReversed())
+      await this.#states.tearDown(use).catch((error: Error) => this.#notes.push(error.message))
+    return this.#notes
   }
 
   /** Makes one exchange, and keeps it for the reports in any case. */
@@ -287,13 +292,8 @@ export class CheckRun implements Context {
 
   #credential(need: StepRequest['as']): { key: string; region?: RegionName } | undefined {
     if (need === undefined || isObject(need)) return need
-    if (!this.#check.needs.credentials.includes(need)) {
+    if (!this.#check.needs.credentials.includes(need))
       throw new Error(`the check does not list the credential ${need} in its needs`)
-    }
-    const { region, name } = place(this.home, need)
-    return (
-      this.#ownKeys.get(`${region}.${name}`) ??
-      (findCredential(this.#tools.target, this.home, need) as Credential)
-    )
+    return this.#ownKey(need) ?? (findCredential(this.#tools.target, this.home, need) as Credential)
   }
 }

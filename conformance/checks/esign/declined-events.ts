@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { expectSignature } from '../../check/resources/events.ts'
 import { statusOf } from '../../check/resources/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
-import { isUtcTime } from '../../check/utc-time.ts'
+import { isUtcTime } from '../../utc-time.ts'
 import { at, isObject } from '../../http/json.ts'
 import { headerOf } from '../../receiver/receiver.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { deliveryOf, subscribe } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
-import { isUtcTime } from '../../check/utc-time.ts'
+import { isUtcTime } from '../../utc-time.ts'
 import { bodyOf, DECLINED, isOf, NEEDS, SIGNED } from './event-expectations.ts'
 
 export const liveSigningChecks: readonly Check[] = [

@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts'
 import { deliveryOf, SECONDS_OF_SILENCE } from '../../check/resources/events.ts'
 import { documentsOf, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
-import { isUtcTime } from '../../check/utc-time.ts'
+import { isUtcTime } from '../../utc-time.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, expectSignature } from '../../check/resources/events.ts'
-import { isUtcTime } from '../../check/utc-time.ts'
+import { isUtcTime } from '../../utc-time.ts'
 import { type JsonObject, reveals } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'

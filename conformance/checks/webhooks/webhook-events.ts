@@ -10,7 +10,7 @@ import {
 } from '../../check/resources/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { rateOf } from '../../check/rate.ts'
-import { utcTimeOf } from '../../check/utc-time.ts'
+import { utcTimeOf } from '../../utc-time.ts'
 import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'

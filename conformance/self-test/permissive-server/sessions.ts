@@ -47,17 +47,27 @@ function session(change: (record: JsonObject) => void): NonNullable<Choice['resp
   }
 }
 
-export const sessionChoices = (statusNames: Record<string, string>): readonly Choice[] => [
-  {
+/** Each key that the provider makes needs its own template, as that of an organization. */
+function requiredTemplate(): Choice {
+  const templates = new Map<string, typeof DEMANDED>()
+  return {
     row: 'GAP-CREATE-SESSION',
+    bindings(_, bindings) {
+      const { key } = bindings
+      if (typeof key !== 'string') return
+      const own = { workflow_template_id: `wt_of_${templates.size}` }
+      bindings['session_fields'] = own
+      templates.set(key, own)
+    },
     request(request) {
-      if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_'))
-        return
+      const key = /^Bearer (ah_sk_.*)/.exec(request.headers['authorization'] ?? '')?.[1]
+      if (!creates(request) || key === undefined) return
       const text = request.body.toString()
       const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
       // Send an unknown id, which the simulator rejects in the way that this server rejects a
       // missing one.
-      if (named !== DEMANDED.workflow_template_id) {
+      const needed = templates.get(key)?.workflow_template_id ?? DEMANDED.workflow_template_id
+      if (named !== needed) {
         request.body = Buffer.from(JSON.stringify({ ...rest, workflow_template_id: 0 }))
         return
       }
@@ -65,7 +75,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
       // would be a fault.
       request.body = Buffer.from(
         text.includes('"metadata"')
-          ? text.replace('"workflow_template_id":"wt_demanded",', '')
+          ? text.replace(`"workflow_template_id":${JSON.stringify(named)},`, '')
           : JSON.stringify(rest),
       )
     },
@@ -77,7 +87,11 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
         links: { help: 'https://elsewhere.example' },
       }))
     },
-  },
+  }
+}
+
+export const sessionChoices = (statusNames: Record<string, string>): readonly Choice[] => [
+  requiredTemplate(),
   {
     row: 'GAP-SESSION-LIFETIME',
     response(request, response) {
