@@ -60,7 +60,7 @@ export interface Check {
     /** Whether the check uses the receiver of the suite, with `ctx.receiver()`. */
     webhooks?: true
   }
-  /** Runs without concurrent checks: it measures time, or the budget that others spend with its key. */
+  /** Runs without concurrent checks: it measures time, or what others spend or create with its key. */
   alone?: 'time' | 'shared key'
   /** Takes seconds, most of them waiting: started first, concurrent with the others. */
   long?: true

@@ -6,7 +6,8 @@ const MOST_RECORDS = 20
 
 /**
  * Makes a record whose id names none of the caller's. Ids may be numbers (GAP-RECORD-IDS), and each
- * region or mode may count its own records, so that one number names a record in both.
+ * region or mode may count its own records, so that one number names a record in both. The check has
+ * to run alone where keys are shared.
  * @param makeOwn makes such a record for the caller, and returns its id
  * @throws {Blocked} if the owner's records have lower numbers
  */

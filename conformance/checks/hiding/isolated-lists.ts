@@ -118,6 +118,8 @@ function isolatedList(
     requirements: listed === undefined ? requirements : [...requirements, listed],
     level: 'must',
     needs: { features: [feature], credentials: [stranger.asker, stranger.owner] },
+    // Another check could create a record of the caller's with the same number.
+    alone: 'shared key',
     why: 'A list needs no id, so foreign records in it are easily overlooked.',
     async run(ctx) {
       const createOwn = (): Promise<string> => create(ctx, path, stranger.asker)

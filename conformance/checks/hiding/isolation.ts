@@ -158,6 +158,8 @@ function byKeys(resource: keyof typeof MATERIALS, stranger: Stranger): Check {
   return {
     ...common(resource, stranger),
     needs: { features, credentials: [stranger.asker, stranger.owner] },
+    // Another check could create a record of the caller's with the same number.
+    alone: 'shared key',
     async run(ctx) {
       const { owner, asker } = stranger
       const owned = await withIdUnknownTo(

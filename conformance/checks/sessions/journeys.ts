@@ -150,6 +150,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['PLN-002', 'PLN-013'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test', 'other.test'] },
+    alone: 'shared key',
     why: 'The region guarantees where personal data is stored; a copy elsewhere breaks it.',
     async run(ctx) {
       const create = async (as: CredentialNeed): Promise<string> => {
