@@ -61,8 +61,8 @@ export interface Records {
   activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]>
 
   /**
-   * Returns the jobs of a lane that are due at or before `until`: by due time, then in the order of
-   * scheduling.
+   * Returns the committed jobs of a lane that are due at or before `until`: by due time, then in the
+   * order of scheduling.
    */
   dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
 

@@ -46,6 +46,11 @@ export class GroupCommit {
     return this.#group.promise
   }
 
+  /** Resolves when no write waits for its commit. */
+  async settled(): Promise<void> {
+    while (this.#group) await this.#group.promise.catch(() => undefined)
+  }
+
   /** Rolls back and rejects every write of this turn; none of them was acknowledged. */
   abort(error: unknown): void {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK')

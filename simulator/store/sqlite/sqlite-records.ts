@@ -138,6 +138,8 @@ export class SqliteRecords implements CopyableRecords {
   }
 
   async dueJobs(lane: string, until: number, limit: number): Promise<Job[]> {
+    // The effect of a job, such as a webhook, cannot be rolled back.
+    await this.#commits.settled()
     return this.#jobs.due(lane, until, limit)
   }
 

@@ -23,6 +23,24 @@ function entry(session: string, at: number, artifact = 'front'): Change {
   }
 }
 
+t.test('a job is not due before its commit: a webhook must not outlive its cause', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  const records = openSqlite(file)
+  const other = new DatabaseSync(file)
+  const stored = other.prepare('SELECT count(*) AS jobs FROM jobs')
+  const writing = records.write([schedule('a', 7)])
+  t.equal(stored.get()!['jobs'], 0, 'the transaction is open')
+  const due = await records.dueJobs('lane', 7, 10)
+  t.equal(stored.get()!['jobs'], 1)
+  t.strictSame(
+    due.map(({ id }) => id),
+    ['a'],
+  )
+  await writing
+  other.close()
+  await records.close()
+})
+
 t.test('a reopened file has all data', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const bytes = Buffer.from('bytes')
