@@ -77,12 +77,16 @@ export class Connections {
   }
 
   #settings(more: string): pg.ClientConfig {
+    // The driver would prefer the options of the URL, so ours are added to them.
+    const url = new URL(this.#address.url)
+    const given = url.searchParams.get('options') ?? ''
+    url.searchParams.delete('options')
     return {
-      connectionString: this.#address.url,
+      connectionString: url.href,
       connectionTimeoutMillis: this.#limits.answer,
       application_name: 'vskit',
       keepAlive: true,
-      options: `-c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
+      options: `${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
     }
   }
 }

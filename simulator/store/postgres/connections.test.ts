@@ -1,0 +1,20 @@
+import t from 'tap'
+import { BUSY_LIMITS } from '../testing/busy-limits.ts'
+import { startPostgres } from '../testing/postgres-server.ts'
+import { storeAddress } from './address.ts'
+import { openPostgres } from './postgres.ts'
+
+const server = await startPostgres()
+t.teardown(() => server.stop())
+
+t.test('options of the URL are added to those of the store', async (t) => {
+  const url = new URL(await server.database('options'))
+  url.searchParams.set('options', '-c statement_timeout=7s')
+  const { database } = await openPostgres(storeAddress(url.href), t.error, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  const setting = async (name: string) =>
+    (await database.read<[string]>({ text: `SHOW ${name}` }))[0]![0]
+  t.equal(await setting('statement_timeout'), '7s')
+  t.equal(await setting('search_path'), 'vskit')
+  t.equal(await setting('jit'), 'off')
+})
