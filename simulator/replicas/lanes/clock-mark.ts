@@ -20,12 +20,13 @@ export class ClockMark {
 
   /** Runs the task while the replica with this slot has the mark. */
   async holding<T>(slot: number, task: () => Promise<T>): Promise<T> {
-    while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
     this.#marked = undefined
     try {
+      while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
       await this.#notifier.send('lanes')
       return await task()
     } finally {
+      // Also if it is unknown whether the mark was set.
       this.#marked = slot
       await this.removeRest()
     }
