@@ -129,6 +129,30 @@ t.test('a foreign lock delays changes of the world only', async (t) => {
   t.equal((await client(simulator, undefined, 'control')('POST', KEYS, READER)).status, 201)
 })
 
+t.test('a replica that cannot store a move of the clock keeps the stored clock', async (t) => {
+  const store = await database()
+  const simulator = await replica(t, store)
+  const control = client(simulator, undefined, 'control')
+  const before = await control('GET', '/control/v1/clock')
+  const holder = new pg.Client({ connectionString: store })
+  await holder.connect()
+  await holder.query('BEGIN; SELECT FROM vskit.world FOR NO KEY UPDATE')
+  t.equal((await control('POST', '/control/v1/clock/freeze', {})).status, 503)
+  t.equal(
+    (await control('POST', '/control/v1/clock/set', { at: '2031-01-01T00:00:00Z' })).status,
+    503,
+  )
+  await holder.end()
+  t.equal((await client(simulator, KEY)('GET', '/v1/sessions')).status, 200)
+  const after = await control('GET', '/control/v1/clock')
+  const state = ({ text }: { text: string }) => {
+    const { now: _, ...others } = (JSON.parse(text) as { data: { now: string } }).data
+    return others
+  }
+  t.strictSame(state(after), state(before))
+  t.notMatch(after.text, '2031')
+})
+
 t.test(
   'a connection that is lost during a read of the world does not damage the world',
   async (t) => {

@@ -57,9 +57,11 @@ export class SharedState {
       database,
       known: this.#known,
       take: (row) => this.#take(row),
-      applied: () => {
-        this.#world.reindex()
-        this.#noteClock()
+      applied: () => this.#world.reindex(),
+      stored: () => this.#noteClock(),
+      failed: () => {
+        this.#known.forget()
+        this.distrustClock()
       },
       alone: (task) => this.#alone(task),
     })
@@ -79,6 +81,11 @@ export class SharedState {
   /** Calls `then` when all data was replaced. */
   onReplaced(then: () => void): void {
     this.#replaced.push(then)
+  }
+
+  /** Takes the stored clock at the next sync: this replica may have moved its own and failed to store it. */
+  distrustClock(): void {
+    this.#clockRow = ''
   }
 
   /** The version of the world and the epoch of the data that this replica has. */
@@ -128,10 +135,11 @@ export class SharedState {
     const query = new AdmissionQuery(questions, this.known)
     const began = Date.now()
     const row = await query.ask(this.#database, this.#names)
-    const [, , frozenAt, offsetMs, advancing, now, ...more] = row
+    const [version, , frozenAt, offsetMs, advancing, now, ...more] = row
     this.#measureSkew(now, began, Date.now())
     if (this.#known.isStale(row)) await this.#alone(() => this.#reload(row))
-    this.#applyClock(frozenAt, offsetMs, advancing)
+    // A change of this replica, or the reload, may be newer than the row.
+    if (Number(version) >= this.known.version) this.#applyClock(frozenAt, offsetMs, advancing)
     const [faults, journal, wipes, watched, requestsWatched] = more
     await this.#switches.apply([faults, journal, wipes, watched, requestsWatched])
     return query.replies(row)

@@ -106,10 +106,15 @@ export class Shared {
     const advance = (ms: number): Promise<void> =>
       this.lanes.alone(async () => {
         await this.state.sync()
-        await scheduler.advance(ms)
-        await this.world.update((file) => {
-          file.clock = this.clock.state
-        })
+        try {
+          await scheduler.advance(ms)
+          await this.world.update((file) => {
+            file.clock = this.clock.state
+          })
+        } catch (error) {
+          this.state.distrustClock()
+          throw error
+        }
       })
     return { advance, settle: () => advance(0), wake: (lane, due) => scheduler.wake(lane, due) }
   }

@@ -33,6 +33,10 @@ interface Given {
   take: (row: WorldChangesRow) => void
   /** Updates data that is derived from the world. */
   applied: () => void
+  /** Called after the commit. */
+  stored: () => void
+  /** Discards what this replica knows: a change may be in memory but not in the database. */
+  failed: () => void
   /** Runs a task while no other task changes the world in memory. */
   alone: <T>(task: () => Promise<T>) => Promise<T>
 }
@@ -62,8 +66,11 @@ export class WorldChanges {
     try {
       return await this.#store(group)
     } catch (error) {
+      if (!(error instanceof Thrown)) {
+        this.#given.failed()
+        throw error
+      }
       this.#given.known.forget()
-      if (!(error instanceof Thrown)) throw error
       if (group.length === 1) return [refused(error.cause)]
     }
     // One change has thrown in the middle: the others start again without it.
@@ -73,9 +80,9 @@ export class WorldChanges {
   }
 
   async #store(group: Wanted[]): Promise<Outcome[]> {
-    const { database, known, take, applied } = this.#given
+    const { database, known, take, applied, stored } = this.#given
     let outcomes: Outcome[] = []
-    let stored: (() => void) | undefined
+    let committed: (() => void) | undefined
     await database.exchange(
       [LOCK, known.changesSql(), lanesOf(group), jobsOf(group)].join('; '),
       ([, news, lanes, jobs]) => {
@@ -100,11 +107,14 @@ export class WorldChanges {
         })
         applied()
         const { text, done } = known.writing(BigInt(row[0]) + 1n)
-        stored = done
+        committed = done
         return `${text}; NOTIFY ${CHANNEL}, 'world'`
       },
     )
-    stored?.()
+    if (committed) {
+      committed()
+      stored()
+    }
     return outcomes
   }
 }
