@@ -2,6 +2,7 @@ import { iso } from '../time/clock.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
 import { ApiError } from '../call/errors.ts'
+import { afterCommit } from '../store/unavailable.ts'
 import type { Handler } from '../call/call.ts'
 import { type Mode, REGIONS } from '../world/world.ts'
 import { removeFaults } from './faults.ts'
@@ -97,12 +98,21 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
 async function reset(
   ports: Ports,
   host: ControlHost,
-  { organization, mode, world }: ResetBody,
+  { world, ...which }: ResetBody,
 ): Promise<void> {
-  if (world) await restoreWorld(ports, host)
+  if (!world) return wipeData(ports, host, which)
+  await restoreWorld(ports, host)
+  await afterCommit(() => wipeData(ports, host, which))
+}
+
+async function wipeData(
+  ports: Ports,
+  host: ControlHost,
+  { organization, mode }: Omit<ResetBody, 'world'>,
+): Promise<void> {
   if (organization === undefined && mode === undefined) {
     await ports.records.clear()
-    await ports.erased()
+    await afterCommit(() => ports.erased())
   } else {
     const wiped =
       organization === undefined
@@ -110,8 +120,10 @@ async function reset(
         : [organizationOf(ports, organization)]
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
-  await host.resetCounters(organization)
-  await removeFaults(host, organization, mode)
+  await afterCommit(async () => {
+    await host.resetCounters(organization)
+    await removeFaults(host, organization, mode)
+  })
 }
 
 /** Restores the organizations and the clock of the start; without a given world there were none. */
@@ -123,6 +135,6 @@ async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise
   } = host.seed() ?? {}
   clock.restore(state)
   await world.update((file) => Object.assign(file, { organizations, disclosures, clock: state }))
-  await host.forwarders.synchronize()
+  await afterCommit(() => host.forwarders.synchronize())
   host.scheduler.wake()
 }

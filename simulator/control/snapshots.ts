@@ -4,7 +4,7 @@ import { type Answer, json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
 import { ApiError, validationError } from '../call/errors.ts'
 import { UnusableCopy } from '../store/records.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
+import { StoreUnavailable, afterCommit } from '../store/unavailable.ts'
 import { removeFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
@@ -110,11 +110,13 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
     if (ports.world.file.clock) ports.clock.restore(ports.world.file.clock)
     if (ports.world.file.cursor_secret) call.cursors.use(ports.world.file.cursor_secret)
   }
-  await host.forwarders.synchronize()
-  await host.resetCounters()
-  await removeFaults(host)
-  // Journal entries described the records that are gone.
-  await ports.erased()
+  await afterCommit(async () => {
+    await host.forwarders.synchronize()
+    await host.resetCounters()
+    await removeFaults(host)
+    // Journal entries described the records that are gone.
+    await ports.erased()
+  })
   return json(200, {
     data: { id, clock: clockView(ports.clock), counts: worldCounts(ports.world) },
   })
