@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
@@ -71,20 +71,6 @@ t.test('a folder in place of a world file is reported as one', async (t) => {
   t.match(given, { code: 1, stderr: `${file} cannot be read: it is a folder. Name a file.` })
   const stored = await refused([...FREE, '--data-dir', `${folder}/a-folder`])
   t.match(stored, { code: 1, stderr: /world\.json: it is a folder, expected a file\n.*--repair/ })
-})
-
-t.test('other users cannot read secrets in a shared folder', async (t) => {
-  const data = `${folder}/shared`
-  mkdirSync(data, { mode: 0o755 })
-  const running = await simulatorProcess(t, ['--data-dir', data])
-  await running.client(undefined, 'control')('POST', '/control/v1/snapshots')
-  await running.kill('SIGTERM')
-  const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
-  t.ok(files.length > 4, 'with a snapshot')
-  t.strictSame(
-    files.filter((name) => statSync(`${data}/${name}`).mode & 0o077),
-    [],
-  )
 })
 
 t.test('--repair moves a world with an invalid entry to another name', async (t) => {

@@ -86,8 +86,6 @@ export async function run(flags: Flags): Promise<void> {
     ? await loadOpenTelemetry(packageJson.version, process.env)
     : undefined
   const traces = telemetry && new Traces(telemetry)
-  // World, records and snapshots hold secrets, also in a folder that others may read.
-  if (flags.dataDir !== undefined) process.umask(0o077)
   const { controlHost: controlHosts, ...options } = flags
   const simulator = await start({
     ...options,

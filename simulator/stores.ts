@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { openPrivate } from '../library/private-file.ts'
 import type { SimulatorOptions } from './app/options.ts'
 import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'
@@ -39,7 +40,10 @@ async function openOwn(
 ): Promise<Stores> {
   const { dataDir } = options
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world, options)
-  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report, options)
+  const file = dataDir === undefined ? ':memory:' : `${dataDir}/records.sqlite`
+  // SQLite creates its other files with the mode of this one.
+  if (dataDir !== undefined) await (await openPrivate(file, 'a')).close()
+  const records = openSqlite(file, report, options)
   await world.identify(() => records.identity)
   const snapshots = await FolderSnapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -6,12 +7,14 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
+import { createSimulator } from '../../library/vskit.ts'
 import { runCommand, simulatorProcess } from '../testing/process.ts'
 import { refused } from '../testing/refused.ts'
 import { demoKey } from '../testing/simulator.ts'
@@ -274,3 +277,27 @@ t.test('a damaged lock file is not reported as a folder in use', async (t) => {
   t.match(stderr, /lock\.sqlite cannot be locked: file is not a database\. .* delete the file/)
   t.notMatch(stderr, 'in use')
 })
+
+t.test('other users can read no secret in a shared folder, new or old', async (t) => {
+  const data = join(t.testdir({}), 'shared')
+  mkdirSync(data, { mode: 0o755 })
+  for (const round of ['new', 'old']) {
+    const simulator = await createSimulator({ dataDir: data })
+    await simulator.snapshot()
+    t.strictSame(readable(data), [], round)
+    await simulator.close()
+    t.strictSame(readable(data), [], `${round}, after its end`)
+    for (const name of ['world.json', 'records.sqlite']) chmodSync(join(data, name), 0o644)
+  }
+})
+
+/** Files that other users can read, except the lock, which holds no data; a folder that they cannot enter has none. */
+function readable(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('lock.') && statSync(join(folder, name)).mode & 0o077)
+    .flatMap((one) =>
+      one.isDirectory()
+        ? readable(join(folder, one.name)).map((name) => join(one.name, name))
+        : one.name,
+    )
+}

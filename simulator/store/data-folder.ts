@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AUTHORITY_FILE } from './authority.ts'
 import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
@@ -21,6 +21,7 @@ export class DamagedFolder extends Error {
  */
 export function checkDataFolder(folder: string, { repair }: { repair: boolean }): string[] {
   refuseReadOnly(folder)
+  makePrivate(folder)
   const damages = [
     ...damagesOf(folder),
     ...authorityDamages(folder),
@@ -43,16 +44,26 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
   })
 }
 
+const SECRETS = [
+  'world.json',
+  'records.sqlite',
+  'records.sqlite-wal',
+  'records.sqlite-shm',
+  AUTHORITY_FILE,
+]
+
+/**
+ * Makes the files readable for their owner only: an older version, or a copy, may have left them
+ * readable for others. SQLite gives new files the mode of the existing one.
+ */
+function makePrivate(folder: string): void {
+  for (const file of SECRETS.map((name) => join(folder, name)))
+    if (existsSync(file) && statSync(file).isFile()) chmodSync(file, 0o600)
+}
+
 /** Read-only files look damaged to SQLite: a repair would discard intact records. */
 function refuseReadOnly(folder: string): void {
-  const names = [
-    '',
-    'world.json',
-    'records.sqlite',
-    'records.sqlite-wal',
-    'records.sqlite-shm',
-    AUTHORITY_FILE,
-  ]
+  const names = ['', ...SECRETS]
   for (const path of names.map((name) => join(folder, name)).filter((one) => existsSync(one))) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)

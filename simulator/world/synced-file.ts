@@ -1,10 +1,27 @@
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Adapter, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
+import { openPrivate } from '../../library/private-file.ts'
+
+/** A JSON file that only its owner can read. Writes must not overlap. */
+class PrivateFile<T> extends JSONFile<T> {
+  readonly #unfinished: string
+
+  constructor(file: string) {
+    super(file)
+    // The adapter writes this file, then renames it.
+    this.#unfinished = join(dirname(file), `.${basename(file)}.tmp`)
+  }
+
+  override async write(data: T): Promise<void> {
+    await (await openPrivate(this.#unfinished, 'w')).close()
+    await super.write(data)
+  }
+}
 
 /** Brings each write to the disk before it resolves. */
-export class SyncedFile<T> extends JSONFile<T> {
+export class SyncedFile<T> extends PrivateFile<T> {
   #file: string
 
   constructor(file: string) {
@@ -29,5 +46,5 @@ export class SyncedFile<T> extends JSONFile<T> {
 /** Returns an adapter that stores in a file, or in memory without a file. @param durable syncs each write */
 export function adapterFor<T>(file: string | undefined, durable: boolean): Adapter<T> {
   if (file === undefined) return new Memory<T>()
-  return durable ? new SyncedFile<T>(file) : new JSONFile<T>(file)
+  return durable ? new SyncedFile<T>(file) : new PrivateFile<T>(file)
 }

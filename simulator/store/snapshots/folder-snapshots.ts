@@ -87,7 +87,8 @@ export class FolderSnapshots implements Snapshots {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
     const unfinished = join(this.#folder, UNFINISHED + id)
     try {
-      await mkdir(unfinished, { recursive: true })
+      // A snapshot holds secrets: no other user may enter its folder.
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
       const { name, created_at } = await fill(unfinished)
       await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
       await rename(unfinished, this.#of(id))
