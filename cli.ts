@@ -34,7 +34,7 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
 }
 
 /** Commands whose exit code 1 is a verdict. */
-const JUDGES = ['conformance', 'check-integration', 'spec', 'verify']
+const JUDGES = ['conformance', 'check-integration', 'spec', 'verify', 'store']
 
 endWhenOutputCloses()
 const program = new Command('vskit')

@@ -2,7 +2,11 @@ import t from 'tap'
 import { runVskit } from './testing.ts'
 
 t.test('wrong arguments of a command that judges are no verdict', async (t) => {
-  for (const args of ['check-integration --none', 'conformance --simulator --none']) {
+  for (const args of [
+    'check-integration --none',
+    'conformance --simulator --none',
+    'store check --store postgres://localhost/none --none',
+  ]) {
     const { code, stderr } = await runVskit(t, args.split(' '))
     t.equal(code, 2, args)
     t.match(stderr, /unknown option '--none'/)
