@@ -223,7 +223,9 @@ t.test("a file that cannot be written is only the caller's error", async (t) => 
     message: `${folder}/none/x cannot be written: its folder does not exist. Create the folder, or name another file.`,
   })
   // The control API handles this request after the first has ended.
+  writeFileSync(`${folder}/again`, '', { mode: 0o644 })
   await simulator.exportSnapshot(`${folder}/again`)
+  t.equal(statSync(`${folder}/again`).mode & 0o777, 0o600, 'an existing file becomes private')
   await simulator.close()
   t.strictSame(logged(), [])
 })

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
 import { unreadable, unwritable } from './file-errors.ts'
 import { bytesOf } from './http-client.ts'
+import { openPrivate } from './private-file.ts'
 
 /** Writes a snapshot into a file that only its owner can read. @throws {SimulatorError} when the simulator rejects the request */
 export async function exportSnapshot(
@@ -16,7 +17,11 @@ export async function exportSnapshot(
   const answer = await connection.http.send(url, { method: 'GET' })
   if (answer.statusCode !== 200)
     throw refusal('GET', url, answer.statusCode!, JSON.parse(String(await bytesOf(answer))))
-  const output = createWriteStream(file, { mode: 0o600 })
+  const handle = await openPrivate(file, 'w').catch((error: Error) => {
+    answer.destroy()
+    throw unwritable(file, error)
+  })
+  const output = handle.createWriteStream()
   let failure: Error | undefined
   output.on('error', (error) => (failure = unwritable(file, error)))
   await pipeline(answer, output).catch((error: Error) => {
