@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
@@ -126,15 +126,19 @@ t.test(
     writeFileSync(`${folder}/old`, '')
     await startVskit(t, [...args, ...into('env', 'old')], { env }).says(/is in .*old as VSKIT_/)
     t.equal(readFileSync(`${folder}/old`, 'utf8'), line, 'under its former name')
+    t.equal(statSync(`${folder}/old`).mode & 0o777, 0o600, 'an existing file becomes private')
   },
 )
 
 t.test('errors say what to do', async (t) => {
+  const folder = t.testdir({})
   for (const [args, says] of [
     [['--organization', 'org_none'], /no organization 'org_none'; known are org_acme, /],
     [['--events', 'kyc.session.complete'], /events\.0: Expected one of/],
     [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
     [['--mode', 'prod'], /Expected test or live/],
+    [['--secret-file', folder], /cannot be read: it is a folder\. Name a file\./],
+    [['--secret-file', `${folder}/none/x`], /none\/x cannot be written: its folder does not exist/],
     [['--route', 'x'], /Expected an event type, = and a URL/],
     [
       ['--control', 'http://127.0.0.1:9'],

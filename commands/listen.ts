@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
+import { unreadable, unwritable } from '../library/file-errors.ts'
 import { listen } from '../library/listen.ts'
+import { openPrivate } from '../library/private-file.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 import {
@@ -167,14 +169,19 @@ function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | u
 async function writeVariable({ file, name }: Place, value: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
-    throw error
+    throw unreadable(file, error)
   })
   const line = `${name}=${value}`
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const at = lines.findIndex((one) => one.replace(/^export\s+/, '').startsWith(`${name}=`))
   if (at < 0) lines.push(line)
   else lines[at] = lines[at]!.startsWith('export') ? `export ${line}` : line
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  try {
+    await using handle = await openPrivate(file, 'w')
+    await handle.writeFile(`${lines.join('\n')}\n`)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
 }
 
 function route(text: string, routes: Record<string, string>): Record<string, string> {
