@@ -71,8 +71,8 @@ export async function dataOf<T>(
 ): Promise<T> {
   const answer = await connection.send(method, path, body, headers)
   const url = `${connection.controlUrl}${path}`
-  if (answer.status >= 300 || isForeign(url, answer.status, answer.body))
-    throw refusal(method, url, answer.status, answer.body)
+  if (answer.status >= 300 || isForeign(url, answer.status, answer.body, body))
+    throw refusal(method, url, answer.status, answer.body, body)
   if (typeof answer.body === 'string') return answer.body as T
   return (answer.body as { data: T } | undefined)?.data as T
 }

@@ -23,24 +23,32 @@ export class SimulatorError extends Error {
 const ALWAYS_SERVED =
   /^\/control\/v1\/(clock|events|faults|feed|health|journal|organizations|requests|reset|settle|snapshot_imports|snapshots)$/
 
-/** Whether the response comes from something other than a control API, such as a region or an application. */
-export function isForeign(url: string, status: number, body: unknown): boolean {
+/**
+ * Whether the response comes from something other than a control API, such as a region or an application.
+ * @param sent body of the request
+ */
+export function isForeign(url: string, status: number, body: unknown, sent?: object): boolean {
   const { pathname, searchParams } = new URL(url)
   if (!pathname.startsWith('/control/v1/')) return false
   const isPage = typeof body === 'string' && /^\s*</.test(body)
   if (isPage || (status >= 300 && !errorOf(body))) return true
   // With `organization`, 404 says that there is no such organization.
-  return status === 404 && ALWAYS_SERVED.test(pathname) && !searchParams.has('organization')
+  const namesOne = searchParams.has('organization') || Object.hasOwn(sent ?? {}, 'organization')
+  return status === 404 && ALWAYS_SERVED.test(pathname) && !namesOne
 }
 
-/** @returns an error with the code, the message and every issue of the response */
+/**
+ * @param sent body of the request
+ * @returns an error with the code, the message and every issue of the response
+ */
 export function refusal(
   method: string,
   url: string,
   status: number,
   body: unknown,
+  sent?: object,
 ): SimulatorError {
-  if (isForeign(url, status, body))
+  if (isForeign(url, status, body, sent))
     return new SimulatorError(
       `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} returned ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
       { status, body },

@@ -294,6 +294,9 @@ t.test('control.request returns text that is not JSON', async (t) => {
 t.test('a missing record does not make the address a foreign one', async (t) => {
   const missing = { name: 'SimulatorError', message: /: 404 resource_not_found: / }
   await t.rejects(simulator.requests({ organization: 'org_none' }), missing)
+  await t.rejects(simulator.reset({ organization: 'org_none' }), missing)
+  const fault = { organization: 'org_none', operation: '*', effect: { truncate: true } } as const
+  await t.rejects(simulator.fault(fault), missing)
   await t.rejects(simulator.control.request('GET', '/none'), missing)
   await t.rejects(simulator.control.request('GET', '/certificate_authority'), missing)
 })
