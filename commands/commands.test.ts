@@ -159,6 +159,20 @@ t.test('health, and discovery of the simulator', async (t) => {
   await first.kill('SIGTERM')
 })
 
+t.test('a server that stays silent is reported', async (t) => {
+  const silent = createServer(() => undefined)
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => {
+    silent.close()
+    silent.closeAllConnections()
+  })
+  const control = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  t.match(await runVskit(t, ['health', '--wait', '1s', '--control', control]), {
+    code: 1,
+    stderr: /did not answer within 5 s/,
+  })
+})
+
 t.test('another server at the address is reported', async (t) => {
   const page = createServer((_request, response) => response.end('<!doctype html><title>App'))
   await once(page.listen(0, '127.0.0.1'), 'listening')
