@@ -59,7 +59,8 @@ function passSignals(kill: (signal: NodeJS.Signals) => void): () => void {
   const pass = (signal: NodeJS.Signals): void => {
     // A terminal sends the signal to the command, too, and many programs exit at once on a second
     // one.
-    if (!(signal === 'SIGINT' && process.stdin.isTTY)) kill(signal)
+    if (signal === 'SIGINT' && process.stdin.isTTY) return
+    kill(signal)
     timer ??= setTimeout(() => kill('SIGKILL'), GRACE_MS)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
