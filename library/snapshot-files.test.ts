@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { runVskit, startVskit } from '../commands/testing.ts'
 import { operations } from '../spec/contract.ts'
@@ -7,7 +10,7 @@ import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
 import type { SdkEnvelope } from '../spec/generated/wire.ts'
 import { TRIGGERS } from './trigger.ts'
 import type { TestOrganization } from './types/simulator.ts'
-import { createSimulator } from './vskit.ts'
+import { connectSimulator, createSimulator } from './vskit.ts'
 
 const folder = t.testdir()
 const file = `${folder}/state.vskit`
@@ -228,6 +231,33 @@ t.test("a file that cannot be written is only the caller's error", async (t) => 
   t.equal(statSync(`${folder}/again`).mode & 0o777, 0o600, 'an existing file becomes private')
   await simulator.close()
   t.strictSame(logged(), [])
+})
+
+t.test('a response that is not JSON comes from another server', async (t) => {
+  for (const status of [200, 502]) {
+    const page = createServer((request, response) => {
+      // To connect, the client calls these three.
+      if (request.url!.includes('/feed'))
+        response
+          .writeHead(200, { 'content-type': 'application/x-ndjson' })
+          .write('{"kind":"ping"}\n')
+      else if (/(health|journal)$/.test(request.url!))
+        response.end(JSON.stringify({ data: { regions: { us: {}, eu: {} } } }))
+      else request.resume().on('end', () => response.writeHead(status).end('<p>Bad gateway'))
+    })
+    await once(page.listen(0, '127.0.0.1'), 'listening')
+    t.teardown(() => {
+      page.close()
+      page.closeAllConnections()
+    })
+    const control = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
+    const foreign = { name: 'SimulatorError', message: /is not the control API of a simulator/ }
+    const remote = await connectSimulator({ control })
+    await t.rejects(remote.importSnapshot(file), foreign, `import ${status}`)
+    if (status !== 200)
+      await t.rejects(remote.exportSnapshot(`${folder}/page`, 'snp_1'), foreign, `export ${status}`)
+    await remote.close()
+  }
 })
 
 /**

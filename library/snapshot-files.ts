@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
 import { unreadable, unwritable } from './file-errors.ts'
-import { bytesOf } from './http-client.ts'
+import { bytesOf, parsed } from './http-client.ts'
 import { openPrivate } from './private-file.ts'
 
 /** Writes a snapshot into a file that only its owner can read. @throws {SimulatorError} when the simulator rejects the request */
@@ -16,7 +16,7 @@ export async function exportSnapshot(
   const url = `${connection.controlUrl}/snapshots/${encodeURIComponent(id)}/export`
   const answer = await connection.http.send(url, { method: 'GET' })
   if (answer.statusCode !== 200)
-    throw refusal('GET', url, answer.statusCode!, JSON.parse(String(await bytesOf(answer))))
+    throw refusal('GET', url, answer.statusCode!, parsed(String(await bytesOf(answer))))
   const handle = await openPrivate(file, 'w').catch((error: Error) => {
     answer.destroy()
     throw unwritable(file, error)
@@ -42,11 +42,12 @@ export async function importSnapshot(connection: Connection, file: string): Prom
     headers: { 'content-type': 'application/octet-stream' },
     body: createReadStream(file),
   })
-  const body = JSON.parse(String(await bytesOf(answer))) as { data: { id: string } }
+  const body = parsed(String(await bytesOf(answer)))
   const status = answer.statusCode!
-  if (status >= 300) throw refusal('POST', url, status, body)
-  await dataOf(connection, 'POST', `/snapshots/${body.data.id}/restore`)
-  return body.data.id
+  if (status !== 201) throw refusal('POST', url, status, body)
+  const { id } = (body as { data: { id: string } }).data
+  await dataOf(connection, 'POST', `/snapshots/${id}/restore`)
+  return id
 }
 
 /** Reports a missing file or a folder before anything is sent. */
