@@ -33,9 +33,17 @@ export function readRunningFile(): Running | undefined {
   try {
     const running = JSON.parse(readFileSync(RUNNING_FILE, 'utf8')) as Running
     // A killed simulator leaves its file behind.
-    process.kill(running.pid, 0)
-    return running
+    return isAlive(running.pid) ? running : undefined
   } catch {
     return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // The process of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
