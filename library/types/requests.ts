@@ -79,6 +79,8 @@ export interface RecordedRequest {
   error_code: string | null
   /** Id of the fault that broke the request. */
   fault_id: string | null
+  /** `X-Simulator-Warning` of the response. */
+  warning: string | null
   /** Body of the request. */
   request: RecordedBody
   /** Body of the response. */
