@@ -40,13 +40,12 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
   const { connection, keys } = given
   const ask = <T>(method: string, path: string, body?: object, headers?: Record<string, string>) =>
     dataOf<T>(connection, method, path, body, headers)
-  const secrets = new Map<string, Promise<string>>()
-  const secretOf = (organization: string, mode: Mode): Promise<string> => {
+  const secrets = new Map<string, string>()
+  const secretOf = async (organization: string, mode: Mode): Promise<string> => {
     const path = `/organizations/${organization}/forwarder_secret?mode=${mode}`
-    const known =
-      secrets.get(path) ?? ask<{ secret: string }>('GET', path).then((one) => one.secret)
-    secrets.set(path, known)
-    return known
+    const secret = secrets.get(path) ?? (await ask<{ secret: string }>('GET', path)).secret
+    secrets.set(path, secret)
+    return secret
   }
   const queue = new WebhookQueue(secretOf)
   await connection.followEvents((line) => queue.push(line))

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import type { EventLine } from './connection.ts'
 import type { paths } from './openapi.ts'
 import { InvalidWebhookError, createSimulator, connectSimulator, verifyWebhook } from './vskit.ts'
+import { WebhookQueue } from './webhook-queue.ts'
 
 const simulator = await createSimulator()
 t.teardown(() => simulator.close())
@@ -294,11 +296,25 @@ t.test('control.request returns text that is not JSON', async (t) => {
 t.test('a missing record does not make the address a foreign one', async (t) => {
   const missing = { name: 'SimulatorError', message: /: 404 resource_not_found: / }
   await t.rejects(simulator.requests({ organization: 'org_none' }), missing)
-  await t.rejects(simulator.reset({ organization: 'org_none' }), missing)
-  const fault = { organization: 'org_none', operation: '*', effect: { truncate: true } } as const
+  const none = { organization: 'org_none' }
+  await t.rejects(simulator.control.request('POST', '/reset', none), missing)
+  const fault = { ...none, operation: '*', effect: { truncate: true } } as const
   await t.rejects(simulator.fault(fault), missing)
   await t.rejects(simulator.control.request('GET', '/none'), missing)
   await t.rejects(simulator.control.request('GET', '/certificate_authority'), missing)
+})
+
+t.test('a webhook is not lost if its secret cannot be read', async (t) => {
+  const line = { type: 'webhook.test_ping', headers: {}, body: '{}', created_at: '2026-01-01' }
+  const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
+  let calls = 0
+  const queue = new WebhookQueue(async () => {
+    if (calls++ === 0) throw new Error('no secret')
+    return secret
+  })
+  queue.push(line as EventLine)
+  await t.rejects(queue.next({}), /no secret/)
+  t.match(await queue.next({ timeout: 100 }), { type: line.type, secret })
 })
 
 t.test('organization methods reject options that the organization fixes', async (t) => {

@@ -50,7 +50,13 @@ export class WebhookQueue {
     const at = this.#lines.findIndex((line) => fits(line, filter))
     const line = at >= 0 ? this.#lines.splice(at, 1)[0]! : await this.#wait(filter)
     const { organization, mode } = line
-    return webhookOf(line, await this.#secretOf(organization, mode))
+    try {
+      return webhookOf(line, await this.#secretOf(organization, mode))
+    } catch (error) {
+      // The next call returns it.
+      this.#lines.unshift(line)
+      throw error
+    }
   }
 
   #wait(filter: WebhookFilter): Promise<EventLine> {
