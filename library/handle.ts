@@ -93,7 +93,8 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     },
     organization: async (options: OrganizationOptions = {}) => {
       checkOptions('organization', options, ORGANIZATION_OPTIONS, { others: true })
-      return newOrganization(simulator, connection, { budgets: given.budgets, ...options })
+      const { budgets = given.budgets, ...others } = options
+      return newOrganization(simulator, connection, { ...others, budgets })
     },
 
     now: () => clock('/clock'),
@@ -152,7 +153,8 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     requests: async (filter = {}) => {
       checkObject('requests', filter)
       const search = new URLSearchParams({ limit: '100' })
-      for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
+      for (const [name, value] of Object.entries(filter))
+        if (value !== undefined) search.set(name, String(value))
       const found: RecordedRequest[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
         if (cursor !== '') search.set('cursor', cursor)
@@ -211,9 +213,12 @@ async function firstOf(ask: <T>(method: string, path: string) => Promise<T>): Pr
 }
 
 function keyOf(keys: readonly KnownKey[], filter: KeyFilter): string {
-  const wanted = { mode: 'test', type: 'sk', ...filter }
+  const { mode = 'test', type = 'sk', ...others } = filter
+  const wanted = { mode, type, ...others }
   const fits = keys.filter((key) =>
-    Object.entries(wanted).every(([name, value]) => key[name as keyof KeyFilter] === value),
+    Object.entries(wanted).every(
+      ([name, value]) => value === undefined || key[name as keyof KeyFilter] === value,
+    ),
   )
   const most = Math.max(...fits.map(({ scopes }) => scopes.length))
   const found = fits.find(({ scopes }) => scopes.length === most)

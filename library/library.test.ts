@@ -317,6 +317,20 @@ t.test('a webhook is not lost if its secret cannot be read', async (t) => {
   t.match(await queue.next({ timeout: 100 }), { type: line.type, secret })
 })
 
+t.test('a member that is undefined counts as omitted', async (t) => {
+  t.equal(simulator.key({ region: undefined, mode: undefined } as never), simulator.key())
+  const acme = await simulator.organization({ budgets: undefined } as never)
+  await acme.createSession()
+  const filter = { operation: 'createSession', status: undefined } as never
+  t.equal((await acme.requests(filter)).length, 1)
+  await using own = await createSimulator({ budgets: 'contract' })
+  const { id } = await own.organization({ budgets: undefined } as never)
+  const { id: other } = await own.organization()
+  const budgets = async (one: string) =>
+    (await own.control.request<{ budgets: object }>('GET', `/organizations/${one}`)).budgets
+  t.strictSame(await budgets(id), await budgets(other))
+})
+
 t.test('organization methods reject options that the organization fixes', async (t) => {
   const acme = await simulator.organization()
   const any = acme as unknown as Record<string, (options: unknown) => Promise<unknown>>
