@@ -22,8 +22,12 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
     if (named.has('number')) named.add('integer')
     return allowed ? allowed.intersection(named) : named
   }, null)
-  if (types && valuesOf(conjunction, 'nullable').includes(true)) types.add('null')
+  if (types && isNullable(conjunction)) types.add('null')
   return types
+}
+
+function isNullable(conjunction: Conjunction): boolean {
+  return valuesOf(conjunction, 'nullable').includes(true)
 }
 
 /** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */
@@ -55,9 +59,11 @@ function listedIn(conjunction: Conjunction): Set<string> | null {
   if (lists.length === 0) return null
   const types = declaredTypes(conjunction)
   const fits = (value: Json) => types === null || types.has(typeOf(value))
-  return lists
+  const allowed = lists
     .map((list) => new Set(list.filter(fits).map(canonical)))
-    .reduce((allowed, values) => allowed.intersection(values))
+    .reduce((values, others) => values.intersection(others))
+  // As for types, null is allowed although a list in another part omits it.
+  return isNullable(conjunction) ? allowed.add('null') : allowed
 }
 
 function typeOf(value: Json): string {
