@@ -21,7 +21,11 @@ export function requiredChanges(
   const [had, has] = [declared(base), declared(head)]
   // For an added or removed field, only that change is reported.
   const dropped = [...before.difference(after)].filter((name) => !had.has(name) || has.has(name))
-  const added = [...after.difference(before)].filter((name) => had.has(name) || !has.has(name))
+  // A field of the schema `false` is declared: requests of the base omit it.
+  const mentioned = propertiesOf(base)
+  const added = [...after.difference(before)].filter(
+    (name) => mentioned.has(name) || !has.has(name),
+  )
   const report = (name: string, change: ValueChange, what: string) => ({
     ...changed(change, 'required', base, head, what),
     path: [name],
