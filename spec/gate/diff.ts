@@ -1,6 +1,6 @@
 import { DocumentComparison } from './compare/document.ts'
 import { type Finding, gather } from './compare/findings.ts'
-import { type Change, SEVERITIES } from './judgement.ts'
+import { type Change, type Location, SEVERITIES } from './judgement.ts'
 import type { Contract } from './load/contract.ts'
 import { joinOasdiff } from './oasdiff/join.ts'
 import { project } from './oasdiff/projection.ts'
@@ -45,7 +45,10 @@ async function seenBy(oasdiff: string, base: Contract, head: Contract) {
 
 /** The root documents are compared even if their file names differ. */
 function inHead(finding: Finding, base: Contract, head: Contract): Finding {
-  const { location } = finding
-  const isRoot = location.side === 'base' && location.file === base.rootFile
-  return isRoot ? { ...finding, location: { ...location, file: head.rootFile } } : finding
+  const { location, origin } = finding
+  const moved = (place: Location) =>
+    place.side === 'base' && place.file === base.rootFile
+      ? { ...place, file: head.rootFile }
+      : place
+  return { ...finding, location: moved(location), ...(origin && { origin: moved(origin) }) }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Io } from './actions.ts'
 import { specCommand } from './command.ts'
 import { diffContracts } from './diff.ts'
-import type { Severity } from './judgement.ts'
+import type { Change, Severity } from './judgement.ts'
 import { loadContract } from './load/load-contract.ts'
 import type { Source } from './load/source.ts'
 
@@ -79,9 +79,14 @@ export function pair(find: string, put: string): Record<string, string> {
 
 /** Returns the most severe verdict between two documents, as files with different names. */
 export async function verdictBetween(base: object, head: object): Promise<Severity | 'same'> {
-  const [before, after] = [sourceOf(base, 'base.json'), sourceOf(head, 'head.json')]
-  const [gravest] = await diffContracts(loadContract(before), loadContract(after))
+  const [gravest] = await changesBetween(base, head)
   return gravest?.severity ?? 'same'
+}
+
+/** Returns the changes between two documents, most severe first. */
+export function changesBetween(base: object, head: object): Promise<Change[]> {
+  const [before, after] = [sourceOf(base, 'base.json'), sourceOf(head, 'head.json')]
+  return diffContracts(loadContract(before), loadContract(after))
 }
 
 function sourceOf(document: object, file: string): Source {

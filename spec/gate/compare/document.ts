@@ -160,12 +160,13 @@ export class DocumentComparison {
       name,
       operation,
       audience,
-      report: (kind, what, location, classification, { part, side, names } = {}) => {
+      report: (kind, what, location, classification, { part, side, names, origin } = {}) => {
         this.#findings.push({
           kind,
           detail: what,
           what,
           location,
+          ...(origin && { origin }),
           audience,
           ...classification,
           place: part === undefined ? name : `${name}, ${part}`,

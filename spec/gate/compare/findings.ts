@@ -18,6 +18,8 @@ export interface Finding {
   readonly location: Location
   /** Basis of the id instead of the location: the key of a row, whose index has no meaning. */
   readonly identity?: string
+  /** Basis of the id instead of the location, whose index depends on other changes. */
+  readonly origin?: Location
   readonly audience: Audience
   readonly severity: Severity
   readonly reason: string
@@ -83,7 +85,8 @@ export function idOf({
   detail,
   location,
   identity,
-}: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity'>): string {
-  const text = `${kind}|${identity ?? `${location.file}#${location.pointer}`}|${detail}`
+  origin = location,
+}: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity' | 'origin'>): string {
+  const text = `${kind}|${identity ?? `${origin.file}#${origin.pointer}`}|${detail}`
   return `${kind}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }

@@ -4,6 +4,7 @@ import { permitsRemoval, type Policy } from '../policy/options.ts'
 import { PERMITTED, sunsetFindings } from './lifecycle.ts'
 import { at, sub } from './nodes.ts'
 import { type Served, parametersOf } from './operations.ts'
+import { reporterWithOrigin, withoutIndex } from './origin.ts'
 import type { PartComparison } from './parts.ts'
 import type { Reporter, Classification } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
@@ -31,7 +32,8 @@ export class ParameterComparison {
         side: 'request' as const,
         names: [String(parameter.name)],
       }
-      if (other) this.#parameter(reporter, part, parameter, other)
+      if (other)
+        this.#parameter(reporterWithOrigin(reporter, parameter, other), part, parameter, other)
       else
         reporter.report(
           'parameter-removed',
@@ -58,12 +60,18 @@ export class ParameterComparison {
               rule: 'VER-001',
             }
           : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' }
+      const here = at(parameter, '', 'head')
       reporter.report(
         'parameter-added',
         `${parameter.required === true ? 'required ' : ''}${name} added`,
-        at(parameter, '', 'head'),
+        here,
         classification,
-        { part: name, side: 'request', names: [String(parameter.name)] },
+        {
+          part: name,
+          side: 'request',
+          names: [String(parameter.name)],
+          origin: withoutIndex(here),
+        },
       )
     }
   }

@@ -6,6 +6,7 @@ import type { Policy } from '../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
+import { reporterWithOrigin } from './origin.ts'
 import {
   EDITORIAL,
   HANDLED_EXTENSIONS,
@@ -183,14 +184,14 @@ export class PartComparison {
           ),
           part,
         )
-      else
-        this.#header(
-          reporter,
-          direction,
-          part,
+      else {
+        const [old, now] = [
           members(this.#base.resolve(was.header))!,
           members(this.#head.resolve(is.header))!,
-        )
+        ]
+        // Headers of events are parameters.
+        this.#header(reporterWithOrigin(reporter, old, now), direction, part, old, now)
+      }
     }
   }
 

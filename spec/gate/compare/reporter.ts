@@ -37,7 +37,7 @@ export interface Reporter {
     what: string,
     location: Location,
     classification: Classification,
-    at?: { part?: string; side?: Spot['side']; names?: string[] },
+    at?: { part?: string; side?: Spot['side']; names?: string[]; origin?: Location },
   ) => void
 }
 
