@@ -72,7 +72,7 @@ export class DocumentComparison {
         reporter.report(
           'operation-removed',
           `${was.name} removed`,
-          at(was.item, was.pointer, 'base'),
+          at(...was.place, 'base'),
           permitsRemoval(this.#policy, was.operation)
             ? PERMITTED
             : {
@@ -84,7 +84,7 @@ export class DocumentComparison {
     }
     for (const [key, is] of head) {
       if (base.has(key)) continue
-      const location = at(is.item, is.pointer, 'head')
+      const location = at(...is.place, 'head')
       this.#reporter(is.name, key, 'client').report(
         'operation-added',
         `${is.name} added`,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { methodsOf } from '../load/methods.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { pathItemOf } from '../load/path-items.ts'
 import { extensionFindings } from './extensions.ts'
 import { at, members, sub } from './nodes.ts'
 import { operationsOf, parametersOf, variablesOf } from './operations.ts'
@@ -170,8 +170,8 @@ interface Sent {
 function sentBy(contract: Contract): Map<string, Sent> {
   const found = new Map<string, Sent>()
   const add = (title: string, titleKey: string, owner: Members, path: string): void => {
-    const item = members(contract.resolve(owner[path])) ?? {}
-    for (const { method, node } of methodsOf(item)) {
+    const { item, methods } = pathItemOf(contract, owner[path]!)
+    for (const { method, node } of methods) {
       const operation = members(contract.resolve(node))
       const suffix = method === 'post' ? '' : ` (${method.toUpperCase()})`
       const place = [owner, `/${encodePart(path)}`] as const

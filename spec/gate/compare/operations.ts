@@ -1,6 +1,6 @@
 import type { Contract } from '../load/contract.ts'
-import { methodsOf } from '../load/methods.ts'
 import type { Members } from '../load/parse.ts'
+import { pathItemOf, type PathItem } from '../load/path-items.ts'
 import { list, members } from './nodes.ts'
 
 export interface Served {
@@ -9,27 +9,28 @@ export interface Served {
   readonly path: string
   readonly item: Members
   readonly operation: Members
-  /** Place of the operation in its path. */
-  readonly pointer: string
+  /** Location: a node and the pointer below it. */
+  readonly place: readonly [node: object, suffix: string]
 }
 
 /** The paths of a contract. */
-export function pathsOf(contract: Contract): Pick<Served, 'path' | 'item'>[] {
+export function pathsOf(contract: Contract): ({ path: string } & PathItem)[] {
   return Object.entries(members(contract.root.paths) ?? {}).map(([path, node]) => ({
     path,
-    item: members(contract.resolve(node)) ?? {},
+    ...pathItemOf(contract, node),
   }))
 }
 
 /** By method and path; the names of path variables are not visible in requests. */
 export function operationsOf(contract: Contract): Map<string, Served> {
   const found = new Map<string, Served>()
-  for (const { path, item } of pathsOf(contract)) {
-    for (const { method, pointer, node } of methodsOf(item)) {
+  for (const { path, item, methods } of pathsOf(contract)) {
+    for (const { method, owner, pointer, node } of methods) {
       const operation = members(contract.resolve(node))
       if (!operation) continue
       const name = `${method.toUpperCase()} ${path}`
-      found.set(operationKey(method, path), { name, method, path, item, operation, pointer })
+      const place = [owner, pointer] as const
+      found.set(operationKey(method, path), { name, method, path, item, operation, place })
     }
   }
   return found

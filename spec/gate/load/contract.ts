@@ -51,15 +51,20 @@ export class Contract {
 
   /** Follows references to the end; returns other nodes unchanged. */
   resolve(node: Json | undefined): Json | undefined {
-    const seen = new Set<Json>()
+    return node === undefined ? undefined : this.chain(node).at(-1)
+  }
+
+  /** Returns a node, the target of its reference, and so on to the end. */
+  chain(node: Json): Json[] {
+    const found = new Set<Json>()
     let current = node
     while (isMembers(current) && typeof current.$ref === 'string') {
-      if (seen.has(current))
+      if (found.has(current))
         throw new GateError(`${this.#place(current)}: ${current.$ref} refers to itself`)
-      seen.add(current)
+      found.add(current)
       current = this.target(current, current.$ref)
     }
-    return current
+    return [...found, current]
   }
 
   /** Resolves a reference of a node. */

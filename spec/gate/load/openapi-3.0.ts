@@ -35,9 +35,11 @@ export function translate30(root: Json): void {
   visit(root)
 }
 
+const PATH_ITEM = [...METHODS, 'parameters', 'servers']
+
 /** Only a path item may have members beside its `$ref`. */
 function dropSiblings(node: Members): void {
-  if (typeof node.$ref !== 'string' || METHODS.some((method) => method in node)) return
+  if (typeof node.$ref !== 'string' || PATH_ITEM.some((key) => key in node)) return
   for (const key of Object.keys(node)) if (key !== '$ref') delete node[key]
 }
 

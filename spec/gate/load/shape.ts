@@ -1,7 +1,7 @@
 import { GateError } from '../judgement.ts'
 import type { Contract } from './contract.ts'
-import { methodsOf } from './methods.ts'
 import { homeOf, isMembers, type Json, type Members } from './parse.ts'
+import { pathItemOf, type PathItem } from './path-items.ts'
 
 /**
  * Checks that the parts of a document that the gate reads have the form of OpenAPI. It is not a
@@ -55,15 +55,23 @@ class Shape {
 
   document(): void {
     const { root } = this.#contract
-    for (const item of [...this.#map(root, 'paths'), ...this.#map(root, 'webhooks')]) {
+    for (const { item, methods } of [...this.#items('paths'), ...this.#items('webhooks')]) {
       if (item.additionalOperations !== undefined) this.#object(item, 'additionalOperations')
-      for (const { node } of methodsOf(item)) this.#operation(item, node)
+      for (const { node } of methods) this.#operation(item, node)
     }
     for (const server of this.#list(root, 'servers'))
       if (!isMembers(server)) this.#refuse(root, 'servers', 'a list of objects')
     if (root.components !== undefined && !isMembers(root.components))
       this.#refuse(root, 'components', 'an object')
     if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
+  }
+
+  #items(key: 'paths' | 'webhooks'): PathItem[] {
+    const { root } = this.#contract
+    this.#map(root, key)
+    return Object.values((root[key] ?? {}) as Members).map((node) =>
+      pathItemOf(this.#contract, node),
+    )
   }
 
   #operation(item: Members, node: Json): void {

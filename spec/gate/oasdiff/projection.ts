@@ -8,6 +8,7 @@ import {
 } from '../compare/schema/conjunction.ts'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json, type Members } from '../load/parse.ts'
+import { pathItemOf } from '../load/path-items.ts'
 
 /** Prefix of the paths for events in the projection. */
 export const EVENT_PATH = '/~event/'
@@ -74,6 +75,12 @@ class Projection {
       EVENT_PATH + encodePart(name),
       this.#event(item),
     ])
+    const items = Object.fromEntries(
+      Object.entries(isMembers(paths) ? paths : {}).map(([path, node]) => [
+        path,
+        pathItemOf(this.#contract, node).item,
+      ]),
+    ) as Members
     return {
       // OpenAPI 3.0 documents have been translated to 3.1.
       openapi: this.#contract.dialect === '3.0' ? '3.1.0' : openapi!,
@@ -81,7 +88,7 @@ class Projection {
       ...(servers && { servers }),
       ...(security && { security }),
       paths: {
-        ...(this.#part(paths ?? {}, true) as Members),
+        ...(this.#part(items, true) as Members),
         ...(Object.fromEntries(events) as Members),
       },
       components: {
@@ -95,7 +102,8 @@ class Projection {
   }
 
   #event(node: Json): Members {
-    const post = this.#contract.resolve((this.#contract.resolve(node) as Members).post) as Members
+    const { item } = pathItemOf(this.#contract, node)
+    const post = this.#contract.resolve(item.post) as Members
     const parameters = (Array.isArray(post.parameters) ? post.parameters : []).map(
       (entry) => this.#contract.resolve(entry) as Members,
     )

@@ -1,6 +1,7 @@
 import { type Change, type Severity, SEVERITIES } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers } from '../load/parse.ts'
+import { pathItemOf } from '../load/path-items.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import type { Policy } from './options.ts'
 
@@ -105,8 +106,7 @@ function newVersions(base: Contract, head: Contract): Map<string, string> {
     new Map(
       Object.entries(isMembers(contract.root.webhooks) ? contract.root.webhooks : {}).map(
         ([name, node]) => {
-          const item = contract.resolve(node)
-          const operation = isMembers(item) ? contract.resolve(item.post) : undefined
+          const operation = contract.resolve(pathItemOf(contract, node).item.post)
           return [name, isMembers(operation) ? Number(operation['x-event-version']) : Number.NaN]
         },
       ),
