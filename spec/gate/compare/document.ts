@@ -1,12 +1,13 @@
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { METHODS } from '../load/methods.ts'
+import { declaredNames } from '../load/parse.ts'
 import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.ts'
 import { EventComparison } from './events.ts'
 import { extensionFindings } from './extensions.ts'
 import type { Finding } from './findings.ts'
 import { PERMITTED, reporterForStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
-import { at, sub } from './nodes.ts'
+import { at, memberOf, sub } from './nodes.ts'
 import { operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
@@ -104,8 +105,18 @@ export class DocumentComparison {
     }
   }
 
-  /** Members of paths that are neither operations nor inherited by them. */
+  /** Members of paths that are neither operations nor inherited by them, and extensions. */
   #paths(): void {
+    const [paths, pathsNow] = [
+      memberOf(this.#base.root, 'paths'),
+      memberOf(this.#head.root, 'paths'),
+    ]
+    this.#parts.rest(
+      this.#reporter('the paths', '', 'client'),
+      paths,
+      pathsNow,
+      new Set([...declaredNames(paths), ...declaredNames(pathsNow)]),
+    )
     const head = new Map(pathsOf(this.#head).map(({ path, item }) => [pathKey(path), item]))
     for (const { path, item } of pathsOf(this.#base)) {
       const other = head.get(pathKey(path))

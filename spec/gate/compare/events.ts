@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { encodePart, declaredNames, type Json, type Members } from '../load/parse.ts'
 import { pathItemOf } from '../load/path-items.ts'
 import { extensionFindings } from './extensions.ts'
-import { at, members, sub } from './nodes.ts'
+import { at, memberOf, members, sub } from './nodes.ts'
 import { operationsOf, parametersOf, variablesOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeReporter, Reporter } from './reporter.ts'
@@ -114,8 +114,12 @@ export class EventComparison {
 
   /** Responses of the consumer. The consumer sends them, so they are compared like requests. */
   #answers(reporter: Reporter, before: Members, after: Members, here: Location): void {
-    const [answers, answersNow] = [members(before.responses) ?? {}, members(after.responses) ?? {}]
-    const [statuses, statusesNow] = [Object.keys(answers).sort(), Object.keys(answersNow).sort()]
+    const [answers, answersNow] = [memberOf(before, 'responses'), memberOf(after, 'responses')]
+    const [statuses, statusesNow] = [
+      declaredNames(answers).sort(),
+      declaredNames(answersNow).sort(),
+    ]
+    this.#parts.rest(reporter, answers, answersNow, new Set([...statuses, ...statusesNow]))
     if (!isDeepStrictEqual(statuses, statusesNow)) {
       const rangeOf = (status: string) => status.replace(/\d\d$/, 'XX')
       const keeps = statuses.every((status) =>

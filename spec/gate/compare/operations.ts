@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
-import type { Members } from '../load/parse.ts'
+import { type Members, declaredNames } from '../load/parse.ts'
 import { pathItemOf, type PathItem } from '../load/path-items.ts'
-import { list, members } from './nodes.ts'
+import { list, memberOf, members } from './nodes.ts'
 
 export interface Served {
   readonly name: string
@@ -15,10 +15,8 @@ export interface Served {
 
 /** The paths of a contract. */
 export function pathsOf(contract: Contract): ({ path: string } & PathItem)[] {
-  return Object.entries(members(contract.root.paths) ?? {}).map(([path, node]) => ({
-    path,
-    ...pathItemOf(contract, node),
-  }))
+  const paths = memberOf(contract.root, 'paths')
+  return declaredNames(paths).map((path) => ({ path, ...pathItemOf(contract, paths[path]!) }))
 }
 
 /** By method and path; the names of path variables are not visible in requests. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { encodePart, declaredNames, type Json, type Members } from '../load/parse.ts'
 import type { Policy } from '../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
-import { at, members, sub } from './nodes.ts'
+import { at, memberOf, members, sub } from './nodes.ts'
 import { reporterWithOrigin } from './origin.ts'
 import {
   EDITORIAL,
@@ -91,10 +91,12 @@ export class PartComparison {
     here: Location,
   ): void {
     const [before, after] = [
-      members(operationBefore.responses) ?? {},
-      members(operationAfter.responses) ?? {},
+      memberOf(operationBefore, 'responses'),
+      memberOf(operationAfter, 'responses'),
     ]
-    for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const statuses = new Set([...declaredNames(before), ...declaredNames(after)])
+    this.rest(reporter, before, after, statuses)
+    for (const status of statuses) {
       const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
       const [was, is] = [
         members(this.#base.resolve(before[status] ?? coveringOf(status, before))),

@@ -9,3 +9,8 @@ export function isMembers(value: unknown): value is Members {
 export function encodePart(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
+
+/** Returns the names of `paths` or `responses`, which may have extensions with any value beside them. */
+export function declaredNames(map: Members): string[] {
+  return Object.keys(map).filter((name) => !name.startsWith('x-'))
+}

@@ -5,7 +5,7 @@ import { encodePart, type Json } from './json.ts'
 import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
 import { type Lines, repeatedKey, yamlLines } from './positions.ts'
 
-export { encodePart, isMembers, type Json, type Members } from './json.ts'
+export { encodePart, isMembers, declaredNames, type Json, type Members } from './json.ts'
 
 /** Larger input is refused before it is parsed. The largest public documents (GitHub, Stripe, DigitalOcean) fit. */
 export const BOUNDS = {

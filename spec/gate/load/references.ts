@@ -69,8 +69,12 @@ function referenceOf(node: Json[] | Members): string | undefined {
 function forEachMember(node: Json[] | Members, visit: (child: Json) => void): void {
   if (Array.isArray(node)) return node.forEach(visit)
   const names = isNameMap(node)
-  for (const key of Object.keys(node))
-    if (names || (!DATA.has(key) && !key.startsWith('x-'))) visit(node[key]!)
+  for (const key of Object.keys(node)) if (names || !isData(node, key)) visit(node[key]!)
+}
+
+/** Schemas have a list of `examples`; elsewhere it is a map, whose members may be references. */
+function isData(node: Members, key: string): boolean {
+  return DATA.has(key) || key.startsWith('x-') || (key === 'examples' && Array.isArray(node[key]))
 }
 
 function isNameMap(node: object): boolean {

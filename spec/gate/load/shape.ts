@@ -1,6 +1,6 @@
 import { GateError } from '../judgement.ts'
 import type { Contract } from './contract.ts'
-import { homeOf, isMembers, type Json, type Members } from './parse.ts'
+import { homeOf, isMembers, declaredNames, type Json, type Members } from './parse.ts'
 import { pathItemOf, type PathItem } from './path-items.ts'
 
 /**
@@ -55,7 +55,10 @@ class Shape {
 
   document(): void {
     const { root } = this.#contract
-    for (const { item, methods } of [...this.#items('paths'), ...this.#items('webhooks')]) {
+    for (const { item, methods } of [
+      ...this.#items('paths', declaredNames),
+      ...this.#items('webhooks', Object.keys),
+    ]) {
       if (item.additionalOperations !== undefined) this.#object(item, 'additionalOperations')
       for (const { node } of methods) this.#operation(item, node)
     }
@@ -66,12 +69,11 @@ class Shape {
     if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
   }
 
-  #items(key: 'paths' | 'webhooks'): PathItem[] {
+  #items(key: string, namesOf: (map: Members) => string[]): PathItem[] {
     const { root } = this.#contract
-    this.#map(root, key)
-    return Object.values((root[key] ?? {}) as Members).map((node) =>
-      pathItemOf(this.#contract, node),
-    )
+    this.#map(root, key, namesOf)
+    const items = (root[key] ?? {}) as Members
+    return namesOf(items).map((name) => pathItemOf(this.#contract, items[name]!))
   }
 
   #operation(item: Members, node: Json): void {
@@ -89,7 +91,7 @@ class Shape {
     for (const way of this.#list(operation, 'security'))
       if (!isMembers(way)) this.#refuse(operation, 'security', 'a list of objects')
     if (operation.requestBody !== undefined) this.#content(this.#object(operation, 'requestBody'))
-    for (const response of this.#map(operation, 'responses')) {
+    for (const response of this.#map(operation, 'responses', declaredNames)) {
       this.#content(response)
       for (const header of this.#map(response, 'headers')) this.#schema(header, 'schema')
     }
@@ -162,10 +164,10 @@ class Shape {
     return isMembers(value) ? value : this.#refuse(owner, key, 'an object')
   }
 
-  #map(owner: Members, key: string): Members[] {
+  #map(owner: Members, key: string, namesOf: (map: Members) => string[] = Object.keys): Members[] {
     if (owner[key] === undefined) return []
     const map = this.#object(owner, key)
-    return Object.keys(map).map((name) => this.#object(map, name))
+    return namesOf(map).map((name) => this.#object(map, name))
   }
 
   #list(owner: Members, key: string): Json[] {
