@@ -25,10 +25,14 @@ export function serverFindings(
       reporter.report('server-added', `the server ${String(is.url)} added`, location, ADDED)
 }
 
+/** The server of a document that lists none. */
+const DEFAULT: Members = { url: '/' }
+
 /** By URL, without a slash at the end, because paths begin with one. */
 function serversOf(servers: Json | undefined): Map<string, Members> {
+  const listed = list(servers)
   return new Map(
-    list(servers).map((node) => {
+    (listed.length > 0 ? listed : [DEFAULT]).map((node) => {
       const server = members(node) ?? {}
       return [String(server.url).replace(/\/$/, ''), server]
     }),
