@@ -8,6 +8,7 @@ import { extensionFindings } from './extensions.ts'
 import type { Finding } from './findings.ts'
 import { PERMITTED, reporterForStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
 import { at, memberOf, sub } from './nodes.ts'
+import { operationIdFindings } from './operation-ids.ts'
 import { operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
@@ -127,19 +128,7 @@ export class DocumentComparison {
   #operation(reporter: Reporter, was: Served, is: Served): void {
     const [before, after] = [was.operation, is.operation]
     const here = at(after, '', 'head')
-    if (before.operationId !== after.operationId) {
-      reporter.report(
-        'operation-id-changed',
-        `operationId ${before.operationId} became ${after.operationId}`,
-        sub(here, '/operationId'),
-        {
-          severity: 'risky',
-          reason:
-            'Requests and responses are unchanged, but generated clients and servers lose the name.',
-          rule: null,
-        },
-      )
-    }
+    operationIdFindings(reporter, before, after, here)
     this.#parameters.compare(reporter, was, is)
     this.#parts.requestBody(reporter, before, after, here)
     this.#parts.responses(reporter, before, after, here)

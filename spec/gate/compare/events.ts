@@ -6,8 +6,10 @@ import { pathItemOf } from '../load/path-items.ts'
 import { extensionFindings } from './extensions.ts'
 import { at, memberOf, members, sub } from './nodes.ts'
 import { operationsOf, parametersOf, variablesOf } from './operations.ts'
+import { operationIdFindings } from './operation-ids.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeReporter, Reporter } from './reporter.ts'
+import { sentCredentialFindings } from './security.ts'
 import { verdictOf } from './verdicts.ts'
 
 /** Messages that consumers of webhooks and callbacks receive. */
@@ -90,6 +92,15 @@ export class EventComparison {
     if (before.requestBody !== undefined && after.requestBody !== undefined)
       this.#presence(reporter, body, bodyNow)
     this.#answers(reporter, before, after, here)
+    operationIdFindings(reporter, before, after, here)
+    // Documents state the credentials of clients at their root; events inherit them only formally.
+    if (before.security ?? after.security)
+      sentCredentialFindings(
+        reporter,
+        before.security ?? this.#base.root.security,
+        after.security ?? this.#head.root.security,
+        sub(here, '/security'),
+      )
     extensionFindings(reporter, [this.#base, before], [this.#head, after], here)
     this.#parts.rest(
       reporter,

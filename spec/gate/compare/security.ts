@@ -16,8 +16,7 @@ export function securityFindings(
   location: Location,
 ): void {
   const [had, has] = [requirementsOf(before), requirementsOf(after)]
-  for (const was of had) {
-    if (has.some((is) => meets(was, is))) continue
+  for (const was of unmatched(had, has)) {
     const isPublic = was.size === 0
     reporter.report(
       'credential-refused',
@@ -31,8 +30,7 @@ export function securityFindings(
       { part: 'credentials' },
     )
   }
-  for (const is of has) {
-    if (had.some((was) => meets(is, was))) continue
+  for (const is of unmatched(has, had)) {
     const isPublic = is.size === 0
     reporter.report(
       'credential-accepted',
@@ -50,6 +48,40 @@ export function securityFindings(
   }
 }
 
+/** Compares the credentials that the service sends: a message must have those that consumers check. */
+export function sentCredentialFindings(
+  reporter: Reporter,
+  before: Json | undefined,
+  after: Json | undefined,
+  location: Location,
+): void {
+  const [had, has] = [requirementsOf(before), requirementsOf(after)]
+  for (const is of unmatched(has, had))
+    reporter.report(
+      'credential-sent',
+      `messages may come with ${nameOf(is)} as credential`,
+      location,
+      {
+        severity: 'breaking',
+        reason: 'Consumers that check the old credential refuse such messages.',
+        rule: null,
+      },
+      { part: 'credentials' },
+    )
+  for (const was of unmatched(had, has))
+    reporter.report(
+      'credential-not-sent',
+      `messages no longer come with only ${nameOf(was)} as credential`,
+      location,
+      {
+        severity: 'safe',
+        reason: 'Consumers have to accept one combination less.',
+        rule: null,
+      },
+      { part: 'credentials' },
+    )
+}
+
 function requirementsOf(value: Json | undefined): Requirement[] {
   const named = list(value).map(
     (way) =>
@@ -60,6 +92,11 @@ function requirementsOf(value: Json | undefined): Requirement[] {
       ),
   )
   return named.length > 0 ? named : [new Map()]
+}
+
+/** The requirements that meet none of the others. */
+function unmatched(some: readonly Requirement[], others: readonly Requirement[]): Requirement[] {
+  return some.filter((one) => !others.some((other) => meets(one, other)))
 }
 
 /**
