@@ -8,6 +8,9 @@ import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
 import { Contract } from './contract.ts'
 
+/** Folder of the entries. */
+export const CHANGES_FOLDER = 'changes/'
+
 /** @throws {GateError} with a message of one line */
 export function loadContract(source: Source): Contract {
   const listed = source.list()
@@ -16,7 +19,7 @@ export function loadContract(source: Source): Contract {
     source.rootFile ??
     ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
   if (rootFile === undefined) throw new GateError(`${source.name} is a folder without openapi.yaml`)
-  const entries = listed.filter((file) => file.startsWith('changes/'))
+  const entries = listed.filter((file) => file.startsWith(CHANGES_FOLDER))
   const files = readAll(source, rootFile, isFolder ? listed : entries)
   const root = documentOf(
     files.get(rootFile)!.value,
@@ -65,7 +68,16 @@ function parsedFiles(source: Source, paths: string[], dialect?: Dialect): Parsed
     if (code === undefined) throw error
     throw new GateError(`${source.name}: cannot read ${path} (${code})`)
   }
-  return paths.map((path, index) => parseFile(path, texts[index]!, dialect))
+  return paths.map((path, index) => {
+    const text = texts[index]!
+    try {
+      return parseFile(path, text, dialect)
+    } catch (error) {
+      const isEntry = dialect !== undefined && path.startsWith(CHANGES_FOLDER)
+      if (!isEntry || !(error instanceof GateError)) throw error
+      return { path, text, value: null, dialect, fault: error }
+    }
+  })
 }
 
 function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {

@@ -25,6 +25,8 @@ export interface ParsedFile {
   readonly dialect: Dialect
   /** Lines of YAML files, which the parser provides; those of JSON are computed on demand. */
   readonly lines?: Lines
+  /** Why an entry could not be parsed: only those of head must be valid. */
+  readonly fault?: GateError
 }
 
 export interface Home {

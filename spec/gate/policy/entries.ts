@@ -1,5 +1,6 @@
 import { GateError } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
+import { CHANGES_FOLDER } from '../load/load-contract.ts'
 import { isMembers } from '../load/parse.ts'
 
 /** One entry: breaking changes that are intended, with reason and migration. */
@@ -16,20 +17,31 @@ export interface Entry {
 }
 
 const KEYS = ['title', 'date', 'changes', 'reason', 'migration']
-export const CHANGES_FOLDER = 'changes/'
 
 /** @throws {GateError} if an entry is malformed */
 export function entriesOf(contract: Contract): Entry[] {
+  return readEntries(contract).map((entry) => {
+    if (entry instanceof GateError) throw entry
+    return entry
+  })
+}
+
+/** The entries without malformed ones, which permitted nothing. */
+export function validEntriesOf(contract: Contract): Entry[] {
+  return readEntries(contract).flatMap((entry) => (entry instanceof GateError ? [] : entry))
+}
+
+function readEntries(contract: Contract): (Entry | GateError)[] {
   // An empty file was just created by the shell for the redirected draft of an entry.
-  const files = [...contract.files]
-    .filter(([path, { text }]) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '')
-    .map(([path]) => path)
-    .sort()
-  return files.map((file) => {
-    const value = contract.table(file)
+  const files = [...contract.files.values()]
+    .filter(({ path, text }) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '')
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
+  return files.map(({ path, value, fault: unread }) => {
+    if (unread) return unread
     const fault = isMembers(value) ? faultOf(value) : 'expected an object'
-    if (fault) throw new GateError(`${contract.prefix}${file}: ${fault}`)
-    return { file, ...(value as unknown as Omit<Entry, 'file'>) }
+    return fault === undefined
+      ? { file: path, ...(value as unknown as Omit<Entry, 'file'>) }
+      : new GateError(`${contract.prefix}${path}: ${fault}`)
   })
 }
 

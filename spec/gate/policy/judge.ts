@@ -2,7 +2,7 @@ import { type Change, type Severity, SEVERITIES } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers } from '../load/parse.ts'
 import { pathItemOf } from '../load/path-items.ts'
-import { type Entry, entriesOf } from './entries.ts'
+import { type Entry, entriesOf, validEntriesOf } from './entries.ts'
 import type { Policy } from './options.ts'
 
 export interface JudgedChange extends Change {
@@ -37,7 +37,7 @@ export function judge(
   const closes = (severity: Severity) =>
     severity === 'breaking' || (failOn === 'risky' && severity === 'risky')
   const entries = entriesOf(head)
-  const previous = base.origin === head.origin ? [] : entriesOf(base)
+  const previous = base.origin === head.origin ? [] : validEntriesOf(base)
   const fresh = newEntries(previous, entries)
   const versions = newVersions(base, head)
   const judged = changes.map((change): JudgedChange => ({

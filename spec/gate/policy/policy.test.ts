@@ -125,6 +125,30 @@ t.test('an entry that the base has does not permit the same change again', async
   )
 })
 
+t.test('a malformed entry of the base does not stop the comparison that repairs it', async (t) => {
+  const files = pair('properties: { thingId: { type: string } }', 'properties: {}')
+  const between = (old: Record<string, string>, now: Record<string, string>) => {
+    const folder = t.testdir({
+      old: { 'openapi.yaml': files['base.yaml']!, changes: old },
+      now: { 'openapi.yaml': files['head.yaml']!, changes: now },
+    })
+    return ran(folder, 'diff', '--base', 'old', '--head', 'now')
+  }
+  const id = /field-removed-\w+/.exec((await between({}, {})).out)![0]
+  const good = `title: T\ndate: '2026-11-21'\nchanges: [${id}]\nreason: R\nmigration: M\n`
+  for (const bad of [good.replace('title: T\n', ''), 'title: [', '- a\n']) {
+    const removed = await between({ 'a.yaml': bad }, {})
+    t.match(removed, { code: 1, err: '' }, 'removed')
+    t.notMatch(removed.out, /is missing/, 'it was in no changelog')
+    t.match(await between({ 'a.yaml': bad }, { 'a.yaml': good }), { code: 0 }, 'repaired')
+    t.match(
+      await between({}, { 'a.yaml': bad }),
+      { code: 2, err: /^vskit spec diff: (now\/)?changes\/a\.yaml[ :]/ },
+      'of head',
+    )
+  }
+})
+
 t.test('--github prints annotations', async (t) => {
   const files = pair('properties: { thingId: { type: string } }', 'properties: {}')
   const { out } = await ran(t.testdir(files), ...DIFF, '--github')
