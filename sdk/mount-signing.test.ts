@@ -18,7 +18,10 @@ const FORM = {
   },
 }
 const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
-const mounted = mountedFor(await integratorFor(t, [LEASES, FORM]))
+const integrator = await integratorFor(t, [LEASES, FORM])
+const { control } = integrator
+const mounted = mountedFor(integrator)
+const ELEVEN_MINUTES = 11 * 60
 
 for (const [act, summary, button, ending] of [
   ['declining', signing.declineSummary, signing.decline, journey.declinedTitle],
@@ -72,3 +75,22 @@ t.test(
     await page.close()
   },
 )
+
+t.test('the last signature ends the session while the working token expires', async (t) => {
+  const { id, page, run, frame, frameTitle, framePress, press, title } = await mounted({
+    steps: [LEASES],
+    body: { applicant: APPLICANT, expected_outcome: 'pass' },
+  })
+  await framePress(signing.consent)
+  await control.advance(ELEVEN_MINUTES)
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await framePress(signing.sign)
+  await frameTitle(signing.titleSigned)
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  t.match(await run('return events.at(-1)'), {
+    type: 'finished',
+    session: { id, status: 'completed', mode: 'test', steps: [] },
+  })
+  await page.close()
+})

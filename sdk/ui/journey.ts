@@ -43,40 +43,60 @@ export class Journey {
   #ending: Ending | undefined
   /** Steps with documents, stored before the end of the session, when it lists no steps. */
   #signing: string[] = []
+  /** Empty until the session is loaded, as for token requests (REF-004). */
+  #id = ''
+  /** The session after a refusal that told its end. */
+  #over: SdkSession | undefined
 
   constructor(drawing: StepContext, options: JourneyOptions) {
     this.#drawing = drawing
     this.#options = options
   }
 
+  get #session(): SdkSession {
+    return this.#over ?? this.#drawing.verification.session
+  }
+
+  /**
+   * Loads the session. A client token gets no working token after the end, so the refusal is the
+   * only source of the status (GAP-MINT-ENDED-SESSION). @throws {VskitError}
+   */
+  async refresh(): Promise<void> {
+    const { verification } = this.#drawing
+    try {
+      this.#id = (await verification.refresh()).id
+    } catch (error) {
+      if (!(error instanceof VskitError && error.code === 'session_already_completed')) throw error
+      const status = error.details.status as SdkSession['status']
+      const { mode } = verification
+      this.#over = { id: this.#id, status, mode, nameComponents: 'optional', steps: [] }
+    }
+  }
+
   /** Resolves when no steps remain. */
   async run(): Promise<void> {
-    const { verification } = this.#drawing
     for (;;) {
       try {
         if (await this.#next()) break
       } catch (error) {
         await this.#failed(error)
-        // Reloads the steps, which may have changed; if the service is still unreachable, shows the
-        // message again.
-        await verification.refresh().catch(() => undefined)
       }
     }
-    verification.emit({ type: 'finished', session: verification.session })
+    this.#drawing.verification.emit({ type: 'finished', session: this.#session })
     await this.#rest()
   }
 
   /** Shows the first remaining step. @returns whether there is none */
   async #next(): Promise<boolean> {
     const { verification, stage } = this.#drawing
-    const { status, steps } = verification.session
+    const { status, steps } = this.#session
     const signing = steps.filter(({ type }) => type === 'esign').map(({ id }) => id)
     if (signing.length > 0) this.#signing = signing
     const step =
       status === 'awaiting_review' ? undefined : steps.find((each) => each.status === 'open')
     if (!step) return true
     const footer = this.#footer(step)
-    stage.setFrame(header(verification.session, step, this.#drawing), footer)
+    stage.setFrame(header(this.#session, step, this.#drawing), footer)
     verification.emit({ type: 'step_shown', stepId: step.id, stepType: step.type })
     if (step.type === 'esign') await this.#sign(step, footer)
     else await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
@@ -93,7 +113,7 @@ export class Journey {
         if (!this.#options.submit) await verification.submit(step.id, submission, acquisition)
         else {
           await this.#options.submit(step.id, submission, acquisition, verification)
-          await verification.refresh()
+          await this.refresh()
         }
         return
       } catch (error) {
@@ -113,13 +133,13 @@ export class Journey {
     const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, over)
     if (left === 'declined' || left === 'withdrawn') this.#ending = left
     this.#drawing.stage.busy(true)
-    await this.#drawing.verification.refresh()
+    await this.refresh()
   }
 
   /** Links of a step: documents of other steps, and the end of the verification. */
   #footer(step: SdkStep): HTMLElement {
-    const { messages, verification } = this.#drawing
-    const signed = verification.session.steps.filter(
+    const { messages } = this.#drawing
+    const signed = this.#session.steps.filter(
       ({ id, type, status }) => type === 'esign' && status === 'submitted' && id !== step.id,
     )
     return h(
@@ -189,28 +209,32 @@ export class Journey {
         this.#ending = 'ended'
       } catch (error) {
         await this.#failed(error)
-        await verification.refresh().catch(() => undefined)
       }
     }
     this.#resume()
   }
 
   async #rest(): Promise<void> {
-    const { stage, messages, verification } = this.#drawing
+    const { stage, messages } = this.#drawing
     // In review: the rights of the signer last as long as the session (CER-034).
-    const live = verification.session.status === 'awaiting_review'
+    const live = this.#session.status === 'awaiting_review'
     const documents = this.#signing.map((id) => this.#documents(id, live, () => void this.#rest()))
     stage.setFrame(undefined, documents.length > 0 && h('footer', {}, documents))
-    stage.show(endingScreen(verification.session, this.#ending, messages))
+    stage.show(endingScreen(this.#session, this.#ending, messages))
   }
 
-  /** Shows the error and waits until the applicant continues. */
-  async #failed(error: unknown): Promise<void> {
-    if (error instanceof VskitError && MOVED_ON.includes(error.code)) return
-    if (!(error instanceof VskitError)) console.error('vskit:', error)
-    const { stage, messages } = this.#drawing
-    await stage.ask<void>((answer) => failureScreen(error, messages, answer))
-    stage.busy(true)
+  /**
+   * Shows the error and waits until the applicant continues, then reloads the steps, which may have
+   * changed. If the service is still unreachable, the next request fails again.
+   */
+  async #failed(cause: unknown): Promise<void> {
+    if (!(cause instanceof VskitError && MOVED_ON.includes(cause.code))) {
+      if (!(cause instanceof VskitError)) console.error('vskit:', cause)
+      const { stage, messages } = this.#drawing
+      await stage.ask<void>((answer) => failureScreen(cause, messages, answer))
+      stage.busy(true)
+    }
+    await this.refresh().catch(() => undefined)
   }
 }
 

@@ -18,7 +18,10 @@ export type MountOptions = InitOptions & {
 
 /** The mounted pages. */
 export interface Mounted {
-  /** Resolves to the verification when its session is loaded. */
+  /**
+   * Resolves to the verification when its session is loaded, or when the service reports instead
+   * that it is over; then only `finished` has a session.
+   */
   ready: Promise<Verification>
   /** Removes the page. The session does not change and can be mounted again. */
   unmount(): void
@@ -42,23 +45,18 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
     dir: copy.dir,
     messages: copy.signing,
   }
-  const ready = started(verification, stage, messages)
-  void ready.then(() =>
-    new Journey({ stage, messages, verification }, { submit: options.submit, signingCopy }).run(),
-  )
-  return { ready, unmount: () => stage.unmount() }
+  const drawing = { stage, messages, verification }
+  const pages = new Journey(drawing, { submit: options.submit, signingCopy })
+  const ready = started(pages, stage, messages)
+  void ready.then(() => pages.run())
+  return { ready: ready.then(() => verification), unmount: () => stage.unmount() }
 }
 
 /** Retries when the applicant asks for it. */
-async function started(
-  verification: Verification,
-  stage: Stage,
-  messages: JourneyMessages,
-): Promise<Verification> {
+async function started(pages: Journey, stage: Stage, messages: JourneyMessages): Promise<void> {
   for (;;) {
     try {
-      await verification.refresh()
-      return verification
+      return await pages.refresh()
     } catch (error) {
       await stage.ask<void>((again) => failureScreen(error, messages, again))
       stage.busy(true)
