@@ -94,3 +94,16 @@ t.test('the last signature ends the session while the working token expires', as
   })
   await page.close()
 })
+
+t.test('the applicant continues from a frame whose session has ended elsewhere', async () => {
+  const { id, page, frame, framePress, press, title } = await mounted({
+    steps: [LEASES],
+    body: { applicant: APPLICANT },
+  })
+  await frame.getByRole('button', { name: signing.consent }).waitFor()
+  await control.cancel(id)
+  await framePress(signing.consent)
+  await press(journey.continue)
+  await title(journey.cancelledTitle)
+  await page.close()
+})

@@ -34,7 +34,9 @@ export async function showSigning(
     title: messages.signingFrame,
     onState: ({ status, live }) => {
       if (!live) over()
-      if (!back && status !== 'sent') after.replaceChildren(button(messages.continue, status))
+      // A session that ended elsewhere leaves an unsigned envelope as it was.
+      if (!back && (!live || status !== 'sent'))
+        after.replaceChildren(button(messages.continue, status))
     },
   })
   try {
