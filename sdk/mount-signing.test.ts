@@ -107,3 +107,32 @@ t.test('the applicant continues from a frame whose session has ended elsewhere',
   await title(journey.cancelledTitle)
   await page.close()
 })
+
+t.test('the end page offers only documents that were opened', async (t) => {
+  const { id, page, press, title } = await mounted({ steps: [FORM, LEASES] })
+  await title(journey.formTitle)
+  await control.cancel(id)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await press(journey.continue)
+  await title(journey.cancelledTitle)
+  t.equal(await page.getByRole('button', { name: journey.documents }).count(), 0)
+  await page.close()
+})
+
+t.test('the end page tells that documents can no longer be shown', async () => {
+  const { page, frame, framePress, press, title } = await mounted({
+    steps: [LEASES],
+    body: { applicant: APPLICANT },
+  })
+  await frame.locator('summary', { hasText: signing.declineSummary }).click()
+  await framePress(signing.decline)
+  await press(journey.continue)
+  await title(journey.declinedTitle)
+  await control.advance(ELEVEN_MINUTES)
+  await press(journey.documents)
+  await title(journey.failedTitle)
+  await press(journey.tryAgain)
+  await title(journey.declinedTitle)
+  await page.close()
+})

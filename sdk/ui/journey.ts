@@ -41,8 +41,11 @@ export class Journey {
   readonly #drawing: StepContext
   readonly #options: JourneyOptions
   #ending: Ending | undefined
-  /** Steps with documents, stored before the end of the session, when it lists no steps. */
-  #signing: string[] = []
+  /**
+   * Steps whose documents were opened, stored before the end of the session, when it lists no
+   * steps. After the end, the service shows no others.
+   */
+  readonly #opened = new Set<string>()
   /** Empty until the session is loaded, as for token requests (REF-004). */
   #id = ''
   /** The session after a refusal that told its end. */
@@ -90,8 +93,7 @@ export class Journey {
   async #next(): Promise<boolean> {
     const { verification, stage } = this.#drawing
     const { status, steps } = this.#session
-    const signing = steps.filter(({ type }) => type === 'esign').map(({ id }) => id)
-    if (signing.length > 0) this.#signing = signing
+    for (const { id } of steps.filter(isSigned)) this.#opened.add(id)
     const step =
       status === 'awaiting_review' ? undefined : steps.find((each) => each.status === 'open')
     if (!step) return true
@@ -128,9 +130,11 @@ export class Journey {
   }
 
   async #sign({ id }: SdkStep, footer: HTMLElement): Promise<void> {
-    // The last signature may have ended the session.
-    const over = (): void => footer.remove()
-    const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, over)
+    const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, (live) => {
+      this.#opened.add(id)
+      // The last signature may have ended the session.
+      if (!live) footer.remove()
+    })
     if (left === 'declined' || left === 'withdrawn') this.#ending = left
     this.#drawing.stage.busy(true)
     await this.refresh()
@@ -139,9 +143,7 @@ export class Journey {
   /** Links of a step: documents of other steps, and the end of the verification. */
   #footer(step: SdkStep): HTMLElement {
     const { messages } = this.#drawing
-    const signed = this.#session.steps.filter(
-      ({ id, type, status }) => type === 'esign' && status === 'submitted' && id !== step.id,
-    )
+    const signed = this.#session.steps.filter((each) => isSigned(each) && each.id !== step.id)
     return h(
       'footer',
       {},
@@ -161,7 +163,7 @@ export class Journey {
       try {
         await showSigning(this.#drawing, stepId, this.#options.signingCopy, true)
       } catch (error) {
-        await this.#failed(error)
+        await (live ? this.#failed(error) : this.#tell(error))
       }
       then()
     }
@@ -218,24 +220,33 @@ export class Journey {
     const { stage, messages } = this.#drawing
     // In review: the rights of the signer last as long as the session (CER-034).
     const live = this.#session.status === 'awaiting_review'
-    const documents = this.#signing.map((id) => this.#documents(id, live, () => void this.#rest()))
+    // Documents need a token, which the service refuses to mint for `#over`.
+    const opened = this.#over ? [] : [...this.#opened]
+    const documents = opened.map((id) => this.#documents(id, live, () => void this.#rest()))
     stage.setFrame(undefined, documents.length > 0 && h('footer', {}, documents))
     stage.show(endingScreen(this.#session, this.#ending, messages))
   }
 
   /**
-   * Shows the error and waits until the applicant continues, then reloads the steps, which may have
-   * changed. If the service is still unreachable, the next request fails again.
+   * Tells the error unless it only shows that the session has changed, and reloads the steps. If the
+   * service is still unreachable, the next request fails again.
    */
   async #failed(cause: unknown): Promise<void> {
-    if (!(cause instanceof VskitError && MOVED_ON.includes(cause.code))) {
-      if (!(cause instanceof VskitError)) console.error('vskit:', cause)
-      const { stage, messages } = this.#drawing
-      await stage.ask<void>((answer) => failureScreen(cause, messages, answer))
-      stage.busy(true)
-    }
+    if (!(cause instanceof VskitError && MOVED_ON.includes(cause.code))) await this.#tell(cause)
     await this.refresh().catch(() => undefined)
   }
+
+  /** Shows the error and waits until the applicant continues. */
+  async #tell(cause: unknown): Promise<void> {
+    if (!(cause instanceof VskitError)) console.error('vskit:', cause)
+    const { stage, messages } = this.#drawing
+    await stage.ask<void>((answer) => failureScreen(cause, messages, answer))
+    stage.busy(true)
+  }
+}
+
+function isSigned({ type, status }: SdkStep): boolean {
+  return type === 'esign' && status === 'submitted'
 }
 
 function header(

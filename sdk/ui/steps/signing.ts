@@ -9,15 +9,15 @@ export type SigningResult = SigningState['status'] | 'back'
 /**
  * Shows the documents of a step in the service's frame until the applicant continues. The frame is
  * as high as its content, so that all controls are visible (CER-035). @param back whether the
- * applicant may go back without an action, because another step is the current one @param over
- * called when the session has ended
+ * applicant may go back without an action, because another step is the current one @param
+ * shown called with each state of the frame: whether the session is live
  */
 export async function showSigning(
   { stage, messages, verification }: StepContext,
   stepId: string,
   copy: SigningCopy | undefined,
   back: boolean,
-  over: () => void = () => undefined,
+  shown: (live: boolean) => void = () => undefined,
 ): Promise<SigningResult> {
   const place = h('div')
   const after = h('div', { 'aria-live': 'polite' })
@@ -33,7 +33,7 @@ export async function showSigning(
     copy,
     title: messages.signingFrame,
     onState: ({ status, live }) => {
-      if (!live) over()
+      shown(live)
       // A session that ended elsewhere leaves an unsigned envelope as it was.
       if (!back && (!live || status !== 'sent'))
         after.replaceChildren(button(messages.continue, status))
