@@ -233,6 +233,28 @@ t.test(
   },
 )
 
+t.test('an incomplete number or date is reported at its field, and not dropped', async (t) => {
+  const questions = [
+    { id: 'count', type: 'number', label: 'How many?' },
+    { id: 'day', type: 'date', label: 'When?' },
+  ]
+  const { page, made, press, title } = await mounted({
+    steps: [{ id: 'form', type: 'custom_form', config: { questions } }],
+  })
+  await page.getByLabel('How many?').pressSequentially('12-')
+  await page.getByLabel('When?').pressSequentially('12')
+  await press(journey.continue)
+  await page.getByRole('alert').getByText(journey.problemNumber).waitFor()
+  await page.getByRole('alert').getByText(journey.problemDate).waitFor()
+  await page.getByLabel('How many?').fill('12')
+  await page.getByLabel('When?').fill('2026-12-01')
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  const bodies = made.filter(({ path }) => path.endsWith('/submit')).map(({ body }) => body)
+  t.strictSame(bodies, [{ answers: { count: 12, day: '2026-12-01' } }])
+  await page.close()
+})
+
 t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)

@@ -101,6 +101,8 @@ export const journey: JourneyMessages = {
   problemRequired: 'يرجى الإجابة عن هذا',
   problemInvalid: 'يرجى التحقق من هذا',
   problemTooLong: 'يرجى كتابة نص أقصر',
+  problemNumber: 'يرجى إدخال عدد',
+  problemDate: 'يرجى إدخال تاريخ؛ وتاريخ الميلاد يكون في الماضي',
   problemImage: 'اختر صورة JPEG أو PNG لا تتجاوز 10 ميغابايت',
   problemNames: 'يرجى كتابة اسم العائلة والأسماء الأولى',
   failedTitle: 'لم ينجح ذلك',

@@ -106,6 +106,8 @@ export const journey: JourneyMessages = {
   problemRequired: 'Bitte beantworten',
   problemInvalid: 'Bitte prüfen Sie das',
   problemTooLong: 'Bitte schreiben Sie weniger',
+  problemNumber: 'Bitte geben Sie eine Zahl ein',
+  problemDate: 'Bitte geben Sie ein Datum ein; ein Geburtsdatum liegt in der Vergangenheit',
   problemImage: 'Wählen Sie ein JPEG- oder PNG-Foto von höchstens 10 MB',
   problemNames: 'Bitte geben Sie Ihren Familiennamen und Ihre Vornamen an',
   failedTitle: 'Das hat nicht geklappt',

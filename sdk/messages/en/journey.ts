@@ -100,6 +100,8 @@ export const journey = {
   problemRequired: 'Please answer this',
   problemInvalid: 'Please check this',
   problemTooLong: 'Please write less',
+  problemNumber: 'Please give a number',
+  problemDate: 'Please give a date. A date of birth is in the past',
   problemImage: 'Choose a JPEG or PNG photo of up to 10 MB',
   problemNames: 'Please give your family name and your given names',
   failedTitle: 'That did not work',

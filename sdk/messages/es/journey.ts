@@ -104,6 +104,8 @@ export const journey: JourneyMessages = {
   problemRequired: 'Responda a esto',
   problemInvalid: 'Revise esto',
   problemTooLong: 'Escriba menos',
+  problemNumber: 'Indique un número',
+  problemDate: 'Indique una fecha; la de nacimiento es del pasado',
   problemImage: 'Elija una foto JPEG o PNG de 10 MB como máximo',
   problemNames: 'Escriba sus apellidos y su nombre',
   failedTitle: 'No ha funcionado',

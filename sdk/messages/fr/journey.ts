@@ -105,6 +105,8 @@ export const journey: JourneyMessages = {
   problemRequired: 'Veuillez répondre à ceci',
   problemInvalid: 'Veuillez vérifier ceci',
   problemTooLong: 'Veuillez écrire moins',
+  problemNumber: 'Veuillez donner un nombre',
+  problemDate: 'Veuillez donner une date ; celle d’une naissance est dans le passé',
   problemImage: 'Choisissez une photo JPEG ou PNG de 10 Mo au plus',
   problemNames: 'Veuillez donner votre nom de famille et vos prénoms',
   failedTitle: 'Cela n’a pas fonctionné',

@@ -53,7 +53,7 @@ export async function askForm(
 ): Promise<FormData> {
   let { problems, typed } = attempt
   for (;;) {
-    const data = await stage.ask<FormData>((answer): Screen => {
+    const { data, unreadable } = await stage.ask<FormInput>((answer): Screen => {
       // The browser's messages would be in the browser's language.
       const form = h(
         'form',
@@ -61,7 +61,7 @@ export async function askForm(
           novalidate: true,
           onsubmit: (event: Event) => {
             event.preventDefault()
-            answer(new FormData(form))
+            answer({ data: new FormData(form), unreadable: unreadableIn(form, messages) })
           },
         },
         draw(problems),
@@ -71,10 +71,31 @@ export async function askForm(
       return { title, body: form, problems: summary(problems, labels, messages) }
     })
     const missing = required.filter((name) => data.getAll(name).every((value) => value === ''))
-    if (missing.length === 0) return data
-    problems = new Map(missing.map((name) => [name, messages.problemRequired]))
+    problems = new Map([
+      ...missing.map((name): [string, string] => [name, messages.problemRequired]),
+      ...unreadable,
+    ])
+    if (problems.size === 0) return data
     typed = data
   }
+}
+
+interface FormInput {
+  data: FormData
+  unreadable: Problems
+}
+
+/** Returns problems of numbers and dates that are not complete: the value of such an input is ''. */
+function unreadableIn(form: HTMLFormElement, messages: JourneyMessages): Problems {
+  const problems = new Map<string, string>()
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.validity.badInput)
+      problems.set(
+        element.name,
+        element.type === 'number' ? messages.problemNumber : messages.problemDate,
+      )
+  }
+  return problems
 }
 
 /** Restores typed values. Browsers do not allow restoring files. */
