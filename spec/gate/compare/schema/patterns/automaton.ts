@@ -33,6 +33,20 @@ export function haveCommonMatch(one: Expression, other: Expression): boolean {
   return false
 }
 
+/**
+ * Returns a test of whether an expression matches a string, which takes linear time in the length of the string. Null if the
+ * automaton is too large.
+ */
+export function matcherOf(expression: Expression): ((text: string) => boolean) | null {
+  const automaton = automatonOf(expression)
+  if (!automaton) return null
+  return (text) => {
+    let states = automaton.closure([automaton.start])
+    for (const letter of text) states = automaton.step(states, letter.codePointAt(0)!)
+    return states.includes(ACCEPTED)
+  }
+}
+
 /** The states of two automata after a text. */
 interface Run {
   readonly old: readonly number[]

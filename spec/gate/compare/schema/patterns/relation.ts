@@ -1,6 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import type { Relation } from '../assertions.ts'
-import { type Comparison, compareExpressions } from './automaton.ts'
-import { parsePattern } from './syntax.ts'
+import { type Comparison, compareExpressions, matcherOf } from './automaton.ts'
+import { type Expression, parsePattern } from './syntax.ts'
 
 /** @property witness strings that only one of the patterns matches */
 export interface PatternRelation {
@@ -24,12 +25,13 @@ export function patternRelation(before: string, after: string): PatternRelation 
   const more = isComplete
     ? []
     : [before, after].flatMap((pattern) => samplesOf(pattern, 'all ends'))
-  const first = (fits: RegExp, other: RegExp, proof: string | undefined) => {
-    const isProof = (text: string) => fits.test(text) && !other.test(text)
-    return samples.find(isProof) ?? proof ?? more.find(isProof)
+  const [matched, matches] = [testOf(was, old), testOf(is, now)]
+  const first = (fits: Test, other: Test, proof: string | undefined) => {
+    const isProof = (text: string) => fits(text) && !other(text)
+    return findInTime(samples, isProof) ?? proof ?? findInTime(more, isProof)
   }
-  const come = first(is, was, compared.come)
-  const gone = first(was, is, compared.gone)
+  const come = first(matches, matched, compared.come)
+  const gone = first(matched, matches, compared.gone)
   if (come !== undefined && gone !== undefined)
     return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
   if (come !== undefined)
@@ -53,6 +55,32 @@ function compile(pattern: string): RegExp | null {
     return new RegExp(pattern, 'u')
   } catch {
     return null
+  }
+}
+
+type Test = (text: string) => boolean
+
+/** A `RegExp` may need exponential time, so it is used only for patterns without an automaton. */
+function testOf(pattern: RegExp, expression: Expression | null): Test {
+  return (expression && matcherOf(expression)) ?? ((text) => pattern.test(text))
+}
+
+const MOST_MILLISECONDS = 250
+
+/** Returns the first text that passes a test; undefined if there is none, or if the time is over before one is found. */
+function findInTime(texts: readonly string[], test: Test): string | undefined {
+  try {
+    // Only `node:vm` can interrupt a regular expression.
+    return runInNewContext(
+      'find()',
+      { find: () => texts.find(test) },
+      {
+        timeout: MOST_MILLISECONDS,
+      },
+    ) as string | undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw error
   }
 }
 
