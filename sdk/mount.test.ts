@@ -268,6 +268,11 @@ t.test('STA-014 an applicant cancels the end of the session, then ends it', asyn
   await title(journey.endedTitle)
   t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' })
   t.match(await run('return events.at(-1)'), { type: 'finished', session: { status: 'completed' } })
+  const token = JSON.stringify(await backend.browserToken(id))
+  await run(`mounted.unmount()
+    sdk.mount('#here', { ${options}, getSessionToken: () => ({ token: ${token} }) })`)
+  await title(journey.endedTitle)
+  t.equal(await page.getByText(journey.cancelledText, { exact: true }).count(), 1, 'claims nothing')
   await page.close()
 })
 

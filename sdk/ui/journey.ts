@@ -94,18 +94,26 @@ export class Journey {
     const { verification, stage } = this.#drawing
     const { status, steps } = this.#session
     for (const { id } of steps.filter(isSigned)) this.#opened.add(id)
-    const step =
-      status === 'awaiting_review' ? undefined : steps.find((each) => each.status === 'open')
+    const open = status === 'awaiting_review' ? [] : steps.filter((each) => each.status === 'open')
+    const [step] = open
     if (!step) return true
     const footer = this.#footer(step)
     stage.setFrame(header(this.#session, step, this.#drawing), footer)
     verification.emit({ type: 'step_shown', stepId: step.id, stepType: step.type })
-    if (step.type === 'esign') await this.#sign(step, footer)
-    else await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
+    const left =
+      step.type === 'esign'
+        ? await this.#sign(step, footer)
+        : await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
+    // With other steps open, a session that is over ended elsewhere.
+    this.#ending = left === 'done' && open.length > 1 ? undefined : left
+    if (step.type === 'esign') {
+      stage.busy(true)
+      await this.refresh()
+    }
     return false
   }
 
-  async #fillIn(step: SdkStep, view: StepView): Promise<void> {
+  async #fillIn(step: SdkStep, view: StepView): Promise<Ending> {
     const { verification, stage, messages } = this.#drawing
     let attempt: Attempt = FIRST_ATTEMPT
     for (;;) {
@@ -117,7 +125,7 @@ export class Journey {
           await this.#options.submit(step.id, submission, acquisition, verification)
           await this.refresh()
         }
-        return
+        return 'done'
       } catch (error) {
         if (!(error instanceof VskitError)) throw error
         if (error.code === 'name_components_required')
@@ -129,15 +137,14 @@ export class Journey {
     }
   }
 
-  async #sign({ id }: SdkStep, footer: HTMLElement): Promise<void> {
+  async #sign({ id }: SdkStep, footer: HTMLElement): Promise<Ending | undefined> {
     const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, (live) => {
       this.#opened.add(id)
       // The last signature may have ended the session.
       if (!live) footer.remove()
     })
-    if (left === 'declined' || left === 'withdrawn') this.#ending = left
-    this.#drawing.stage.busy(true)
-    await this.refresh()
+    if (left === 'declined' || left === 'withdrawn') return left
+    return left === 'sent' ? undefined : 'done'
   }
 
   /** Links of a step: documents of other steps, and the end of the verification. */

@@ -5,8 +5,11 @@ import type { JourneyMessages } from '../messages/en/journey.ts'
 import { h } from './dom.ts'
 import type { Screen } from './stage.ts'
 
-/** End of the session in this page; the service sends no result to pages. */
-export type Ending = 'ended' | 'declined' | 'withdrawn'
+/**
+ * End of the session in this page, which alone knows it: the service sends no result to pages.
+ * `done` follows the submission of the last open step.
+ */
+export type Ending = 'done' | 'ended' | 'declined' | 'withdrawn'
 
 const NAMES: Record<string, keyof JourneyMessages> = {
   id_verification: 'nameIdVerification',
@@ -29,8 +32,10 @@ export function endingScreen(
   ending: Ending | undefined,
   messages: JourneyMessages,
 ): Screen {
-  const key =
-    status === 'cancelled' || status === 'expired' ? status : (ending ?? ('done' as const))
+  // Ended elsewhere or before a reload: by the applicant, by a signature or by a decision.
+  if (status === 'completed' && !ending)
+    return { title: messages.endedTitle, body: h('p', {}, messages.cancelledText) }
+  const key = status === 'cancelled' || status === 'expired' ? status : (ending ?? 'done')
   return { title: messages[`${key}Title`], body: h('p', {}, messages[`${key}Text`]) }
 }
 
