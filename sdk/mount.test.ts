@@ -255,6 +255,20 @@ t.test('an incomplete number or date is reported at its field, and not dropped',
   await page.close()
 })
 
+t.test('a date of birth in the future is reported as a wrong date', async () => {
+  const { page, press, title } = await mounted({
+    steps: [{ id: 'check', type: 'background_check' }],
+  })
+  await page.getByLabel(journey.familyName).fill('Okafor')
+  await page.getByLabel(journey.dateOfBirth).fill('2999-01-01')
+  await press(journey.agree)
+  await page.getByRole('alert').getByText(journey.problemDate).waitFor()
+  await page.getByLabel(journey.dateOfBirth).fill('1991-03-14')
+  await press(journey.agree)
+  await title(journey.doneTitle)
+  await page.close()
+})
+
 t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)

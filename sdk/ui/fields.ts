@@ -162,6 +162,7 @@ export function problemsOf(issues: readonly Issue[], messages: JourneyMessages):
 function inWords({ code, message, path }: Issue, messages: JourneyMessages): string {
   if (path[0] === 'images') return messages.problemImage
   if (message === 'Required' || code === 'too_small') return messages.problemRequired
+  if (path.at(-1) === 'dateOfBirth') return messages.problemDate
   return code === 'too_big' ? messages.problemTooLong : messages.problemInvalid
 }
 
