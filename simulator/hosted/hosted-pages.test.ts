@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { document } from '../../spec/contract.ts'
 import { evidenceFor } from '../../fixtures/evidence.ts'
@@ -346,6 +347,26 @@ t.test('a repeated or outdated form redirects to the current screen', async (t) 
     t.equal(reply.status, 404, path)
     t.match(reply.headers.get('content-type'), 'text/html')
   }
+})
+
+t.test('a start that arrives while the session ends redirects to its end page', async (t) => {
+  const { id, get } = visitor(simulator, await acme.create())
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield Buffer.from('x=')
+    // By then, the service has read the session, and waits for the rest of the body.
+    await setTimeout(300)
+    await control.cancel(id)
+    yield Buffer.from('1')
+  }
+  const { status, headers } = await fetch(`${simulator.base_urls.us}/s/${id}/start`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: slowly(),
+    duplex: 'half',
+  } as RequestInit)
+  t.strictSame([status, headers.get('location')], [303, `/s/${id}`])
+  t.equal(heading(await get()), '200 This verification was cancelled')
 })
 
 t.test('CER-033 both controls are shown and work before the documents are opened', async (t) => {

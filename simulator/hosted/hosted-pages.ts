@@ -53,12 +53,11 @@ export class HostedPages {
     return this.#step(visit, step, browserRequest, attempt, status)
   }
 
-  async start({ visit, browserRequest }: PageRequest): Promise<Reply> {
-    if (nextStep(visit))
-      await advance(this.#ports, visit, browserRequest.now, (progress) =>
-        progress.started ? progress : { ...progress, started: true },
-      )
-    return goTo(homeOf(visit))
+  async start(request: PageRequest): Promise<Reply> {
+    if (!nextStep(request.visit)) return goTo(homeOf(request.visit))
+    return this.#advance(request, (progress) =>
+      progress.started ? progress : { ...progress, started: true },
+    )
   }
 
   /** The documents of a step, also after signing; other steps have no separate page. */
