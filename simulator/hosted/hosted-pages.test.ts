@@ -369,6 +369,16 @@ t.test('a start that arrives while the session ends redirects to its end page', 
   t.equal(heading(await get()), '200 This verification was cancelled')
 })
 
+t.test('the title has the name of the business unchanged', async (t) => {
+  const rename = (name: string) => control.call('PATCH', '/organizations/org_acme', { name })
+  await rename('Cash $$ and $` Carry')
+  t.match(
+    (await visitor(simulator, await acme.create()).get()).text,
+    /<title>Verification for Cash \$\$ and \$` Carry[^<]*<\/title>/,
+  )
+  await rename('Acme Rentals')
+})
+
 t.test('CER-033 both controls are shown and work before the documents are opened', async (t) => {
   const template = await workflow({ id: 'lease', type: 'esign', config: { documents: [LEASE] } })
   for (const [act, said] of [

@@ -1,3 +1,4 @@
+import { fill } from '../../sdk/messages/catalogue.ts'
 import { html } from './html.ts'
 import { type Reply, page, phrase } from './page.ts'
 import { frameOf, homeOf } from './page-frame.ts'
@@ -18,7 +19,7 @@ export function startReply(visit: Visit): Reply {
   return {
     status: 200,
     page: page(
-      words.text.startTitle.replace('{business}', business),
+      fill(text.startTitle, { business }),
       frameOf(visit),
       html`<h1>${phrase(text.startTitle, { business })}</h1>
 <p>${phrase(text.startAsks, { business })}</p>
