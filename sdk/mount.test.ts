@@ -269,6 +269,24 @@ t.test('a date of birth in the future is reported as a wrong date', async () => 
   await page.close()
 })
 
+t.test('the error of a refused photo has no link: the screen has no such field', async (t) => {
+  const { page, press, title } = await mounted({
+    steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }],
+  })
+  await press(journey.useFile)
+  await page.setInputFiles('input[type=file]', {
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no image'),
+  })
+  await press(journey.sendPhotos)
+  await title(journey.documentTitle)
+  const alert = page.getByRole('alert')
+  await alert.getByText(journey.problemImage).waitFor()
+  t.equal(await alert.getByRole('link').count(), 0)
+  await page.close()
+})
+
 t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)

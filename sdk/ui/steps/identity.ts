@@ -34,7 +34,8 @@ function chosen(
 ): Promise<Acquisition> {
   return stage.ask((answer) => ({
     title: messages.documentTitle,
-    problems: summary(problems, new Map([[FRONT, messages.fileLabel]]), messages),
+    // This screen has no field to link to.
+    problems: summary(problems, new Map(), messages),
     body: [
       h('p', {}, messages.documentText),
       h('p', { class: 'hint' }, messages.documentSimulated),
