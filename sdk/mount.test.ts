@@ -287,6 +287,19 @@ t.test('the error of a refused photo has no link: the screen has no such field',
   await page.close()
 })
 
+t.test('the error of a given name is shown at this name, also after an empty field', async (t) => {
+  const { page, press } = await mounted({ steps: [{ id: 'check', type: 'background_check' }] })
+  const long = 'x'.repeat(300)
+  await page.getByLabel(journey.familyName).fill('Okafor')
+  await page.getByLabel(journey.givenName3).fill(long)
+  await press(journey.agree)
+  await page.getByRole('alert').getByText(journey.problemTooLong).waitFor()
+  const wrong = page.locator('input[aria-invalid=true]')
+  t.equal(await wrong.count(), 1)
+  t.equal(await wrong.inputValue(), long)
+  await page.close()
+})
+
 t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
   await title(journey.formTitle)

@@ -558,6 +558,15 @@ t.test(
       /name="applicant.nameSuffix" type="text" value="Jr\."/,
       'the typed values are kept',
     )
+    const long = 'x'.repeat(300)
+    const { text } = await page.submit('court', {
+      'applicant.familyName': 'Ek',
+      'applicant.givenNames.0': '',
+      'applicant.givenNames.1': long,
+    })
+    const [wrong, ...others] = text.match(/<input[^>]*aria-invalid="true"[^>]*>/g) ?? []
+    t.match(wrong, `value="${long}"`, 'the error is at the name, also after an empty field')
+    t.strictSame(others, [])
   },
 )
 

@@ -50,6 +50,7 @@ export const checkStep: StepView = async (drawing, step, attempt) => {
     },
     attempt,
   )
+  if (by === 'name') closeGaps(typed)
   const applicant = by && applicantOf(by, typed)
   return { submission: applicant ? { applicant } : {}, typed }
 }
@@ -101,6 +102,13 @@ const AUTOCOMPLETE: Record<string, string> = {
   'applicant.nameSuffix': 'honorific-suffix',
   'applicant.dateOfBirth': 'bday',
   'applicant.email': 'email',
+}
+
+/** Moves given names to the first fields: an error of the service has the index among those sent. */
+function closeGaps(typed: FormData): void {
+  const names = GIVEN.map((_, i) => `applicant.givenNames.${i}`)
+  const given = names.map((name) => String(typed.get(name)).trim()).filter(Boolean)
+  for (const [i, name] of names.entries()) typed.set(name, given[i] ?? '')
 }
 
 /** Undefined if the input is empty: the stored value is kept. */

@@ -18,6 +18,7 @@ const CHECKS: Record<string, Check> = {
   email_verification: { text: 'emailText', needs: 'email' },
 }
 
+const GIVEN = [0, 1, 2].map((i) => `applicant.givenNames.${i}`)
 const NAMES = new Map<string, keyof HostedMessages>([
   ['applicant.familyName', 'familyName'],
   ['applicant.givenNames.0', 'givenName1'],
@@ -55,16 +56,16 @@ ${labels.size > 0 && fieldset(labels, attempt, text)}
     const text = (name: string): string | undefined => fields.get(name)?.trim() || undefined
     if (labels === MAIL) return { body: { applicant: { email: text('applicant.email') ?? '' } } }
     if (labels !== NAMES) return { body: {} }
-    const given = [0, 1, 2]
-      .map((i) => text(`applicant.givenNames.${i}`))
-      .filter((name) => name !== undefined)
+    const givenNames = GIVEN.map(text).filter((name) => name !== undefined)
+    // Moves the names to the first fields: an error has the index among those sent.
+    for (const [i, name] of GIVEN.entries()) fields.set(name, givenNames[i] ?? '')
     const [nameSuffix, dateOfBirth] = [text('applicant.nameSuffix'), text('applicant.dateOfBirth')]
     return {
       body: {
         applicant: {
           // A person with one name gives it as the family name.
           familyName: text('applicant.familyName') ?? '',
-          givenNames: given,
+          givenNames,
           ...(nameSuffix !== undefined && { nameSuffix }),
           ...(dateOfBirth !== undefined && { dateOfBirth }),
         },
