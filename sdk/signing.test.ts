@@ -215,6 +215,7 @@ t.test('SDK-002 a copy translates every string', async (t) => {
   await frame.getByLabel(`⟦${signing.typedName}⟧`).fill('Somebody Else')
   await press(frame, `⟦${signing.sign}⟧`)
   await frame.getByText(signing.problemName).first().waitFor()
+  await frame.locator('.problems:focus').waitFor()
   await screen(signing.title)
   await frame.getByLabel(`⟦${signing.typedName}⟧`).fill(SIGNER)
   await press(frame, `⟦${signing.sign}⟧`)

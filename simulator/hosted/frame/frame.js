@@ -21,3 +21,5 @@ addEventListener('submit', (event) => {
 })
 // A form in a page from the back/forward cache may be sent again.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
+// HTML ignores `autofocus` in a frame of another origin than its ancestors.
+document.querySelector('[autofocus]')?.focus()
