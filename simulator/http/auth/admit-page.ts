@@ -53,13 +53,15 @@ export function admitPreflight(
   const open = operations.filter((operation) => allowedOrigins(operation) !== 'nobody')
   if (open.length === 0) return undefined
   const now = clock.now()
-  if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
+  // Before the address limit: a page cannot read the response to a refused preflight. The request
+  // itself gets the 429.
   if (
     open.every((operation) => allowedOrigins(operation) === 'anybody') ||
     pages.keys.isListedByAnyKey(origin, now)
   ) {
     return preflightHeaders(origin, open)
   }
+  if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   const counted = ipLimit.count(address, now)
   if (counted)
     return counted.then(() => {
