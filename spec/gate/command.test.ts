@@ -157,7 +157,9 @@ t.test('VER-004 HDR-004 a breaking change of an event passes as a new version of
 })
 
 t.test('revisions of a git repository are read as they were committed', async (t) => {
-  const folder = t.testdir({ api: { 'openapi.yaml': SMALL } })
+  const folder = t.testdir({
+    api: { 'openapi.yaml': SMALL, '.spectral.yaml': 'a: 1\n', '.ci': { 'a.yaml': 'a: 1\n' } },
+  })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
       cwd: folder,
@@ -169,9 +171,10 @@ t.test('revisions of a git repository are read as they were committed', async (t
     git('commit', '--quiet', '--message', 'x')
   }
   commit()
-  writeFileSync(join(folder, 'api', 'openapi.yaml'), SMALL.replace('[new, old]', '[new]'))
   const against = (base: string, ...more: string[]) =>
     ran(folder, 'diff', '--contract', 'api', '--base', base, ...more)
+  t.match((await against('HEAD')).out, /0 changes/, 'hidden files are not part of either side')
+  writeFileSync(join(folder, 'api', 'openapi.yaml'), SMALL.replace('[new, old]', '[new]'))
   t.match(
     (await against('HEAD')).out,
     /value "old" removed[^]*api\/openapi\.yaml:\d+/,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { GateError } from '../judgement.ts'
 import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Blob } from './git.ts'
@@ -23,11 +23,13 @@ export interface Source {
 }
 
 const FORMAT = /\.(ya?ml|json)$/
-/**
- * Folders that are not part of a contract unless a reference points to them. `gate` is this one,
- * with its corpus of edits.
- */
+/** `gate` is this folder, with its corpus of edits. */
 const SKIPPED = new Set(['node_modules', 'generated', 'dist', 'gate'])
+
+/** Other files and folders are not part of a contract unless a reference points to them. */
+function isWanted(name: string): boolean {
+  return !name.startsWith('.') && !SKIPPED.has(name)
+}
 
 /**
  * Tries an existing path first, then `REV:PATH`, then a revision with the path of the contract.
@@ -86,10 +88,8 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
 function filesBelow(folder: string): string[] {
   const found: string[] = []
   const visit = (place: string, depth: number): void => {
-    const isWanted = (entry: Dirent) => !entry.name.startsWith('.') && !SKIPPED.has(entry.name)
-    for (const entry of readdirSync(join(folder, place), { withFileTypes: true }).filter(
-      isWanted,
-    )) {
+    for (const entry of readdirSync(join(folder, place), { withFileTypes: true })) {
+      if (!isWanted(entry.name)) continue
       const path = place === '' ? entry.name : `${place}/${entry.name}`
       if (entry.isDirectory() && depth < 8) visit(path, depth + 1)
       else if (FORMAT.test(path)) found.push(path)
@@ -118,10 +118,7 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
     rootFile: isFile ? basename(path) : null,
     origin: `${commit}:${folder}`,
     prefix,
-    list: () =>
-      [...byPath.keys()]
-        .filter((file) => !file.split('/').some((part) => SKIPPED.has(part)))
-        .sort(),
+    list: () => [...byPath.keys()].filter((file) => file.split('/').every(isWanted)).sort(),
     read: (paths) =>
       readBlobs(
         cwd,
