@@ -10,8 +10,8 @@ const only = (name, from, allowed, comment) => ({
   },
 })
 
-/** Errors of files, and files for one user only. They import nothing of the project, and every part needs them. */
-const FILES = '^library/(file-errors|private-file)\\.ts$'
+/** Words for system errors. It imports nothing, and every command needs it. */
+const FILE_ERRORS = '^library/file-errors\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -61,7 +61,7 @@ module.exports = {
     only(
       'spec-stands-alone',
       '^spec/',
-      ['^spec/', FILES],
+      ['^spec/', FILE_ERRORS],
       'The contract imports nothing above it.',
     ),
     only(
@@ -73,7 +73,7 @@ module.exports = {
     only(
       'simulator-below',
       '^simulator/',
-      ['^simulator/', '^spec/', '^fixtures/', '^sdk/messages/', FILES],
+      ['^simulator/', '^spec/', '^fixtures/', '^sdk/messages/', FILE_ERRORS],
       'The simulator imports neither the suite nor benchmarks. Of the SDK it imports only the message catalogue.',
     ),
     {
@@ -107,7 +107,7 @@ module.exports = {
     only(
       'suite-is-independent',
       '^conformance/',
-      ['^conformance/', '^spec/', '^fixtures/', FILES],
+      ['^conformance/', '^spec/', '^fixtures/', FILE_ERRORS],
       'The suite does not import the simulator, so that they cannot share a bug.',
     ),
     only(
@@ -119,7 +119,7 @@ module.exports = {
     only(
       'benchmarks-start-processes',
       '^benchmarks/',
-      ['^benchmarks/', '^fixtures/', FILES],
+      ['^benchmarks/', '^fixtures/', FILE_ERRORS],
       'Benchmarks start their targets as processes.',
     ),
     only(

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { openPrivate } from '../library/private-file.ts'
+import { openPrivate } from './store/private-file.ts'
 import type { SimulatorOptions } from './app/options.ts'
 import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'

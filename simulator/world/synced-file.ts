@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Adapter, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
-import { openPrivate } from '../../library/private-file.ts'
+import { openPrivate } from '../store/private-file.ts'
 
 /** A JSON file that only its owner can read. Writes must not overlap. */
 class PrivateFile<T> extends JSONFile<T> {
