@@ -373,19 +373,3 @@ t.test('the page is unmounted, mounted again and continues at the same screen', 
   await title(journey.formTitle)
   await page.close()
 })
-
-t.test('a page that is loaded after the end of the session shows the end', async (t) => {
-  const { id, page, run, title } = await mounted({ steps: [FORM] })
-  await title(journey.formTitle)
-  const token = JSON.stringify(await backend.clientToken(id))
-  await control.cancel(id)
-  await run(`mounted.unmount(); events.length = 0
-    window.mounted = sdk.mount('#here', { ${options}, fetchToken: () => ${token}, onEvent: heard })
-    await mounted.ready`)
-  await title(journey.cancelledTitle)
-  t.match(await run('return events'), [
-    { type: 'error', code: 'session_already_completed' },
-    { type: 'finished', session: { id: '', status: 'cancelled', mode: 'test', steps: [] } },
-  ])
-  await page.close()
-})

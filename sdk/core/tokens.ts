@@ -8,12 +8,18 @@ export interface TokenContext {
   reason: 'initial' | '401'
 }
 
-/** Asks the integrator's backend for a browser token (`bt_…`). */
+/**
+ * Asks the integrator's backend for a browser token (`bt_…`). Throw a `VskitError` to pass on an
+ * error of the service, such as `session_already_completed`.
+ */
 export type GetSessionToken = (
   context: TokenContext,
 ) => { token: string } | Promise<{ token: string }>
 
-/** Asks the integrator's backend for the applicant's client token. */
+/**
+ * Asks the integrator's backend for the applicant's client token. Throw a `VskitError` to pass on
+ * an error of the service, such as `session_already_completed`.
+ */
 export type FetchToken = () => string | Promise<string>
 
 /** Requests a browser token. */
@@ -87,6 +93,8 @@ async function asked<T>(callback: string, ask: () => T | Promise<T>): Promise<T>
   try {
     return await ask()
   } catch (cause) {
+    // Only the backend sees the service's answer to its mint.
+    if (cause instanceof VskitError) throw cause
     throw new VskitError('token_unavailable', `${callback} failed: ${String(cause)}`, { cause })
   }
 }

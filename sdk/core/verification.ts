@@ -52,6 +52,7 @@ export class Verification {
   readonly #tokens: Tokens
   readonly #onEvent: OnEvent
   #session: SdkSession | undefined
+  #tokensRefused = false
 
   /** @throws {VskitError} `invalid_publishable_key` or `invalid_options` */
   constructor(options: InitOptions) {
@@ -77,6 +78,14 @@ export class Verification {
     throw new VskitError('invalid_options', 'The session is not loaded yet: await init() first.')
   }
 
+  /**
+   * Whether the session has ended and the service mints no more tokens for it. Every request fails
+   * then, also for signed documents.
+   */
+  get tokensRefused(): boolean {
+    return this.#tokensRefused
+  }
+
   /** Describes the requirements of the session, from the latest response. */
   describe(): Description {
     const { status, steps, nameComponents } = this.session
@@ -84,13 +93,33 @@ export class Verification {
     return { region, mode, status, steps, nameComponents, captureStructuredName: false }
   }
 
-  /** Reloads the session. @throws {VskitError} */
+  /**
+   * Reloads the session. If no token can be minted because the session has ended, only its status is
+   * new: it has no steps. @throws {VskitError}
+   */
   async refresh(): Promise<SdkSession> {
     const first = this.#session === undefined
-    const session = await this.call<SdkSession>('GET', '')
+    let session: SdkSession
+    try {
+      session = await this.call<SdkSession>('GET', '')
+    } catch (error) {
+      return (this.#session = this.#endedBy(error))
+    }
     this.#session = session
     if (first) this.emit({ type: 'ready', session })
     return session
+  }
+
+  /**
+   * A client token gets no working token after the end, so the refusal is the only source of the
+   * status (GAP-MINT-ENDED-SESSION). @throws {unknown} any other error
+   */
+  #endedBy(error: unknown): SdkSession {
+    if (!(error instanceof VskitError && error.code === 'session_already_completed')) throw error
+    this.#tokensRefused = true
+    const { status = 'completed' } = error.details as { status?: SdkSession['status'] }
+    const { id = '', nameComponents = 'optional' } = this.#session ?? {}
+    return { id, status, mode: this.mode, nameComponents, steps: [] }
   }
 
   /**

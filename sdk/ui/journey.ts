@@ -46,10 +46,6 @@ export class Journey {
    * steps. After the end, the service shows no others.
    */
   readonly #opened = new Set<string>()
-  /** Empty until the session is loaded, as for token requests (REF-004). */
-  #id = ''
-  /** The session after a refusal that told its end. */
-  #over: SdkSession | undefined
 
   constructor(drawing: StepContext, options: JourneyOptions) {
     this.#drawing = drawing
@@ -57,23 +53,7 @@ export class Journey {
   }
 
   get #session(): SdkSession {
-    return this.#over ?? this.#drawing.verification.session
-  }
-
-  /**
-   * Loads the session. A client token gets no working token after the end, so the refusal is the
-   * only source of the status (GAP-MINT-ENDED-SESSION). @throws {VskitError}
-   */
-  async refresh(): Promise<void> {
-    const { verification } = this.#drawing
-    try {
-      this.#id = (await verification.refresh()).id
-    } catch (error) {
-      if (!(error instanceof VskitError && error.code === 'session_already_completed')) throw error
-      const status = error.details.status as SdkSession['status']
-      const { mode } = verification
-      this.#over = { id: this.#id, status, mode, nameComponents: 'optional', steps: [] }
-    }
+    return this.#drawing.verification.session
   }
 
   /** Resolves when no steps remain. */
@@ -108,7 +88,7 @@ export class Journey {
     this.#ending = left === 'done' && open.length > 1 ? undefined : left
     if (step.type === 'esign') {
       stage.busy(true)
-      await this.refresh()
+      await verification.refresh()
     }
     return false
   }
@@ -123,7 +103,7 @@ export class Journey {
         if (!this.#options.submit) await verification.submit(step.id, submission, acquisition)
         else {
           await this.#options.submit(step.id, submission, acquisition, verification)
-          await this.refresh()
+          await verification.refresh()
         }
         return 'done'
       } catch (error) {
@@ -224,11 +204,10 @@ export class Journey {
   }
 
   async #rest(): Promise<void> {
-    const { stage, messages } = this.#drawing
+    const { stage, messages, verification } = this.#drawing
     // In review: the rights of the signer last as long as the session (CER-034).
     const live = this.#session.status === 'awaiting_review'
-    // Documents need a token, which the service refuses to mint for `#over`.
-    const opened = this.#over ? [] : [...this.#opened]
+    const opened = verification.tokensRefused ? [] : [...this.#opened]
     const documents = opened.map((id) => this.#documents(id, live, () => void this.#rest()))
     stage.setFrame(undefined, documents.length > 0 && h('footer', {}, documents))
     stage.show(endingScreen(this.#session, this.#ending, messages))
@@ -240,7 +219,7 @@ export class Journey {
    */
   async #failed(cause: unknown): Promise<void> {
     if (!(cause instanceof VskitError && MOVED_ON.includes(cause.code))) await this.#tell(cause)
-    await this.refresh().catch(() => undefined)
+    await this.#drawing.verification.refresh().catch(() => undefined)
   }
 
   /** Shows the error and waits until the applicant continues. */

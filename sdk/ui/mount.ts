@@ -7,6 +7,7 @@ import type { SigningCopy } from '../signing/frame.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
 import { failureScreen } from './screens.ts'
 import { Stage } from './stage.ts'
+import type { StepContext } from './steps/step.ts'
 
 /** Options of `mount`. */
 export type MountOptions = InitOptions & {
@@ -18,10 +19,7 @@ export type MountOptions = InitOptions & {
 
 /** The mounted pages. */
 export interface Mounted {
-  /**
-   * Resolves to the verification when its session is loaded, or when the service reports instead
-   * that it is over; then only `finished` has a session.
-   */
+  /** Resolves to the verification when its session is loaded or has ended. */
   ready: Promise<Verification>
   /** Removes the page. The session does not change and can be mounted again. */
   unmount(): void
@@ -47,16 +45,17 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   }
   const drawing = { stage, messages, verification }
   const pages = new Journey(drawing, { submit: options.submit, signingCopy })
-  const ready = started(pages, stage, messages)
+  const ready = started(drawing)
   void ready.then(() => pages.run())
-  return { ready: ready.then(() => verification), unmount: () => stage.unmount() }
+  return { ready, unmount: () => stage.unmount() }
 }
 
 /** Retries when the applicant asks for it. */
-async function started(pages: Journey, stage: Stage, messages: JourneyMessages): Promise<void> {
+async function started({ stage, messages, verification }: StepContext): Promise<Verification> {
   for (;;) {
     try {
-      return await pages.refresh()
+      await verification.refresh()
+      return verification
     } catch (error) {
       await stage.ask<void>((again) => failureScreen(error, messages, again))
       stage.busy(true)
