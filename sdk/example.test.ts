@@ -99,6 +99,9 @@ t.test(
       '[document.cookie, Object.keys(localStorage).length, Object.keys(sessionStorage).length]',
     )
     t.strictSame(held, ['', 0, 0], 'scripts cannot read the cookie of the shop')
+    await page.reload()
+    await title(journey.endedTitle)
+    await page.locator('#result', { hasText: 'approved' }).waitFor()
     await page.close()
   },
 )

@@ -1,4 +1,4 @@
-import { mount } from '/vskit-web.js'
+import { VskitError, mount } from '/vskit-web.js'
 
 const json = async (path, options) => {
   const answer = await fetch(path, options)
@@ -11,7 +11,13 @@ mount('#verification', {
   publishableKey,
   baseUrl,
   // The backend knows who is signed in, and creates tokens only for that visitor.
-  fetchToken: async () => (await json('/token', { method: 'POST' })).clientToken,
+  fetchToken: async () => {
+    const answer = await fetch('/token', { method: 'POST' })
+    const { clientToken, error } = await answer.json()
+    // For example that the verification has already ended: the SDK shows this.
+    if (error) throw new VskitError(error.code, error.message, error)
+    return clientToken
+  },
   onEvent: (event) => {
     if (event.type === 'error') console.warn(`verification: ${event.code}`)
     if (event.type === 'finished') void showResult()

@@ -59,11 +59,16 @@ async function service(method, path, body) {
     ...(body && { body: JSON.stringify(body) }),
   })
   const parsed = await answer.json()
-  if (!answer.ok)
-    throw new Error(
-      `${method} ${path}: ${answer.status} ${parsed.error.code} ${parsed.error.message}`,
-    )
+  if (!answer.ok) throw new RefusedError(`${method} ${path}: ${answer.status}`, parsed)
   return parsed
+}
+
+/** An error of the service. */
+class RefusedError extends Error {
+  constructor(request, body) {
+    super(`${request} ${body.error.code} ${body.error.message}`)
+    this.body = body
+  }
 }
 
 let workflow
@@ -155,6 +160,12 @@ const server = createServer(async (request, response) => {
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify(body))
   } catch (error) {
+    const { body } = error
+    // The SDK shows the visitor that the verification has ended.
+    if (body?.error.code === 'session_already_completed') {
+      response.writeHead(409, { 'Content-Type': 'application/json' })
+      return response.end(JSON.stringify(body))
+    }
     console.error(error.message)
     response.writeHead(error instanceof InvalidWebhookError ? 400 : 502).end()
   }
