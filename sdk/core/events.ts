@@ -16,7 +16,11 @@ export type SdkEvent =
   | { type: 'step_submitted'; stepId: string; session: SdkSession }
   /** The signing frame shows another state. */
   | { type: 'signing'; stepId: string; status: SigningStatus }
-  /** Nothing is left to do for the applicant. The event carries no result: ask for that on your backend. */
+  /**
+   * Nothing is left to do for the applicant. The event carries no result: ask for that on your
+   * backend. `session.id` is empty if the page was opened after the end and got no token: only a
+   * loaded session has its id (GAP-SDK-SESSION-ID). Your backend knows it, since it minted the token.
+   */
   | { type: 'finished'; session: SdkSession }
   /** A request failed. `code` is `token_expired` once a request was refused with 401 twice (REF-008). */
   | { type: 'error'; code: VskitError['code']; message: string; error: VskitError }

@@ -95,7 +95,7 @@ export class Verification {
 
   /**
    * Reloads the session. If no token can be minted because the session has ended, only its status is
-   * new: it has no steps. @throws {VskitError}
+   * new: it has no steps, and its id is empty if it was never loaded. @throws {VskitError}
    */
   async refresh(): Promise<SdkSession> {
     const first = this.#session === undefined
