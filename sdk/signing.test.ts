@@ -3,6 +3,7 @@ import t from 'tap'
 import { waitForConsoleLine } from '../simulator/testing/browser.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { data } from '../simulator/testing/steer.ts'
+import { signing as germanTexts } from './messages/de/signing.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 
@@ -12,6 +13,8 @@ import { integratorFor } from './testing/integrator.ts'
 const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
 const STEPS = [LEASES, { id: 'last', type: 'sanctions_screening' }]
 const { backend, control, options, open, foreign, service } = await integratorFor(t, STEPS)
+
+const german = { lang: 'de', dir: 'ltr', messages: germanTexts }
 
 interface Mounted {
   element: { src: string }
@@ -27,9 +30,13 @@ interface Tab {
 }
 
 /** Opens a page that mounts the frame of a new session. */
-async function mounted(signingOptions = '{}'): Promise<Tab> {
+async function mounted(
+  signingOptions = '{}',
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Tab> {
   const id = await backend.create({ applicant: APPLICANT })
   const tab = await open()
+  await prepare?.(tab.page)
   await tab.page.exposeFunction('mint', async () => ({ token: await backend.browserToken(id) }))
   await tab.run(`
     window.verification = await sdk.init({ ${options}, getSessionToken: mint, onEvent: heard })
@@ -290,5 +297,49 @@ t.test('an expired frame is replaced by a new one', async (t) => {
   t.ok(made.some(({ path }) => path.endsWith('/steps/lease/frame')))
   await run('signing.unmount()')
   t.equal(await page.locator('iframe').count(), 0)
+  await page.close()
+})
+
+t.test(
+  'SDK-002 a frame that is closed from the start is shown in the language of the copy',
+  async (t) => {
+    const copy = `{ copy: ${JSON.stringify(german)} }`
+    const { page, run, frame } = await mounted(copy, async (page) => {
+      // The link expires on the way.
+      await page.route('**/s/frames/open/*', async (route) => {
+        await control.advance(61)
+        await route.continue()
+      })
+    })
+    const note = page.getByRole('alert').filter({ hasText: german.messages.expired })
+    await note.waitFor()
+    t.equal(await note.getAttribute('lang'), 'de')
+    t.equal(await frame.getByText(signing.expired).isVisible(), false, 'no English text')
+    await run('signing.unmount()')
+    t.equal(await page.locator('#here > *').count(), 0)
+    await page.close()
+  },
+)
+
+t.test('SDK-002 a frame that cannot be renewed is shown in the language of the copy', async (t) => {
+  const { page, frame } = await mounted(`{ copy: ${JSON.stringify(german)} }`)
+  await heading(frame, german.messages.title)
+  await soon(page, 'sent')
+  await page.route('**/steps/lease/frame', (route) => route.abort())
+  await control.advance(61 * 60)
+  await press(frame, german.messages.paperCopy)
+  await page.getByText(german.messages.expiredTitle, { exact: true }).waitFor()
+  t.equal(await page.locator('iframe').isVisible(), false)
+  await page.close()
+})
+
+t.test('SDK-002 a renewed frame is visible again', async (t) => {
+  const { page, frame } = await mounted(`{ copy: ${JSON.stringify(german)} }`)
+  await heading(frame, german.messages.title)
+  await soon(page, 'sent')
+  await control.advance(61 * 60)
+  await press(frame, german.messages.paperCopy)
+  await heading(frame, german.messages.title)
+  t.equal(await page.getByText(german.messages.expiredTitle).isVisible(), false)
   await page.close()
 })

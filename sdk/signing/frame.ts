@@ -68,6 +68,14 @@ export async function mountSigning(
   element.referrerPolicy = 'no-referrer'
   Object.assign(element.style, { display: 'block', width: '100%', border: '0', height: '480px' })
 
+  // A closed frame has lost its record, and with it `copy`: its own text is English.
+  const closedNote = copy && closedNoteOf(copy)
+  const showClosed = (closed: boolean): void => {
+    if (!closedNote) return
+    closedNote.hidden = !closed
+    element.style.display = closed ? 'none' : 'block'
+  }
+
   let origin = ''
   let known: SigningStatus | undefined
   /**
@@ -94,7 +102,10 @@ export async function mountSigning(
     if (message?.source !== 'vskit-signing') return
     if (message.type === 'height' && message.height > 0)
       element.style.height = `${Math.min(message.height, 20_000)}px`
-    if (message.type === 'expired' && renewable) void renew()
+    if (message.type === 'expired') {
+      showClosed(true)
+      if (renewable) void renew()
+    }
     if (message.type === 'state') shown(message)
   }
 
@@ -107,20 +118,35 @@ export async function mountSigning(
 
   const renew = async (): Promise<void> => {
     renewable = false
-    // The error was reported through onEvent, and the frame shows that it is closed.
-    await address()
-      .then((url) => (element.src = url))
-      .catch(() => undefined)
+    // The error was reported through onEvent, and the page shows that the frame is closed.
+    const url = await address().catch(() => undefined)
+    if (url === undefined) return
+    element.src = url
+    showClosed(false)
   }
 
   element.src = await address()
   addEventListener('message', onMessage)
   target.append(element)
+  if (closedNote) target.append(closedNote)
   return {
     element,
     unmount: () => {
       removeEventListener('message', onMessage)
       element.remove()
+      closedNote?.remove()
     },
   }
+}
+
+function closedNoteOf({ lang, dir, messages }: SigningCopy): HTMLElement {
+  const title = document.createElement('strong')
+  title.textContent = messages.expiredTitle
+  const text = document.createElement('p')
+  text.textContent = messages.expired
+  const note = document.createElement('div')
+  note.setAttribute('role', 'alert')
+  Object.assign(note, { lang, dir, hidden: true })
+  note.append(title, text)
+  return note
 }

@@ -49,7 +49,7 @@ export function frameReply(frame: FrameRecord, page: FramePage): Reply {
 
 /**
  * Shown for an unknown or expired URL. The embedding page is unknown then, so any page may frame
- * it: it has no content to protect.
+ * it: it has no content to protect. The copy is unknown too: the SDK shows its own text instead.
  */
 export function closedReply(status: number): Reply {
   const { words } = ENGLISH
