@@ -1,7 +1,7 @@
 import { journey } from '../messages/de/journey.ts'
 import { signing } from '../messages/de/signing.ts'
-import type { Copy } from '../messages/copy.ts'
+import type { CompleteCopy } from '../messages/copy.ts'
 
 /** Every text of `mount` in German. */
-const copy: Required<Copy> = { lang: 'de', dir: 'ltr', journey, signing }
+const copy: CompleteCopy = { lang: 'de', dir: 'ltr', journey, signing }
 export default copy

@@ -3,8 +3,14 @@ import type { JourneyMessages } from './en/journey.ts'
 import type { SigningMessages } from './en/signing.ts'
 
 /** A translation of all texts of the mounted page, including the signing frame. */
-export interface Copy extends Language {
+export interface CompleteCopy extends Language {
   journey: JourneyMessages
-  /** Needed for workflows with a signing step; without it the frame is in English. */
-  signing?: SigningMessages
+  signing: SigningMessages
+}
+
+/** Texts that replace the English ones of the mounted page. Omitted texts stay in English. */
+export interface Copy extends Partial<Language> {
+  journey?: Partial<JourneyMessages>
+  /** Texts of the signing frame. */
+  signing?: Partial<SigningMessages>
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { APPLICANT } from '../../simulator/testing/signing.ts'
 import { journey } from '../messages/en/journey.ts'
 import { signing } from '../messages/en/signing.ts'
-import type { Copy } from '../messages/copy.ts'
+import type { CompleteCopy } from '../messages/copy.ts'
 import { integratorFor } from './integrator.ts'
 import { EVERY_STEP, walkThrough } from './walk.ts'
 
@@ -18,10 +18,10 @@ if (folder === undefined) {
   process.exit(2)
 }
 mkdirSync(folder, { recursive: true })
-const words: Required<Copy> =
+const words: CompleteCopy =
   lang === 'en'
     ? { lang, dir: 'ltr', journey, signing }
-    : ((await import(`../copy/${lang}.ts`)) as { default: Required<Copy> }).default
+    : ((await import(`../copy/${lang}.ts`)) as { default: CompleteCopy }).default
 
 const ends: (() => Promise<void>)[] = []
 const { backend, options, open } = await integratorFor(

@@ -1,17 +1,15 @@
 import { VskitError } from '../core/errors.ts'
 import { type InitOptions, Verification } from '../core/verification.ts'
-import { incompleteness } from '../messages/catalogue.ts'
 import type { Copy } from '../messages/copy.ts'
-import { type JourneyMessages, journey } from '../messages/en/journey.ts'
-import type { SigningCopy } from '../signing/frame.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
 import { failureScreen } from './screens.ts'
 import { Stage } from './stage.ts'
 import type { StepContext } from './steps/step.ts'
+import { textsOf } from './texts.ts'
 
 /** Options of `mount`. */
 export type MountOptions = InitOptions & {
-  /** @default English */
+  /** Your own texts; omitted texts are in English. */
   copy?: Copy
   /** @default submits the step unchanged */
   submit?: SubmitCallback
@@ -33,16 +31,9 @@ export interface Mounted {
 export function mount(target: Element | string, options: MountOptions): Mounted {
   const place = typeof target === 'string' ? document.querySelector(target) : target
   if (!place) throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
-  const { copy } = options
-  if (copy) refuseIncomplete(copy)
+  const { messages, signingCopy, ...language } = textsOf(options.copy)
   const verification = new Verification(options)
-  const messages: JourneyMessages = copy?.journey ?? journey
-  const stage = new Stage(place, { lang: copy?.lang ?? 'en', dir: copy?.dir ?? 'ltr', messages })
-  const signingCopy: SigningCopy | undefined = copy?.signing && {
-    lang: copy.lang,
-    dir: copy.dir,
-    messages: copy.signing,
-  }
+  const stage = new Stage(place, { ...language, messages })
   const drawing = { stage, messages, verification }
   const pages = new Journey(drawing, { submit: options.submit, signingCopy })
   const ready = started(drawing)
@@ -61,16 +52,4 @@ async function started({ stage, messages, verification }: StepContext): Promise<
       stage.busy(true)
     }
   }
-}
-
-/** An incomplete copy would mix languages. */
-function refuseIncomplete({ journey: given }: Copy): void {
-  const faults = incompleteness(given, journey)
-  if (!faults) return
-  const { missing, unknown } = faults
-  throw new VskitError(
-    'invalid_options',
-    `Expected copy.journey to have one text for each message. Missing or empty: ${missing.join(', ') || 'none'}. ` +
-      `Unknown: ${unknown.join(', ') || 'none'}.`,
-  )
 }
