@@ -67,8 +67,8 @@ export interface Records {
   dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
 
   /**
-   * Returns each lane that holds a job with its earliest due time, in the order in which lanes were
-   * created.
+   * Returns each lane that holds a committed job with its earliest due time, in the order in which
+   * lanes were created.
    */
   lanes(): Promise<{ lane: string; due: number }[]>
 

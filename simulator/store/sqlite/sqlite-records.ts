@@ -138,12 +138,11 @@ export class SqliteRecords implements CopyableRecords {
   }
 
   async dueJobs(lane: string, until: number, limit: number): Promise<Job[]> {
-    // The effect of a job, such as a webhook, cannot be rolled back.
-    await this.#commits.settled()
     return this.#jobs.due(lane, until, limit)
   }
 
   async lanes(): Promise<{ lane: string; due: number }[]> {
+    await this.#commits.settled()
     return this.#jobs.lanes()
   }
 
@@ -229,6 +228,7 @@ export class SqliteRecords implements CopyableRecords {
   }
 
   #startOver(): void {
+    this.#jobs.ended()
     this.#bytes = 0
     this.#counts = false
   }

@@ -30,10 +30,11 @@ t.test('a job is not due before its commit: a webhook must not outlive its cause
   const stored = other.prepare('SELECT count(*) AS jobs FROM jobs')
   const writing = records.write([schedule('a', 7)])
   t.equal(stored.get()!['jobs'], 0, 'the transaction is open')
-  const due = await records.dueJobs('lane', 7, 10)
+  t.strictSame(await records.dueJobs('lane', 7, 10), [])
+  t.strictSame(await records.lanes(), [{ lane: 'lane', due: 7 }], 'lanes are read after the commit')
   t.equal(stored.get()!['jobs'], 1)
   t.strictSame(
-    due.map(({ id }) => id),
+    (await records.dueJobs('lane', 7, 10)).map(({ id }) => id),
     ['a'],
   )
   await writing

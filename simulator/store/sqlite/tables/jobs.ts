@@ -15,6 +15,8 @@ interface Row {
 /** The jobs of every lane, by due time. */
 export class JobTable {
   #names: Names
+  /** Ids of the jobs that the open transaction schedules. */
+  #uncommitted = new Set<string>()
   #due: StatementSync
   #lanes: StatementSync
   #schedule: StatementSync
@@ -37,14 +39,17 @@ export class JobTable {
     this.#unschedule = db.prepare('DELETE FROM jobs WHERE id = ?')
   }
 
+  /** Without uncommitted jobs: the effect of a job, such as a webhook, cannot be rolled back. */
   due(lane: string, until: number, limit: number): Job[] {
     const rows = this.#due.all(this.#names.number(lane), until, limit) as unknown as Row[]
-    return rows.map((row) => ({
-      ...row,
-      lane,
-      kind: this.#names.name(row.kind),
-      scope: this.#names.name(row.scope),
-    }))
+    return rows
+      .filter(({ id }) => !this.#uncommitted.has(id))
+      .map((row) => ({
+        ...row,
+        lane,
+        kind: this.#names.name(row.kind),
+        scope: this.#names.name(row.scope),
+      }))
   }
 
   /** Returns each lane that holds a job, in the order in which lanes were created. */
@@ -53,7 +58,13 @@ export class JobTable {
     return rows.map(({ lane, due }) => ({ lane: this.#names.name(lane), due }))
   }
 
+  /** The transaction was committed or rolled back. */
+  ended(): void {
+    this.#uncommitted.clear()
+  }
+
   schedule({ id, lane, due, kind, scope, ref }: Job): void {
+    this.#uncommitted.add(id)
     this.#schedule.run(
       id,
       this.#names.number(lane),
@@ -65,6 +76,7 @@ export class JobTable {
   }
 
   unschedule(id: string): void {
+    this.#uncommitted.delete(id)
     this.#unschedule.run(id)
   }
 }
