@@ -16,7 +16,8 @@ const FIELDS: readonly { field: string; value: unknown; requirements: readonly s
   },
   {
     field: 'given_names',
-    value: ['Una', 'Maria Dolores', 'Ana'],
+    // A repeated name is a name, too.
+    value: ['Una', 'Maria Dolores', 'Ana', 'Una'],
     requirements: ['APP-005', 'APP-006', 'APP-007'],
   },
   { field: 'name_suffix', value: 'Jr.', requirements: ['APP-012'] },

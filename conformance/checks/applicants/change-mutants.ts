@@ -69,6 +69,20 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     fault: saves(field),
   })),
   {
+    name: 'keeps the given names if a change empties them',
+    killedBy: 'applicants.name-rules-on-change',
+    breaks: 'APP-008',
+    fault: json(
+      sending(
+        changesApplicant,
+        ({ given_names }) => Array.isArray(given_names) && given_names.length === 0,
+      ),
+      ({ data }) => {
+        if (data) data['given_names'] = ['Una']
+      },
+    ),
+  },
+  {
     name: 'still accepts full_name on a change',
     killedBy: REMOVED,
     breaks: ['APP-035', 'VER-013'],

@@ -100,6 +100,9 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   },
   gives('splits surnames', 'family_name', 'APP-003', (name: string) => name.split(' ')[0]),
   gives('sorts given names', 'given_names', 'APP-006', (names: string[]) => names.toSorted()),
+  gives('merges repeated given names', 'given_names', 'APP-005', (names: string[]) => [
+    ...new Set(names),
+  ]),
   gives('joins given names', 'given_names', 'APP-005', (names: string[]) => names.join(' ')),
   gives('drops given names after the second', 'given_names', 'APP-007', (names: string[]) =>
     names.slice(0, 2),

@@ -2,10 +2,13 @@ import {
   type Case,
   expectEachRefused,
   expectEachAccepted,
+  isAccepted,
   requirementsOf,
 } from '../../check/cases.ts'
-import type { Check } from '../../check/check.ts'
-import { expectRefusal } from '../../check/idioms.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, resourceOf } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
 import { type Place, PLACES } from './places.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -70,6 +73,19 @@ export const ACCEPTED_NAMES: readonly Case[] = [
 export const refusedNamesOf = (place: Place['name']): readonly Case[] =>
   REFUSED_NAMES.filter(({ send }) => place !== 'change' || 'family_name' in send)
 
+/** An empty list may be left out of the response. */
+function expectGivenNames(ctx: Context, { label, send, requirements }: Case, answer: Answer): void {
+  const got = at(resourceOf(ctx, answer), 'given_names')
+  for (const requirement of requirements) {
+    ctx.expect(
+      requirement,
+      `${label}: given_names ${JSON.stringify(send['given_names'])}`,
+      JSON.stringify(got ?? []) === JSON.stringify(send['given_names']),
+      got,
+    )
+  }
+}
+
 const IDS = {
   creation: 'applicants.name-rules',
   change: 'applicants.name-rules-on-change',
@@ -85,7 +101,12 @@ export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, se
   why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
   async run(ctx) {
     const send = await sender(ctx, NAME)
-    await expectEachAccepted(ctx, ACCEPTED_NAMES, (one) => send(one.label, one.send))
+    await expectEachAccepted(ctx, ACCEPTED_NAMES, async (one) => {
+      const answer = await send(one.label, one.send)
+      // The response to a session creation need not show the applicant.
+      if (name !== 'session' && isAccepted(answer)) expectGivenNames(ctx, one, answer)
+      return answer
+    })
     await expectEachRefused(ctx, refusedNamesOf(name), (one) => send(one.label, one.send))
     for (const { label, send: applicant, requirements } of TOO_LONG_NAMES) {
       const answer = await send(label, applicant)

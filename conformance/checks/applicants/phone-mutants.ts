@@ -91,10 +91,17 @@ const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
   }),
 })
 
+const isOtherChange: Which = (request) =>
+  changesApplicant(request) && !request.body.includes('"phone"')
+
 export const PHONE_MUTANTS: readonly Mutant[] = [
   ...phoneMutants,
   typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
   typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
+  ...['applicants.phone-on-creation', 'applicants.phone-on-change'].map((id) => ({
+    ...typedPhone(id, isOtherChange, 'APP-016'),
+    name: `shows the phone as typed after a change of another field, seen in ${id}`,
+  })),
   typedPhone(
     'applicants.phone-inside-a-session',
     ({ path }) => path.startsWith('/v1/applicants'),

@@ -211,6 +211,15 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'returns an empty idv before an identity check ran',
+    killedBy: 'images.no-identity-check',
+    breaks: ['SES-008', 'IDV-024'],
+    fault: json(isSession, ({ data }) => {
+      if (data.status === 'in_progress')
+        data.idv ??= { available_images: [], capture_acquisition: null }
+    }),
+  },
+  {
     name: 'shows idv in lists that should omit it',
     killedBy: 'images.no-identity-check',
     breaks: ['SES-007', 'IDV-025'],

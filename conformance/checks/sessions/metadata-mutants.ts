@@ -62,6 +62,16 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'trims keys in arrays of metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      const { someItems, ...others } = (data.metadata ?? {}) as JsonObject
+      if (someItems !== undefined)
+        data.metadata = { ...others, someItems: [{ padded: 'b' }] } as never
+    }),
+  },
+  {
     name: 'converts nested values of metadata to upper case',
     killedBy: 'sessions.metadata-shapes',
     breaks: 'SES-009',

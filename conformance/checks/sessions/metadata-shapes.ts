@@ -21,6 +21,7 @@ const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c' } }],
   ['null', { Nothing: null, Something: 'a' }],
   ['arrays', { someTags: ['a', 'b'] }],
+  ['blanks around inner keys', { outer: { ' padded ': 'a' }, someItems: [{ ' padded ': 'b' }] }],
   ['arrays of objects', { lineItems: [{ itemId: 'a', Item_Id: 'b' }, { itemId: 'c' }] }],
   ['numbers and booleans', { count: 7, ratio: 0.5, isNew: true, isOld: false }],
   ['an empty key', { '': 'a', other: 'b' }],
