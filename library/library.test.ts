@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
@@ -377,6 +378,18 @@ t.test('calls after close() fail with an error that says so', async (t) => {
   await t.rejects(acme.createSession(), gone)
   await t.rejects(left.now(), gone)
   await t.rejects(over.session('vs_x'), closed)
+})
+
+t.test('a listener that closes after its simulator writes nothing', async (t) => {
+  const dataDir = t.testdir()
+  const own = await createSimulator({ dataDir })
+  const listener = await own.listen({ handler: () => 200 })
+  await own.close()
+  const read = () => readFileSync(`${dataDir}/world.json`, 'utf8')
+  const before = read()
+  await listener.close()
+  t.equal(read(), before)
+  await listener.ended
 })
 
 t.test('a response that ends early is a SimulatorError', async (t) => {

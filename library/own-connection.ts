@@ -12,6 +12,7 @@ export class OwnConnection implements Connection {
   readonly http: HttpClient
   readonly #simulator: RunningSimulator
   readonly #close: (() => void)[] = []
+  #isClosed = false
 
   constructor(simulator: RunningSimulator) {
     this.#simulator = simulator
@@ -63,10 +64,19 @@ export class OwnConnection implements Connection {
     )
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     this.#close.push(resolve)
-    return { subscription_id, secret, ended, close: () => close().finally(resolve) }
+    return {
+      subscription_id,
+      secret,
+      ended,
+      close: async () => {
+        // After the simulator has closed, another one may have the data folder.
+        if (!this.#isClosed) await close().finally(resolve)
+      },
+    }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const close of this.#close) close()
     this.http.close()
     await this.#simulator.close()
