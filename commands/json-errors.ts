@@ -7,9 +7,14 @@ const codes = new WeakMap<Command, string>()
  * Ends a command with an error. @param code for `--json`; the code of the API if it refused a
  * request
  */
-export function fail(command: Command, message: string, code: string | undefined): never {
+export function fail(
+  command: Command,
+  message: string,
+  code: string | undefined,
+  exitCode: number,
+): never {
   if (code !== undefined) codes.set(command, code)
-  return command.error(message)
+  return command.error(message, { exitCode })
 }
 
 /**

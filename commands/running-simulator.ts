@@ -30,15 +30,19 @@ export function forRunningSimulator(command: Command): Command {
     .option('--json', 'print JSON, one object per line')
 }
 
-/** Runs a command's action. Prints an error as one message without a stack, and exits with 1. */
+/**
+ * Runs a command's action. Prints an error as one message without a stack, and exits.
+ * @param exitCodeOf exit code of an error. @default 1
+ */
 export function action<Args extends unknown[]>(
   name: string,
   run: (...args: Args) => Promise<void>,
+  exitCodeOf: (error: Error) => number = () => 1,
 ): (...args: Args) => Promise<void> {
   return (...args) => {
     const command = args.at(-1) as Command
     return run(...args).catch((error: Error) =>
-      fail(command, `vskit ${name}: ${error.message}`, codeOf(error)),
+      fail(command, `vskit ${name}: ${error.message}`, codeOf(error), exitCodeOf(error)),
     )
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
+import { ForeignServerError } from '../library/errors.ts'
 import { exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
 import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
 
@@ -33,7 +34,7 @@ export function snapshotCommand(): Command {
       part('export', 'Writes the current state, or a snapshot, to a file.')
         .argument('<file>')
         .option('--snapshot <id-or-name>', 'id or name of a snapshot')
-        .action(action('snapshot export', toFile)),
+        .action(action('snapshot export', toFile, exportExitCode)),
     )
     .addCommand(
       part('import', 'Imports and restores an exported state.')
@@ -82,6 +83,11 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
       ? JSON.stringify({ file, created_at: kept.created_at })
       : `${file} contains the state, including signing secrets and applicants' data: protect it like the database of a test system.`,
   )
+}
+
+/** Exit code 2: another server responded, so there is nothing to export. */
+function exportExitCode(error: Error): number {
+  return error instanceof ForeignServerError ? 2 : 1
 }
 
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {

@@ -16,9 +16,19 @@ export class SimulatorError extends Error {
   }
 }
 
+/** Thrown when something other than a control API responds, such as a region or an application. */
+export class ForeignServerError extends SimulatorError {
+  constructor(method: string, url: string, status: number, body?: unknown) {
+    super(
+      `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} returned ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
+      { status, body },
+    )
+  }
+}
+
 /**
- * Paths of the control API that commands and library call and that never depend on a record. A 404
- * there means that the server is not a control API.
+ * Paths of the control API that commands and library call and that never depend on a record. A 404,
+ * or a success without `data`, means that the server is not a control API.
  */
 const ALWAYS_SERVED =
   /^\/control\/v1\/(clock|events|faults|feed|health|journal|organizations|requests|reset|settle|snapshot_imports|snapshots)$/
@@ -32,6 +42,7 @@ export function isForeign(url: string, status: number, body: unknown, sent?: obj
   if (!pathname.startsWith('/control/v1/')) return false
   const isPage = typeof body === 'string' && /^\s*</.test(body)
   if (isPage || (status >= 300 && !errorOf(body))) return true
+  if (status < 300 && ALWAYS_SERVED.test(pathname)) return !isData(body)
   // With `organization`, 404 says that there is no such organization.
   const namesOne = searchParams.has('organization') || Object.hasOwn(sent ?? {}, 'organization')
   return status === 404 && ALWAYS_SERVED.test(pathname) && !namesOne
@@ -48,11 +59,7 @@ export function refusal(
   body: unknown,
   sent?: object,
 ): SimulatorError {
-  if (isForeign(url, status, body, sent))
-    return new SimulatorError(
-      `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} returned ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
-      { status, body },
-    )
+  if (isForeign(url, status, body, sent)) return new ForeignServerError(method, url, status, body)
   const error = errorOf(body)
   const query = URL.parse(url)?.searchParams
   const issues = (error?.details?.issues ?? []).map(({ path, keys = [], message }) => {
@@ -81,6 +88,10 @@ interface Issue {
   message: string
   /** Returns the issues that are unknown names. */
   keys?: string[]
+}
+
+function isData(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'data' in body
 }
 
 function errorOf(body: unknown): ErrorBody | undefined {

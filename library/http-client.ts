@@ -80,12 +80,16 @@ export async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of response) chunks.push(chunk as Buffer)
   } catch (cause) {
-    throw new SimulatorError(
-      `The response of the simulator ended early: ${(cause as Error).message}.`,
-      { cause },
-    )
+    throw endedEarly(cause as Error)
   }
   return Buffer.concat(chunks)
+}
+
+/** Returns the error for a response whose body is incomplete. */
+export function endedEarly(cause: Error): SimulatorError {
+  return new SimulatorError(`The response of the simulator ended early: ${cause.message}.`, {
+    cause,
+  })
 }
 
 /** Parses JSON; returns other text unchanged. */

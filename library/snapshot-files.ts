@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
-import { refusal } from './errors.ts'
+import { ForeignServerError, SimulatorError, refusal } from './errors.ts'
 import { unreadable, unwritable } from './file-errors.ts'
-import { bytesOf, parsed } from './http-client.ts'
+import { bytesOf, endedEarly, parsed } from './http-client.ts'
 import { openPrivate } from './private-file.ts'
+import { START } from '../simulator/store/snapshots/format.ts'
 
-/** Writes a snapshot into a file that only its owner can read. @throws {SimulatorError} when the simulator rejects the request */
+/**
+ * Writes a snapshot into a file that only its owner can read. An existing file stays as it is until the snapshot is complete.
+ * @throws {SimulatorError} when the simulator rejects the request, or the response is not a snapshot
+ */
 export async function exportSnapshot(
   connection: Connection,
   id: string,
@@ -17,16 +23,53 @@ export async function exportSnapshot(
   const answer = await connection.http.send(url, { method: 'GET' })
   if (answer.statusCode !== 200)
     throw refusal('GET', url, answer.statusCode!, parsed(String(await bytesOf(answer))))
-  const handle = await openPrivate(file, 'w').catch((error: Error) => {
+  try {
+    await replaceFile(file, (output) =>
+      pipeline(answer, (parts) => snapshotParts(parts, url), output),
+    )
+  } catch (error) {
     answer.destroy()
-    throw unwritable(file, error)
-  })
-  const output = handle.createWriteStream()
-  let failure: Error | undefined
-  output.on('error', (error) => (failure = unwritable(file, error)))
-  await pipeline(answer, output).catch((error: Error) => {
-    throw failure ?? error
-  })
+    throw error instanceof SimulatorError ? error : unwritable(file, error)
+  }
+}
+
+/** Passes the parts of a response on. @throws {SimulatorError} when it is not a snapshot, or ends early */
+async function* snapshotParts(parts: AsyncIterable<Buffer>, url: string): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0)
+  try {
+    for await (const part of parts) {
+      start = Buffer.concat([start, part.subarray(0, START.length - start.length)])
+      if (!START.subarray(0, start.length).equals(start)) break
+      yield part
+    }
+  } catch (error) {
+    throw endedEarly(error as Error)
+  }
+  if (!start.equals(START)) throw new ForeignServerError('GET', url, 200)
+}
+
+/** Writes another file, and renames it when it is complete. A device, such as /dev/stdout, is written directly. */
+async function replaceFile(
+  file: string,
+  write: (output: Writable) => Promise<void>,
+): Promise<void> {
+  // The target of a symbolic link is replaced, not the link.
+  const target = await realpath(file).catch(() => file)
+  const isFile = await stat(target).then(
+    (found) => found.isFile(),
+    () => true,
+  )
+  const unfinished = isFile ? `${target}.${randomUUID()}.unfinished` : target
+  try {
+    {
+      await using handle = await openPrivate(unfinished, 'w')
+      await write(handle.createWriteStream())
+    }
+    if (isFile) await rename(unfinished, target)
+  } catch (error) {
+    if (isFile) await rm(unfinished, { force: true })
+    throw error
+  }
 }
 
 /**

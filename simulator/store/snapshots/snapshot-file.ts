@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { iso } from '../../time/clock.ts'
 import type { WorldFile } from '../../world/world.ts'
 import { UnusableCopy } from '../records.ts'
+import { FORMAT } from './format.ts'
 
 /** File names of a stored snapshot. */
 export const FILES = { about: 'snapshot.json', world: 'world.json', records: 'records.sqlite' }
@@ -20,7 +21,6 @@ interface Header {
   world: unknown
 }
 
-const FORMAT = 'vskit-snapshot'
 const VERSION = 1
 /**
  * Maximum header length in bytes. A world is far smaller; a longer first line is not a snapshot.
