@@ -2,6 +2,7 @@ import { newHandle } from './handle.ts'
 import { momentOf } from './moment.ts'
 import { checkNodeVersion } from './node-version.ts'
 import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
+import { importSnapshot } from './snapshot-files.ts'
 import type { SimulatorOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
 import { withRoomyBudgets } from '../simulator/world/roomy-budgets.ts'
@@ -27,9 +28,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 /**
  * Like `createSimulator`, and also returns `unref()`, which lets the process end while the
  * simulator runs.
+ * @param snapshot file of the state to start with; `budgets` and the known keys are then those of its world
  */
 export async function startOwn(
   options: SimulatorOptions = {},
+  snapshot?: string,
 ): Promise<{ simulator: Simulator; unref(): void }> {
   checkNodeVersion()
   checkOptions('createSimulator', options, SIMULATOR_OPTIONS)
@@ -62,6 +65,15 @@ export async function startOwn(
   }).catch(rejectWithOptions)
   const { us, eu } = running.base_urls
   const connection = new OwnConnection(running)
+  if (snapshot !== undefined)
+    try {
+      await importSnapshot(connection, snapshot)
+      if (budgets === 'roomy')
+        await running.ports.world.update((file) => Object.assign(file, withRoomyBudgets(file)))
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
   const simulator = await newHandle({
     connection,
     regions: { us: { url: us }, eu: { url: eu } },

@@ -19,7 +19,7 @@ export interface Banner {
   }[]
 }
 
-/** Returns addresses, and the keys given in plain text in the world file. */
+/** Returns addresses, and the keys of the world that the given one contains in plain text. */
 export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
   const { control_url, base_urls, ports, ca } = simulator
   return {
@@ -27,21 +27,13 @@ export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
     console: control_url,
     regions: { us: { base_url: base_urls.us }, eu: { base_url: base_urls.eu } },
     ...(ca !== undefined && { ca }),
-    keys: given.organizations.flatMap((organization) =>
-      organization.keys.flatMap(({ key, mode, type, scopes }) => {
-        const known = key !== undefined && ports.world.keyByHash(sha256(key))
-        return known && !known.key.revoked_at
-          ? [
-              {
-                key,
-                organization: organization.id,
-                region: organization.region,
-                mode,
-                type,
-                scopes,
-              },
-            ]
-          : []
+    keys: given.organizations.flatMap(({ keys }) =>
+      keys.flatMap(({ key }) => {
+        const known = key === undefined ? undefined : ports.world.keyByHash(sha256(key))
+        if (key === undefined || !known || known.key.revoked_at) return []
+        const { id: organization, region } = known.organization
+        const { mode, type, scopes } = known.key
+        return [{ key, organization, region, mode, type, scopes }]
       }),
     ),
   }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createSimulator } from '../../library/create.ts'
+import { startOwn } from '../../library/create.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
 import type { Simulator } from '../../library/types/simulator.ts'
 import type { ForwardedWebhook } from '../../library/types/webhooks.ts'
@@ -28,7 +28,10 @@ export function execCommand(): Command {
     )
     .argument('<command...>', 'after --, such as: vskit exec -- npm test')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
-    .option('--snapshot <file>', 'state to start with, from vskit snapshot export')
+    .option(
+      '--snapshot <file>',
+      'state to start with, from vskit snapshot export; its keys are known if --world contains them',
+    )
     .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
     .option('--journal', 'record requests from the start')
     .option(
@@ -55,11 +58,14 @@ async function run(command: string[], flags: Flags): Promise<void> {
     ...(flags.loopbackReceivers && { loopbackReceivers: true }),
     ...(flags.https && { https: true }),
   }
-  const simulator = await createSimulator(options)
+  const { simulator } = await startOwn(options, flags.snapshot)
+  if (flags.snapshot !== undefined && simulator.keys.length === 0)
+    console.error(
+      `vskit exec: ${flags.snapshot} contains no key of ${flags.world ?? 'the demo world'}, so VSKIT_KEY is not set. Name the world file that contains its keys with --world.`,
+    )
   const trust = simulator.ca === undefined ? undefined : trustIn(simulator.ca, process.env)
   let code: number
   try {
-    if (flags.snapshot !== undefined) await simulator.importSnapshot(flags.snapshot)
     if (flags.forwardTo !== undefined)
       await simulator.listen({ forwardTo: flags.forwardTo, onDelivery: tellFailure() })
     const environment = { ...(await environmentOf(simulator)), ...trust?.variables }

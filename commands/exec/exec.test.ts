@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { createSimulator } from '../../library/vskit.ts'
 import { runVskit, startVskit, until } from '../testing.ts'
@@ -76,6 +76,36 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   t.match(await runVskit(t, ['exec', '--snapshot', import.meta.filename, ...node('')]), {
     code: 1,
     stderr: /it is not a snapshot file/,
+  })
+})
+
+t.test('--snapshot: budgets and keys are those of the restored world', async (t) => {
+  const here = t.testdir()
+  const world = `${here}/world.json`
+  const demo = readFileSync(new URL('../../fixtures/world/demo.json', import.meta.url), 'utf8')
+  writeFileSync(
+    world,
+    demo.replaceAll('org_acme', 'org_other').replaceAll(/_(test|live)_demo/g, '_$1_other'),
+  )
+  const simulator = await createSimulator({ world, budgets: 'contract' })
+  const file = `${here}/state.vskit`
+  await simulator.exportSnapshot(file)
+  const key = simulator.key()
+  await simulator.close()
+  const script = `
+    const { VSKIT_URL, VSKIT_KEY, VSKIT_ORGANIZATION } = process.env
+    fetch(VSKIT_URL + '/v1/sessions', { headers: { authorization: 'Bearer ' + VSKIT_KEY } })
+      .then(({ headers }) => console.log(VSKIT_KEY, VSKIT_ORGANIZATION, headers.get('x-ratelimit-limit')))`
+  const run = (...more: string[]) =>
+    runVskit(t, ['exec', '--quiet', '--snapshot', file, ...more, ...node(script)])
+  t.match(await run('--world', world), { stdout: `${key} org_other 1000000\n` })
+  t.match(await run('--world', world, '--budgets', 'contract'), {
+    stdout: new RegExp(`^${key} org_other \\d{1,4}\n$`),
+  })
+  const without = 'console.log(process.env.VSKIT_US_KEY, process.env.VSKIT_US_TEST_KEY)'
+  t.match(await runVskit(t, ['exec', '--quiet', '--snapshot', file, ...node(without)]), {
+    stdout: 'undefined undefined\n',
+    stderr: /contains no key of the demo world.* with --world\./,
   })
 })
 
