@@ -164,6 +164,28 @@ t.test('it reconnects to a simulator that returns', async (t) => {
   await until(async () => (await listOf()).length === 1, 'it is subscribed again')
 })
 
+t.test('a restarted simulator has another certificate authority', async (t) => {
+  const caFile = `${t.testdir()}/ca.pem`
+  const first = await createSimulator({ https: true })
+  const port = Number(new URL(first.control.url).port)
+  writeFileSync(caFile, first.ca!)
+  const args = ['listen', '--control', new URL(first.control.url).origin, '--json']
+  const renewed = startVskit(t, [...args, '--ca-file', caFile])
+  // Trusts the authority of the first simulator only.
+  const stale = startVskit(t, args, { env: { NODE_EXTRA_CA_CERTS: caFile } })
+  await Promise.all([renewed, stale].map((command) => command.says(/ready/)))
+  await first.close()
+  await Promise.all([renewed, stale].map((command) => command.says(/No simulator answers/)))
+  await using second = await createSimulator({ https: true, ports: { control: port } })
+  await renewed.says(/reconnect_failed.*is not trusted/)
+  writeFileSync(caFile, second.ca!)
+  await renewed.says(/"kind":"connected"/)
+  t.match(await stale.ended, {
+    code: 1,
+    stderr: /is not trusted: .* with --ca-file .* start 'vskit listen' again/,
+  })
+})
+
 t.test('--env-file of a checkout creates the file: npm runs Node.js with --', async (t) => {
   const { scripts } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { unreadable, unwritable } from '../library/file-errors.ts'
+import { isUntrusted } from '../library/http-client.ts'
 import { listen } from '../library/listen.ts'
 import { openPrivate } from '../library/private-file.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
@@ -30,6 +31,8 @@ interface Flags extends RunningFlags {
 
 /** Delay between attempts to reconnect to a lost simulator. */
 const AGAIN_MS = 500
+/** A simulator that starts again writes the file of its certificate authority after it listens. */
+const TRUST_MS = 5000
 
 /** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
 export function listenCommand(): Command {
@@ -52,7 +55,7 @@ export function listenCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const connection = await connect(flags)
+  let connection = await connect(flags)
   const organization = await organizationFor(connection, flags.organization)
   const { secret } = await dataOf<{ secret: string }>(
     connection,
@@ -89,25 +92,48 @@ async function run(flags: Flags): Promise<void> {
     await listener.ended
     if (stopping) return
     note(flags, 'disconnected', 'The simulator has closed the connection; waiting to reconnect.')
-    listener = await again(connection, organization, options)
+    // The address stays: without the old simulator, another one could be the default.
+    const control = new URL(connection.controlUrl).origin
+    await connection.close()
+    ;({ connection, listener } = await again({ ...flags, control }, organization, options))
     note(flags, 'connected', 'Connected again.')
   }
 }
 
-function note({ json }: Flags, kind: string, text: string): void {
-  if (json) console.log(JSON.stringify({ kind }))
+function note({ json }: Flags, kind: string, text: string, reason?: string): void {
+  if (json) console.log(JSON.stringify({ kind, reason }))
   else console.error(text)
 }
 
+/**
+ * Reconnects, and reports each new reason why that fails. Reads the certificate authority again at each attempt: a simulator
+ * in memory has another one after a restart.
+ * @throws {Error} when the certificate stays untrusted
+ */
 async function again(
-  connection: Connection,
+  flags: Flags,
   organization: string,
   options: ListenOptions,
-): Promise<Listener> {
+): Promise<{ connection: Connection; listener: Listener }> {
+  let told = ''
+  let untrustedSince: number | undefined
   for (;;) {
+    let connection: Connection | undefined
     try {
-      return await listen(connection, organization, options)
-    } catch {
+      connection = await connect(flags)
+      return { connection, listener: await listen(connection, organization, options) }
+    } catch (error) {
+      await connection?.close()
+      const { message } = error as Error
+      untrustedSince = isUntrusted(error) ? (untrustedSince ?? Date.now()) : undefined
+      if (untrustedSince !== undefined && Date.now() - untrustedSince > TRUST_MS)
+        throw new Error(
+          `The simulator has another certificate authority than before. ${message} Then start 'vskit listen' again. With --data-dir, a simulator keeps its authority.`,
+          { cause: error },
+        )
+      if (message !== told)
+        note(flags, 'reconnect_failed', `Could not reconnect: ${message}`, message)
+      told = message
       await sleep(AGAIN_MS)
     }
   }

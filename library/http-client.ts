@@ -101,10 +101,19 @@ export function parsed(text: string): unknown {
   }
 }
 
+/** Codes of a connection that ended because the certificate of the server is not trusted. */
+const UNTRUSTED = /CERT|SELF_SIGNED|SIGNATURE/
+
+/** Whether a simulator could not be reached because its certificate is not trusted. */
+export function isUntrusted(error: unknown): boolean {
+  const { cause } = error as { cause?: NodeJS.ErrnoException }
+  return error instanceof SimulatorError && UNTRUSTED.test(cause?.code ?? '')
+}
+
 /** Returns a message that says why a simulator can't be reached and what to do next. */
 export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoException): string {
   const { origin, protocol, host } = new URL(url)
-  if (protocol === 'https:' && /CERT|SELF_SIGNED|SIGNATURE/.test(code))
+  if (protocol === 'https:' && UNTRUSTED.test(code))
     return `The certificate of ${origin} is not trusted: ${message}. Name the file of the simulator's certificate authority with --ca-file or in VSKIT_CA_FILE; 'vskit simulator --https --ca-file FILE' writes it.`
   if (code === 'EPROTO')
     return `${origin} does not speak TLS. For a simulator without --https, use http://${host}.`
