@@ -1,6 +1,7 @@
 import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { type Conjunction, conjunctionOf, having } from './conjunction.ts'
+import { matchName } from './patterns/matcher.ts'
 
 /** The fields that a member of a conjunction allows, which refuses all others. */
 export interface ClosedFields {
@@ -50,18 +51,10 @@ function declaredBy(schemas: readonly Members[]): ClosedFields {
   return { names: new Set(keysOf('properties')), patterns: keysOf('patternProperties') }
 }
 
-/** Whether no member refuses a field as undeclared. */
+/** Whether no member refuses a field as undeclared. A pattern without a result might match. */
 export function allowsField(closed: readonly ClosedFields[], name: string): boolean {
   return closed.every(
-    ({ names, patterns }) => names.has(name) || patterns.some((pattern) => fits(pattern, name)),
+    ({ names, patterns }) =>
+      names.has(name) || patterns.some((pattern) => matchName(pattern, name) !== false),
   )
-}
-
-/** A pattern that cannot be read might fit. */
-function fits(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name)
-  } catch {
-    return true
-  }
 }

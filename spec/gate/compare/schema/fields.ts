@@ -1,11 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { permitsRemoval } from '../../policy/options.ts'
 import { allowsField, type ClosedFields, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
-import { type Conjunction, conjunctionOf, valuesOf } from './conjunction.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { flowOf } from './flow.ts'
-import { fieldSchemas, mayShareNames, patternSchemasOf } from './patterns/names.ts'
+import {
+  fieldSchemas,
+  mayShareNames,
+  patternSchemasOf,
+  undecidedPatterns,
+} from './patterns/names.ts'
 import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import type { Edge } from './schema-graph.ts'
 import { allowsNothing } from './value-sets.ts'
@@ -20,6 +26,7 @@ export function fieldChanges(
   return [
     ...propertyChanges(comparison, base, head),
     ...patternChanges(comparison, base, head),
+    ...undecidedChanges(base, head),
     ...furtherChanges(comparison, base, head),
   ]
 }
@@ -123,6 +130,26 @@ function patternChanges(
         ...shared.map(([, old]) => ({ to: [pair(old, [...old, ...is])], names: [] })),
       ]
     },
+  )
+}
+
+/** Reports patterns that may match a field, if the fields or the patterns changed. */
+function undecidedChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  const sides = [base, head]
+  const [before, after] = sides.map((side) =>
+    ['properties', 'patternProperties'].map((keyword) => valuesOf(side, keyword)),
+  )
+  if (isDeepStrictEqual(before, after)) return []
+  const names = sides.flatMap((side) => [...propertiesOf(side).keys()])
+  const patterns = new Set(sides.flatMap((side) => undecidedPatterns(side, names)))
+  return [...patterns].map((pattern) =>
+    changed(
+      'unclear',
+      'patternProperties',
+      base,
+      head,
+      `whether \`${pattern}\` matches a field was not decided in time`,
+    ),
   )
 }
 

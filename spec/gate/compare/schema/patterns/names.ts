@@ -1,13 +1,14 @@
 import type { Json, Members } from '../../../load/parse.ts'
 import { type Conjunction, propertiesOf, valuesOf } from '../conjunction.ts'
 import { haveCommonMatch } from './automaton.ts'
+import { matchName } from './matcher.ts'
 import { parsePattern } from './syntax.ts'
 
 /** Returns the schemas that `patternProperties` apply to a name. */
 export function patternSchemasOf(conjunction: Conjunction, name: string): Json[] {
   return (valuesOf(conjunction, 'patternProperties') as Members[]).flatMap((patterns) =>
     Object.entries(patterns).flatMap(([pattern, schema]) =>
-      matches(pattern, name) ? [schema] : [],
+      matchName(pattern, name) === true ? [schema] : [],
     ),
   )
 }
@@ -26,10 +27,10 @@ export function mayShareNames(one: string, other: string): boolean {
   return !left || !right || haveCommonMatch(left, right)
 }
 
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name)
-  } catch {
-    return false
-  }
+/** Returns the patterns of a conjunction that need too much time for one of the names. */
+export function undecidedPatterns(conjunction: Conjunction, names: readonly string[]): string[] {
+  const patterns = (valuesOf(conjunction, 'patternProperties') as Members[]).flatMap(Object.keys)
+  return patterns.filter((pattern) =>
+    names.some((name) => matchName(pattern, name) === 'undecided'),
+  )
 }

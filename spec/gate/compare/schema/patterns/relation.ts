@@ -1,7 +1,7 @@
-import { runInNewContext } from 'node:vm'
 import type { Relation } from '../assertions.ts'
-import { type Comparison, compareExpressions, matcherOf } from './automaton.ts'
-import { type Expression, parsePattern } from './syntax.ts'
+import { type Comparison, compareExpressions } from './automaton.ts'
+import { type Test, compile, findInTime, testOf } from './matcher.ts'
+import { parsePattern } from './syntax.ts'
 
 /** @property witness strings that only one of the patterns matches */
 export interface PatternRelation {
@@ -49,40 +49,6 @@ export function patternRelation(before: string, after: string): PatternRelation 
 
 const quoted = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
-
-function compile(pattern: string): RegExp | null {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return null
-  }
-}
-
-type Test = (text: string) => boolean
-
-/** A `RegExp` may need exponential time, so it is used only for patterns without an automaton. */
-function testOf(pattern: RegExp, expression: Expression | null): Test {
-  return (expression && matcherOf(expression)) ?? ((text) => pattern.test(text))
-}
-
-const MOST_MILLISECONDS = 250
-
-/** Returns the first text that passes a test; undefined if there is none, or if the time is over before one is found. */
-function findInTime(texts: readonly string[], test: Test): string | undefined {
-  try {
-    // Only `node:vm` can interrupt a regular expression.
-    return runInNewContext(
-      'find()',
-      { find: () => texts.find(test) },
-      {
-        timeout: MOST_MILLISECONDS,
-      },
-    ) as string | undefined
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
-    throw error
-  }
-}
 
 const MOST = 60
 
