@@ -1,6 +1,5 @@
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { METHODS } from '../load/methods.ts'
 import { declaredNames } from '../load/parse.ts'
 import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.ts'
 import { EventComparison } from './events.ts'
@@ -9,14 +8,13 @@ import type { Finding } from './findings.ts'
 import { PERMITTED, reporterForStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
 import { at, memberOf, sub } from './nodes.ts'
 import { operationIdFindings } from './operation-ids.ts'
-import { operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
+import { PATH_MEMBERS, operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
 import type { Reporter } from './reporter.ts'
 import { schemeFindings, securityFindings } from './security.ts'
 import { serverFindings } from './servers.ts'
 
-const PATH_MEMBERS = new Set([...METHODS, 'additionalOperations', 'parameters', 'servers'])
 const OPERATION_MEMBERS = new Set(
   'operationId parameters requestBody responses security callbacks servers'.split(' '),
 )

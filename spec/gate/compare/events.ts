@@ -5,7 +5,7 @@ import { encodePart, declaredNames, type Json, type Members } from '../load/pars
 import { pathItemOf } from '../load/path-items.ts'
 import { extensionFindings } from './extensions.ts'
 import { at, memberOf, members, sub } from './nodes.ts'
-import { operationsOf, parametersOf, variablesOf } from './operations.ts'
+import { PATH_MEMBERS, operationsOf, parametersOf, variablesOf } from './operations.ts'
 import { operationIdFindings } from './operation-ids.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeReporter, Reporter } from './reporter.ts'
@@ -54,6 +54,26 @@ export class EventComparison {
         )
       }
     }
+    this.#extensions(base, head)
+  }
+
+  /** Extensions of callbacks, and those of the path items of callbacks and webhooks. */
+  #extensions(base: Map<string, Sent>, head: Map<string, Sent>): void {
+    const report = (name: string, was: Members, is: Members, handled: ReadonlySet<string>) =>
+      this.#parts.rest(this.#reporter(name, `event ${name}`, 'consumer'), was, is, handled)
+    const callbacks = callbacksOf(this.#head)
+    for (const [key, { name, urls }] of callbacksOf(this.#base)) {
+      const now = callbacks.get(key)?.urls
+      if (now) report(name, urls, now, new Set([...declaredNames(urls), ...declaredNames(now)]))
+    }
+    // The methods of a path item share it.
+    const items = new Map(
+      [...base].flatMap(([key, { item, name }]) => {
+        const now = head.get(key)?.item
+        return now ? [[item, [name, now]] as const] : []
+      }),
+    )
+    for (const [item, [name, now]] of items) report(name, item, now, PATH_MEMBERS)
   }
 
   /**
@@ -196,15 +216,28 @@ function sentBy(contract: Contract): Map<string, Sent> {
   }
   const webhooks = members(contract.root.webhooks) ?? {}
   for (const name of Object.keys(webhooks)) add(name, name, webhooks, name)
-  for (const [key, { name, path, operation }] of operationsOf(contract)) {
+  for (const [key, { name, path, urls }] of callbacksOf(contract))
+    for (const url of declaredNames(urls))
+      add(`${name} ${url}`, `${key} ${urlKey(url, path)}`, urls, url)
+  return found
+}
+
+interface Callback {
+  readonly name: string
+  /** The path of its operation. */
+  readonly path: string
+  /** The callback object: path items by URL, and extensions. */
+  readonly urls: Members
+}
+
+function callbacksOf(contract: Contract): Map<string, Callback> {
+  const found = new Map<string, Callback>()
+  for (const [key, { name, path, operation }] of operationsOf(contract))
     for (const [callback, node] of Object.entries(members(operation.callbacks) ?? {})) {
-      const urls = members(contract.resolve(node)) ?? {}
-      for (const url of Object.keys(urls)) {
-        const titleKey = `${key}, callback ${callback} ${urlKey(url, path)}`
-        add(`${name}, callback ${callback} ${url}`, titleKey, urls, url)
-      }
+      const urls = members(contract.resolve(node))
+      const suffix = `, callback ${callback}`
+      if (urls) found.set(key + suffix, { name: name + suffix, path, urls })
     }
-  }
   return found
 }
 

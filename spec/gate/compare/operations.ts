@@ -1,7 +1,16 @@
 import type { Contract } from '../load/contract.ts'
+import { METHODS } from '../load/methods.ts'
 import { type Members, declaredNames } from '../load/parse.ts'
 import { pathItemOf, type PathItem } from '../load/path-items.ts'
 import { list, memberOf, members } from './nodes.ts'
+
+/** Members of a path item that are compared with its operations. */
+export const PATH_MEMBERS: ReadonlySet<string> = new Set([
+  ...METHODS,
+  'additionalOperations',
+  'parameters',
+  'servers',
+])
 
 export interface Served {
   readonly name: string
