@@ -26,7 +26,8 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
   return types
 }
 
-function isNullable(conjunction: Conjunction): boolean {
+/** Whether `nullable` of OpenAPI 3.0 applies beside other keywords than `type`. */
+export function isNullable(conjunction: Conjunction): boolean {
   return valuesOf(conjunction, 'nullable').includes(true)
 }
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
-import { variantPairs } from './variants.ts'
+import { isNullable } from './value-sets.ts'
+import { isNullVariant, variantPairs } from './variants.ts'
 
 type Keyword = 'anyOf' | 'oneOf'
 
@@ -50,15 +51,23 @@ export function listPairs(base: Conjunction, head: Conjunction): ListPair[] {
   ]
 }
 
-/** Without repeated lists, which add no restriction. */
+const NULL: Json = { type: 'null' }
+
+/**
+ * Without repeated lists, which add no restriction. `nullable` of OpenAPI 3.0 adds null to the variants, also to those of
+ * another part, such as a reference in `allOf`.
+ */
 function listsIn(conjunction: Conjunction): Set<Listed> {
   const lists: Listed[] = []
+  const isNull = isNullable(conjunction)
   for (const keyword of ['anyOf', 'oneOf'] as const)
     for (const variants of valuesOf(conjunction, keyword) as Json[][]) {
       const isRepeated = lists.some(
         (other) => other.keyword === keyword && haveSameVariants(other.variants, variants),
       )
-      if (!isRepeated && variants.length > 0) lists.push({ keyword, variants })
+      if (isRepeated || variants.length === 0) continue
+      const isAdded = isNull && !variants.some(isNullVariant)
+      lists.push({ keyword, variants: isAdded ? [...variants, NULL] : variants })
     }
   return new Set(lists)
 }

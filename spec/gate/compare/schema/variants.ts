@@ -64,6 +64,10 @@ export function variantPairs(before: Json[], after: Json[], which?: 'named'): Pa
   }
 }
 
+export function isNullVariant(variant: Json): boolean {
+  return isMembers(variant) && variant.type === 'null'
+}
+
 export function nameOf(variant: Json): string {
   if (!isMembers(variant)) return JSON.stringify(variant)
   if (typeof variant.$ref === 'string') return variant.$ref.split('/').at(-1)!

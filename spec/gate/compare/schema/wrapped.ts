@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { typesOf } from './value-sets.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
+import { isNullVariant } from './variants.ts'
 
 /** A schema that became one variant of several, or the reverse. */
 export interface Wrapped {
@@ -75,10 +76,6 @@ function onlyVariants(
       ),
   )
   return isBare ? [keyword, owner[keyword] as Json[]] : null
-}
-
-function isNullVariant(variant: Json): boolean {
-  return isMembers(variant) && variant.type === 'null'
 }
 
 const nonNull = new WeakMap<object, Members>()
