@@ -20,6 +20,8 @@ const first = (of: 'issues' | 'keys', to: Which): (() => Fault) =>
     else for (const issue of issues) if (issue.keys) issue.keys = issue.keys.slice(0, 1)
   })
 
+const isOfPhone = (path: unknown): boolean => Array.isArray(path) && path.at(-1) === 'phone'
+
 /** Faults in error bodies that should list several problems. */
 export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
   ...(
@@ -40,6 +42,16 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
       killedBy: EVERY,
       breaks: [...breaks, 'VAL-005'],
       fault: first('keys', to),
+    },
+    {
+      name: `checks the phone of ${what} only if nothing else is wrong`,
+      killedBy: EVERY,
+      breaks: ['VAL-001', 'VAL-003'],
+      fault: json(to, ({ error }) => {
+        const issues = error?.details?.issues as unknown as JsonObject[] | undefined
+        if (issues && issues.length > 1)
+          error!.details!.issues = issues.filter(({ path }) => !isOfPhone(path)) as never
+      }),
     },
   ]),
   {

@@ -16,10 +16,11 @@ interface Wrong {
 }
 
 const APPLICANT: Wrong = {
-  label: 'two unknown fields, an empty surname and given_names that are a single string',
-  body: { family_name: '', given_names: 'Una', vskit_zebra: 1, vskit_gnu: 2 },
+  label: 'two unknown fields, an empty surname, a single given name and a text as phone',
+  // Services often check the phone after everything else.
+  body: { family_name: '', given_names: 'Una', phone: 'call me', vskit_zebra: 1, vskit_gnu: 2 },
   unknown: ['vskit_zebra', 'vskit_gnu'],
-  paths: ['family_name', 'given_names'],
+  paths: ['family_name', 'given_names', 'phone'],
 }
 
 const SESSION: Wrong = {
@@ -31,12 +32,13 @@ const SESSION: Wrong = {
     applicant: {
       family_name: 7,
       given_names: ['Una'],
+      phone: 'call me',
       vskit_lynx: 3,
       address: { postal_code: '94043', vskit_eel: 4 },
     },
   },
   unknown: ['vskit_zebra', 'vskit_gnu', 'vskit_lynx', 'vskit_eel'],
-  paths: ['metadata', 'applicant.family_name'],
+  paths: ['metadata', 'applicant.family_name', 'applicant.phone'],
 }
 
 export const everyProblemChecks: readonly Check[] = [
