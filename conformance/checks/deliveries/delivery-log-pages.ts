@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
-import { POLL_INTERVAL_MS } from '../../check/eventually.ts'
+import { POLL_INTERVAL_MS, pollUntil } from '../../check/eventually.ts'
 import { idText } from '../../check/idioms.ts'
+import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -44,34 +46,37 @@ export const deliveryLogPageChecks: readonly Check[] = [
         `${rowsOf(byEndpoint)} rows`,
       )
       await expectBoth(ctx, one, first, [one, other], bySession.rows[0]!.length)
+      for (const [filter, id, requirement] of [
+        ['session_id', first, 'DLV-010'],
+        ['subscription_id', one.subscription_id, 'DLV-011'],
+      ] as const) {
+        const none = recordsIn(
+          await queryLog(ctx, one.key, { [filter]: unknownIdLike(id, randomInt) }),
+        )
+        ctx.expect(requirement, `no rows for an unknown ${filter}`, none.length === 0, none.length)
+      }
     },
   },
   {
     id: 'deliveries.pages',
     area: 'deliveries',
-    requirements: ['DLV-009', 'END-024'],
+    requirements: ['DLV-009', 'DLV-011', 'END-024'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'A missing page hides events; a repeated one duplicates them.',
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const ids: string[] = []
-      for (let i = 0; i < 3; i++) ids.push(await cancelled(ctx, one))
+      for (let i = 0; i < 2; i++) ids.push(await cancelled(ctx, one))
+      const other = await subscribe(ctx, { organization: one.organization, events: [CANCELLED] })
+      for (let i = 0; i < 2; i++) ids.push(await cancelled(ctx, one))
       for (const id of ids) await one.hook.wait(about(id))
+      for (const id of ids.slice(2)) await other.hook.wait(about(id))
       for (const id of ids) await logOnce(ctx, one.key, id, (rows) => rows.length > 0)
-      // A row may change during the read, when an attempt ends or another one begins.
-      let [whole, all, seen] = await followed(ctx, one.key, ids.length)
-      for (let again = 0; !whole && again < MOST_AGAIN; again++) {
-        await setTimeout(POLL_INTERVAL_MS)
-        ;[whole, all, seen] = await followed(ctx, one.key, ids.length)
-      }
-      if (!whole && !ctx.open.named.has('paging')) {
-        throw new Blocked(
-          `the log could not be followed by ${Object.values(ctx.open.paging).join(', ')}; name yours in open_choices.paging of the target file`,
-        )
-      }
-      for (const requirement of ['DLV-009', 'END-024'])
-        ctx.expect(requirement, `each of ${all} rows on exactly one page`, whole, seen)
+      const { key, subscription_id } = one
+      if (!(await expectFollowed(ctx, ['DLV-009', 'END-024'], key, ids.length + 2, {}))) return
+      await expectFollowed(ctx, ['DLV-009', 'DLV-011'], key, ids.length, { subscription_id })
+      await expectStable(ctx, one)
     },
   },
 ]
@@ -170,6 +175,46 @@ async function expectBoth(
     )
 }
 
+/** Judges that the pages together have the rows of the log, once each. */
+async function expectFollowed(
+  ctx: Context,
+  requirements: readonly string[],
+  key: string,
+  least: number,
+  filter: Record<string, string>,
+): Promise<boolean> {
+  // A row may change during the read, when an attempt ends or another one begins.
+  let [whole, all, seen] = await followed(ctx, key, least, filter)
+  for (let again = 0; !whole && again < MOST_AGAIN; again++) {
+    await setTimeout(POLL_INTERVAL_MS)
+    ;[whole, all, seen] = await followed(ctx, key, least, filter)
+  }
+  if (!whole && !ctx.open.named.has('paging')) {
+    throw new Blocked(
+      `the log could not be followed by ${Object.values(ctx.open.paging).join(', ')}; name yours in open_choices.paging of the target file`,
+    )
+  }
+  const of = Object.keys(filter).map((name) => ` by ${name}`)
+  for (const requirement of requirements)
+    ctx.expect(requirement, `each of ${all} rows${of.join()} on exactly one page`, whole, seen)
+  return whole
+}
+
+/** Judges that a row that is added between two pages repeats none: an offset would. */
+async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void> {
+  const { key, hook } = subscribed
+  const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
+  const first = await queryLog(ctx, key, { [limit]: '2' })
+  const from = cursorIn(first, next)
+  const id = await cancelled(ctx, subscribed)
+  await hook.wait(about(id))
+  await logOnce(ctx, key, id, ({ length }) => length > 0)
+  const second = await queryLog(ctx, key, { [limit]: '2', [cursor]: from ?? '' })
+  const shown = recordsIn(first).map((row) => JSON.stringify(row))
+  const again = recordsIn(second).filter((row) => shown.includes(JSON.stringify(row)))
+  ctx.expect('DLV-009', 'no row again on the next page after a new row', again.length === 0, again)
+}
+
 /**
  * Reads the log in one response and page by page.
  * @returns whether both have the same rows; the number of rows; the rows of the pages
@@ -178,14 +223,20 @@ async function followed(
   ctx: Context,
   key: string,
   least: number,
+  filter: Record<string, string>,
 ): Promise<[whole: boolean, all: number, seen: string[]]> {
-  const { rows: all } = await logOnce(ctx, key, undefined, (rows) => rows.length >= least)
+  const complete = await pollUntil(
+    () => queryLog(ctx, key, filter),
+    (read) => recordsIn(read).length >= least,
+  )
+  const all = recordsIn(complete)
   const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
   const seen: string[] = []
   let from: string | undefined
   let pages = 0
-  for (; pages < 3 * all.length; pages++) {
+  for (; pages <= all.length; pages++) {
     const answer = await queryLog(ctx, key, {
+      ...filter,
       [limit]: '1',
       ...(from !== undefined && { [cursor]: from }),
     })

@@ -123,6 +123,23 @@ export const deliveryLogChecks: readonly Check[] = [
       ctx.expect('DLV-008', 'no part of the payload', !showsPayload(answer, first), 'it is there')
     },
   },
+  {
+    id: 'deliveries.attempt-without-response',
+    area: 'deliveries',
+    requirements: ['DLV-001'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
+    why: 'Integrators whose receiver fails find the reason in the log, and only there.',
+    async run(ctx) {
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, key } = subscribed
+      hook.answer({ reset: true })
+      const id = await cancelled(ctx, subscribed)
+      await deliveryOf(hook, CANCELLED, about(id))
+      const { rows } = await logOnce(ctx, key, id, ({ length }) => length > 0)
+      ctx.expect('DLV-001', 'a row for an attempt without a response', rows.length > 0, rows)
+    },
+  },
 ]
 
 /** Whether the same field has the value in both rows: a duration of 2 ms is not a second attempt. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
-import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { answers, creates, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
 const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
 
@@ -53,6 +53,39 @@ const unheeded =
       if (log(request)) request.path = request.path.replace(new RegExp(`${filter}=[^&]*&?`), '')
     },
   })
+
+/** Ignores a filter whose id nothing had before. */
+const ignoresUnknown = (filter: string) => (): Fault => {
+  const known: string[] = []
+  return {
+    bindings(_, bindings) {
+      known.push(JSON.stringify(bindings))
+    },
+    response(request, response) {
+      if (creates(request)) known.push(response.body.toString())
+    },
+    request(request) {
+      const id = new RegExp(`${filter}=([^&]*)`).exec(request.path)?.[1]
+      if (log(request) && id !== undefined && !known.some((text) => text.includes(id)))
+        request.path = request.path.replace(`${filter}=${id}`, '')
+    },
+  }
+}
+
+/** The second of two pages begins with the last row of the first, as if rows were counted. */
+const overlappingPages = (): Fault => {
+  let last: unknown
+  return {
+    response(request, response) {
+      if (!log(request) || !request.path.includes('limit=2')) return
+      changeJson(response, (page) => {
+        const shown = page.data as unknown as unknown[]
+        if (!request.path.includes('cursor=')) last = shown.at(-1)
+        else page.data = [last, ...shown] as never
+      })
+    },
+  }
+}
 
 export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   {
@@ -147,6 +180,40 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
           request.path = request.path.replace(/&?subscription_id=[^&]*/, '')
       },
     }),
+  },
+  {
+    name: 'logs no attempts without a response',
+    killedBy: 'deliveries.attempt-without-response',
+    breaks: 'DLV-001',
+    fault: rows((all) => all.filter(({ http_code }) => http_code !== null)),
+  },
+  ...(
+    [
+      ['session_id', 'DLV-010'],
+      ['subscription_id', 'DLV-011'],
+    ] as const
+  ).map(([filter, breaks]): Mutant => ({
+    name: `ignores an unknown ${filter}`,
+    killedBy: 'deliveries.filters',
+    breaks,
+    fault: ignoresUnknown(filter),
+  })),
+  {
+    name: 'ignores subscription_id after the first page',
+    killedBy: 'deliveries.pages',
+    breaks: 'DLV-011',
+    fault: () => ({
+      request(request) {
+        if (log(request) && request.path.includes('cursor='))
+          request.path = request.path.replace(/subscription_id=[^&]*&?/, '')
+      },
+    }),
+  },
+  {
+    name: 'counts the rows before a page',
+    killedBy: 'deliveries.pages',
+    breaks: 'DLV-009',
+    fault: overlappingPages,
   },
   {
     name: 'shows the same page again',
