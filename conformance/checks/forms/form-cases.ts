@@ -110,6 +110,7 @@ const FOLDED = flagging([
   ['text', 'eq', 'aøa', 'AØA', true, 'FRM-021'],
   ['text', 'eq', ' alpha', 'alpha', false, 'FRM-023'],
   ['text', 'eq', 'alpha ', 'alpha', false, 'FRM-023'],
+  ['text', 'in', ['alpha '], 'alpha', false, 'FRM-023'],
   ['text', 'includes', 'alpha ', 'alpha', false, 'FRM-023'],
   ['text', 'neq', 'alpha ', 'alpha', true, 'FRM-024'],
   ['text', 'not_includes', ' alpha', 'alpha', true, 'FRM-024'],

@@ -133,6 +133,14 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-cancelled',
   ),
   standard(
+    'sends the status before the event',
+    'EVB-003',
+    body((event) => {
+      event['status'] = 'created'
+    }),
+    'webhooks.event-cancelled',
+  ),
+  standard(
     'reports an abandoned session as expired',
     'EVT-010',
     body((event) => {

@@ -140,6 +140,12 @@ export const webhookEventChecks: readonly Check[] = [
       const { hook, secret, organization, key } = await subscribe(ctx, { events: [kind.type] })
       const { applicant, particulars } = applicantWithPersonalData(ctx)
       const id = await sessionOf(ctx, key, { applicant, ...kind.created })
+      const before = at(
+        (await ctx.setUp('retrieve it', { method: 'GET', path: sessionPath(id), as: { key } }))
+          .json,
+        'data',
+        'status',
+      )
       await reach(ctx, 'session', { organization, session_id: id, ...kind.becomes })
       // Nothing else happens in this organization, so every delivery is about this session.
       const delivery = await hook.wait(isEvent)
@@ -178,6 +184,12 @@ export const webhookEventChecks: readonly Check[] = [
         'EVB-003',
         ends ? `status ${ends}` : 'a status other than completed and expired',
         ends ? body['status'] === ends : !isNamed,
+        body['status'],
+      )
+      ctx.expect(
+        'EVB-003',
+        'another status than before the event',
+        body['status'] !== before,
         body['status'],
       )
       if (kind.expired) {
