@@ -19,6 +19,8 @@ export const sdkChecks: readonly Check[] = [
     async run(ctx) {
       for (const [checks, applicant, wanted] of [
         [['background_check'], { legalName: 'Ana María Okafor' }, 'refused'],
+        // The rule is about the verification, not about its present step.
+        [['id_verification', 'background_check'], { legalName: 'Ana María Okafor' }, 'refused'],
         [['background_check'], { familyName: 'Okafor', givenNames: ['Ana', 'María'] }, 'taken'],
         [['id_verification'], { legalName: 'Ana María Okafor' }, 'taken'],
         [

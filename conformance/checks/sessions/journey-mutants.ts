@@ -58,6 +58,17 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  {
+    name: 'composes the accents of captured names',
+    killedBy: 'applicants.captured-name',
+    breaks: 'APP-027',
+    fault: answers(
+      ({ path }) => path.startsWith('/v1/applicants'),
+      (response) => {
+        response.body = Buffer.from(response.body.toString().normalize('NFC'))
+      },
+    ),
+  },
   ...(
     [
       ['captured', 'legal_name', ['APP-027']],

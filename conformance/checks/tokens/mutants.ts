@@ -208,6 +208,16 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'needs name components only at the step of the background check',
+    killedBy: 'sdk.name-components',
+    breaks: 'ERR-034',
+    fault: () => ({
+      state({ params }) {
+        if (Array.isArray(params['checks'])) params['checks'] = params['checks'].slice(0, 1)
+      },
+    }),
+  },
+  {
     name: 'rejects requests of the SDK',
     killedBy: 'sdk.name-components',
     breaks: 'SDK-006',
