@@ -1,4 +1,12 @@
-import { isSession, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  isSession,
+  json,
+  type Mutant,
+  refuse,
+  refuses,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 import type { Fault, ProxiedRequest } from '../../self-test/proxy.ts'
 
 const isSdk: Which = ({ path }) => path.startsWith('/sdk/v1/')
@@ -120,5 +128,29 @@ export const SDK_MUTANTS: readonly Mutant[] = [
         },
       }
     },
+  },
+  {
+    name: 'calls missing name components invalid',
+    killedBy: 'sdk.name-components',
+    breaks: 'ERR-034',
+    fault: answers(submits, (response) => {
+      if (response.status === 422) refuse(response, 422, 'validation_error')
+    }),
+  },
+  {
+    name: 'needs name components only at the step of the background check',
+    killedBy: 'sdk.name-components',
+    breaks: 'ERR-034',
+    fault: () => ({
+      state({ params }) {
+        if (Array.isArray(params['checks'])) params['checks'] = params['checks'].slice(0, 1)
+      },
+    }),
+  },
+  {
+    name: 'rejects requests of the SDK',
+    killedBy: 'sdk.name-components',
+    breaks: 'SDK-006',
+    fault: refuses((request) => submits(request) && request.body.includes('nameSuffix')),
   },
 ]

@@ -200,31 +200,6 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: refuses(isMe, 403, 'origin_not_allowed'),
   },
   {
-    name: 'calls missing name components invalid',
-    killedBy: 'sdk.name-components',
-    breaks: 'ERR-034',
-    fault: answers(submits, (response) => {
-      if (response.status === 422) refuse(response, 422, 'validation_error')
-    }),
-  },
-  {
-    name: 'needs name components only at the step of the background check',
-    killedBy: 'sdk.name-components',
-    breaks: 'ERR-034',
-    fault: () => ({
-      state({ params }) {
-        if (Array.isArray(params['checks'])) params['checks'] = params['checks'].slice(0, 1)
-      },
-    }),
-  },
-  {
-    name: 'rejects requests of the SDK',
-    killedBy: 'sdk.name-components',
-    breaks: 'SDK-006',
-    fault: refuses((request) => submits(request) && request.body.includes('nameSuffix')),
-  },
-
-  {
     name: 'creates keys with another format',
     killedBy: 'planes.form-of-keys',
     breaks: ['KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'PLN-008', 'PLN-009'],
