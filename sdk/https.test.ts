@@ -5,7 +5,7 @@ import { browserFor } from '../simulator/testing/browser.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
-import { shopFor } from './testing/shop.ts'
+import { startShop } from './testing/shop.ts'
 import { walker } from './testing/walk.ts'
 
 // A simulator with HTTPS, and a browser that trusts the exported certificate of its authority.
@@ -17,7 +17,7 @@ const service = simulator.regions.us.url
 
 /** The page of an integrator, also served over HTTPS. */
 const certificate = selfSigned('shop', ['127.0.0.1'])
-const origin = `https://127.0.0.1:${await shopFor(t, [service], certificate)}`
+const origin = `https://127.0.0.1:${await startShop(t, [service], certificate)}`
 const browser = await browserFor(t, [simulator.ca!, certificate.cert])
 
 t.test('all pages of a session work over HTTPS', async (t) => {

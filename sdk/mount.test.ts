@@ -1,7 +1,7 @@
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
-import { data } from '../simulator/testing/steer.ts'
+import { data } from '../simulator/testing/control-client.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { data } from '../simulator/testing/steer.ts'
+import { data } from '../simulator/testing/control-client.ts'
 import { evidenceFor } from '../fixtures/evidence.ts'
 import { integratorFor } from './testing/integrator.ts'
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import type { Banner } from './banner.ts'
 import { simulatorProcess } from './testing/process.ts'
-import { data, steer } from './testing/steer.ts'
+import { data, controlClient } from './testing/control-client.ts'
 import { demoKey, roomyWorld } from './testing/simulator.ts'
 
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
@@ -18,7 +18,7 @@ t.test(
     for (const world of [[], ['--world', `${folder}/world.json`]]) {
       const args = ['--data-dir', `${folder}/deep/er/${world.length}`, ...world]
       const first = await simulatorProcess(t, args)
-      const [acme, control] = [first.client(demoKey('org_acme')), steer(first)]
+      const [acme, control] = [first.client(demoKey('org_acme')), controlClient(first)]
       await control.freeze('2026-11-20T09:00:00.000Z')
       const subscription = data<{ id: string }>(
         await acme('POST', '/v1/webhook-subscriptions', {
@@ -56,7 +56,9 @@ t.test(
         ]
         const texts = await Promise.all(paths.map(async (path) => (await as('GET', path)).text))
         const logs = await Promise.all(
-          ['/world', '/events', '/deliveries'].map((path) => steer(running).call('GET', path)),
+          ['/world', '/events', '/deliveries'].map((path) =>
+            controlClient(running).call('GET', path),
+          ),
         )
         return [...texts, ...logs.map((log) => JSON.stringify(log))]
       }
@@ -73,7 +75,7 @@ t.test(
         'which is not offered any more',
       )
       t.equal(
-        (await steer(second).activity()).length,
+        (await controlClient(second).activity()).length,
         3,
         'the image was fetched twice before and once after',
       )

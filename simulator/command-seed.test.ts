@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { receiverFor } from './testing/receiver.ts'
-import { steer } from './testing/steer.ts'
+import { controlClient } from './testing/control-client.ts'
 import { demoKey, roomyWorld } from './testing/simulator.ts'
 
 const folder = t.testdir()
@@ -30,7 +30,7 @@ t.test('--seed with a frozen clock gives the same bytes in each run', async (t) 
       '--us-url',
       'https://verify.example',
     ])
-    const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
+    const [acme, control] = [running.client(demoKey('org_acme')), controlClient(running)]
     const said: string[] = []
     const call = async (method: string, path: string, body?: unknown): Promise<string> => {
       const { status, text, headers } = await acme(method, path, body)

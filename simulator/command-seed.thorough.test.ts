@@ -1,7 +1,7 @@
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { demoKey } from './testing/simulator.ts'
-import { data } from './testing/steer.ts'
+import { data } from './testing/control-client.ts'
 
 const folder = t.testdir()
 

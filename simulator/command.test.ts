@@ -5,7 +5,7 @@ import t from 'tap'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { simulatorProcess, startCommand } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
-import { data } from './testing/steer.ts'
+import { data } from './testing/control-client.ts'
 import { demoKey, roomyWorld } from './testing/simulator.ts'
 
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']

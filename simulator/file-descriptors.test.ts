@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { demoKey, isCutOff } from './testing/simulator.ts'
-import { data } from './testing/steer.ts'
+import { data } from './testing/control-client.ts'
 
 const CONNECTIONS = 200
 

@@ -2,7 +2,14 @@ import t from 'tap'
 import { checkTypes, document } from '../spec/contract.ts'
 import { scopes } from '../spec/generated/scopes.ts'
 import { caller, conforms, eventConforms } from './testing/contract.ts'
-import { type Event, type Steered, data, problems, refusal, steer } from './testing/steer.ts'
+import {
+  type Event,
+  type ControlSession,
+  data,
+  problems,
+  refusal,
+  controlClient,
+} from './testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from './testing/simulator.ts'
 
 // Checks each entry of the API changelog against the running API.
@@ -18,7 +25,7 @@ interface Key {
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 const KEYS = '/organizations/org_acme/keys'
 
 async function session(body: object = {}): Promise<Created> {
@@ -29,7 +36,7 @@ async function stepsOf(steps: object[]): Promise<void> {
   await control.organization('org_acme', { default_workflow: { steps } })
 }
 
-async function submitStep(id: string, step: object): Promise<Steered> {
+async function submitStep(id: string, step: object): Promise<ControlSession> {
   return control.call('POST', `/sessions/${id}/journey`, { action: 'submit_step', ...step })
 }
 

@@ -5,7 +5,7 @@ import type { SdkEnvelope } from '../spec/generated/wire.ts'
 import { formData } from './testing/scan.ts'
 import { signingFor } from './testing/signing.ts'
 import { demoKey, simulatorFor } from './testing/simulator.ts'
-import { data } from './testing/steer.ts'
+import { data } from './testing/control-client.ts'
 
 const simulator = await simulatorFor(t)
 const { backend, begin, ready, workflow } = signingFor(simulator)

@@ -4,7 +4,7 @@ import { type RunningSimulator, startSimulator } from '../simulator/server.ts'
 import type { Change } from '../simulator/store/records.ts'
 import { findChromium } from '../simulator/testing/chromium.ts'
 import { client, demoKey, roomyWorld } from '../simulator/testing/simulator.ts'
-import { steer } from '../simulator/testing/steer.ts'
+import { controlClient } from '../simulator/testing/control-client.ts'
 
 /**
  * Measures the console with many sessions: cost of filtered lists relative to 1,000 sessions, time until a page shows
@@ -39,7 +39,7 @@ async function filled(sessions: number): Promise<RunningSimulator> {
     euPort: 0,
     world: roomyWorld(),
   })
-  const control = steer(simulator)
+  const control = controlClient(simulator)
   const now = Date.now()
   const at = (time: number): object => ({ at: new Date(time).toISOString() })
   // Id of the first session, which is also the oldest.
@@ -132,7 +132,7 @@ function queries(): Record<string, string> {
 
 /** Minimum cost of a request over some rounds, because other programs also use the machine. */
 async function cost(simulator: RunningSimulator, path: string): Promise<Cost> {
-  const { ask } = steer(simulator)
+  const { ask } = controlClient(simulator)
   let ms = Infinity
   let found = 0
   for (let i = 0; i < ROUNDS; i++) {
@@ -206,9 +206,13 @@ async function watchPage(simulator: RunningSimulator): Promise<void> {
       const family_name = `Newcomer${i}`
       times.appears.push(
         await timed(async () => {
-          await steer(simulator).call('POST', '/organizations/org_acme/sessions?mode=test', {
-            applicant: { family_name },
-          })
+          await controlClient(simulator).call(
+            'POST',
+            '/organizations/org_acme/sessions?mode=test',
+            {
+              applicant: { family_name },
+            },
+          )
           await table.getByText(family_name).waitFor()
         }),
       )
@@ -231,7 +235,7 @@ async function watchPage(simulator: RunningSimulator): Promise<void> {
 
 /** Time for which the main thread was blocked since the last call. */
 async function blocked(simulator: RunningSimulator): Promise<string> {
-  const { text } = await steer(simulator).ask('GET', '/metrics')
+  const { text } = await controlClient(simulator).ask('GET', '/metrics')
   const ms = (name: string): string =>
     (
       Number(new RegExp(`^vskit_event_loop_${name}_seconds_max (\\S+)`, 'm').exec(text)?.[1] ?? 0) *
@@ -244,7 +248,7 @@ const large = await filled(SESSIONS)
 try {
   await blocked(large)
   const began = performance.now()
-  await steer(large).ask('GET', '/organizations/org_acme/session_counts?mode=test')
+  await controlClient(large).ask('GET', '/organizations/org_acme/session_counts?mode=test')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`first filtered response: ${seconds} s; meanwhile ${await blocked(large)}`)
   await compareLists(large)

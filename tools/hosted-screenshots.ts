@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { browserFor } from '../simulator/testing/browser.ts'
 import { EXPIRED_AFTER_SECONDS, hostedScreens } from '../simulator/testing/hosted-screens.ts'
 import { roomyWorld, simulatorFor } from '../simulator/testing/simulator.ts'
-import { steer } from '../simulator/testing/steer.ts'
+import { controlClient } from '../simulator/testing/control-client.ts'
 
 const folder = process.argv[2] ?? 'screenshots/hosted'
 const README_SCREEN = 'front'
@@ -32,7 +32,7 @@ try {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setExtraHTTPHeaders({ 'accept-language': lang })
     for (const { name, url, act } of await hostedScreens(simulator)) {
-      if (name === 'end-expired') await steer(simulator).advance(EXPIRED_AFTER_SECONDS)
+      if (name === 'end-expired') await controlClient(simulator).advance(EXPIRED_AFTER_SECONDS)
       await page.goto(url)
       await act?.(page)
       await page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true })

@@ -4,7 +4,7 @@ import { type Page, chromium } from 'playwright-core'
 import { startSimulator } from '../simulator/server.ts'
 import { SECTIONS, fillForConsole } from '../simulator/testing/console-world.ts'
 import { findChromium } from '../simulator/testing/chromium.ts'
-import { steer } from '../simulator/testing/steer.ts'
+import { controlClient } from '../simulator/testing/control-client.ts'
 import { roomyWorld } from '../simulator/testing/simulator.ts'
 
 /**
@@ -31,7 +31,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  const places = await fillForConsole(steer(simulator))
+  const places = await fillForConsole(controlClient(simulator))
   const page = await browser.newPage({
     viewport: { width: 1280, height: 860 },
     colorScheme: 'light',

@@ -20,7 +20,11 @@ export class Clients {
   }
 
   /** Calls the control API. @throws {Error} if the response is an error */
-  steer<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
+  controlClient<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<T> {
     return this.control.data<T>(method, `/control/v1${path}`, body)
   }
 
@@ -29,13 +33,13 @@ export class Clients {
     options: { region?: 'us' | 'eu'; budgets?: Record<string, number>; tier?: string } = {},
   ): Promise<Backend> {
     const { region = 'us', budgets = roomyBudgets(), ...more } = options
-    const { id } = await this.steer<{ id: string }>('POST', '/organizations', {
+    const { id } = await this.controlClient<{ id: string }>('POST', '/organizations', {
       name: 'Torture',
       region,
       budgets,
       ...more,
     })
-    const { key } = await this.steer<{ key: string }>('POST', `/organizations/${id}/keys`, {
+    const { key } = await this.controlClient<{ key: string }>('POST', `/organizations/${id}/keys`, {
       type: 'sk',
       mode: 'test',
     })

@@ -17,7 +17,7 @@ import { CHECKS } from '../checks/all.ts'
 import { withFaultProxies } from './fault-proxy.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Seen } from './generated/judge-derived.ts'
-import { whatChecksSee } from './generated/judge-derived.ts'
+import { observeChecks } from './generated/judge-derived.ts'
 import type { Fault, ProxiedRequest, ProxiedResponse } from './proxy.ts'
 import { type StartedSimulator, startSimulator } from './simulator.ts'
 
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   const simulator = await startSimulator(folder)
   try {
     const fits = new RegExp(values.only)
-    const calls = brokenCalls(await whatChecksSee(simulator)).filter(
+    const calls = brokenCalls(await observeChecks(simulator)).filter(
       ({ check }, i) => i % Number(values.share) === 0 && fits.test(check),
     )
     const missed = await notFound(simulator, calls, Number(values.parallel))

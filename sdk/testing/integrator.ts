@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { browserFor } from '../../simulator/testing/browser.ts'
 import { backendFor } from '../../simulator/testing/page.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../simulator/testing/simulator.ts'
-import { steer } from '../../simulator/testing/steer.ts'
-import { type Teardown, shopFor } from './shop.ts'
+import { controlClient } from '../../simulator/testing/control-client.ts'
+import { type Teardown, startShop } from './shop.ts'
 
 /** A request of a page to the service. */
 export interface PageRequest {
@@ -25,10 +25,10 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
       if (organization.id === 'org_acme') organization.default_workflow = { steps }
     }),
   })
-  const control = steer(simulator)
+  const control = controlClient(simulator)
   const backend = backendFor(simulator, demoKey('org_acme'))
   const service = simulator.base_urls.us
-  const port = await shopFor(t, [service, simulator.base_urls.eu])
+  const port = await startShop(t, [service, simulator.base_urls.eu])
   const origin = `http://127.0.0.1:${port}`
   const { key: publishableKey } = await control.call<{ key: string }>(
     'POST',

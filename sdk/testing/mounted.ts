@@ -1,4 +1,4 @@
-import { data } from '../../simulator/testing/steer.ts'
+import { data } from '../../simulator/testing/control-client.ts'
 import type { integratorFor } from './integrator.ts'
 import { walker } from './walk.ts'
 

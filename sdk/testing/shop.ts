@@ -29,7 +29,7 @@ window.heard = (event) => { events.push(event) }
  * @param certificate serves over HTTPS
  * @returns port of the server on 127.0.0.1
  */
-export async function shopFor(
+export async function startShop(
   t: Teardown,
   service: readonly [string, ...string[]],
   certificate?: { cert: string; key: string },

@@ -5,7 +5,7 @@ import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { SECTIONS } from '../testing/console-world.ts'
 import { receiverFor } from '../testing/receiver.ts'
-import { type Entry, type Steered, steer } from '../testing/steer.ts'
+import { type Entry, type ControlSession, controlClient } from '../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // Tests of the console in a browser: one page and one simulator for the whole file.
@@ -20,7 +20,7 @@ const LABELS = {
 
 const receiver = await receiverFor(t)
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const browser = await browserFor(t)
 const page: Page = await browser.newPage()
 page.setDefaultTimeout(20_000)
@@ -69,7 +69,7 @@ async function open(
   await still()
 }
 
-const create = (body: object, mode = 'test'): Promise<Steered> =>
+const create = (body: object, mode = 'test'): Promise<ControlSession> =>
   control.call('POST', `/organizations/org_acme/sessions?mode=${mode}`, body)
 const listed = (mode: string): Promise<object[]> =>
   control.call('GET', `/organizations/org_acme/sessions?mode=${mode}`)

@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { SECTIONS, fillForConsole } from '../testing/console-world.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // Every section of the console with data: accessibility rules, and no content wider than the
@@ -18,7 +18,7 @@ const LOOKS = [320, 390, 1280].flatMap((width) =>
 )
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), journal: true })
-const places = await fillForConsole(steer(simulator))
+const places = await fillForConsole(controlClient(simulator))
 const browser = await browserFor(t)
 const page = await browser.newPage()
 page.setDefaultTimeout(30_000)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { receiverFor } from '../testing/receiver.ts'
-import { type Steered, steer } from '../testing/steer.ts'
+import { type ControlSession, controlClient } from '../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // The first day of an integrator, from a workflow to a rotated key, by clicking; then the
@@ -10,7 +10,7 @@ import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.
 t.setTimeout(120_000)
 const receiver = await receiverFor(t)
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const browser = await browserFor(t)
 const page = await browser.newPage()
 page.setDefaultTimeout(30_000)
@@ -30,7 +30,7 @@ const press = (name: string | RegExp): Promise<void> =>
 const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 const inDialog = page.getByRole('dialog')
 const path = '/organizations/org_acme'
-const sessions = (): Promise<Steered[]> => control.call('GET', `${path}/sessions?mode=test`)
+const sessions = (): Promise<ControlSession[]> => control.call('GET', `${path}/sessions?mode=test`)
 await page.goto(simulator.control_url)
 
 t.test('a workflow with rules is built by clicking', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // Tests of the list of verifications and the review queue.
@@ -10,7 +10,7 @@ import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 // The axe runs are slow on a busy machine.
 t.setTimeout(120_000)
 const simulator = await simulatorFor(t, { world: roomyWorld() })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const browser = await browserFor(t)
 const page = await browser.newPage()
 page.setDefaultTimeout(30_000)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // The workflow editor offers exactly the values that the contract allows.
@@ -22,7 +22,7 @@ const OFFERED: Record<string, string[]> = {
 }
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const browser = await browserFor(t)
 const page = await browser.newPage()
 page.setDefaultTimeout(30_000)

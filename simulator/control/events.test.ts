@@ -1,7 +1,7 @@
 import t from 'tap'
 import { eventConforms } from '../testing/contract.ts'
 import { receiverFor, signedWith } from '../testing/receiver.ts'
-import { data, steer } from '../testing/steer.ts'
+import { data, controlClient } from '../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 interface Subscription {
@@ -15,7 +15,7 @@ interface Event {
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = client(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 async function subscribed(url: string, events = ['kyc.session.completed']): Promise<Subscription> {
   return data<Subscription>(await acme('POST', '/v1/webhook-subscriptions', { url, events }))

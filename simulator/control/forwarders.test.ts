@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { client, demoKey } from '../testing/simulator.ts'
-import { data, steer } from '../testing/steer.ts'
+import { data, controlClient } from '../testing/control-client.ts'
 import { controlFor, dataOf, newSession } from './testing.ts'
 
 interface Line {
@@ -69,7 +69,7 @@ t.test(
     t.equal(ready.secret, secret, 'the secret is known before a forwarder runs')
     const key = demoKey('org_acme')
     const session = await newSession(client(simulator, key))
-    await steer(simulator).journey(session, 'submit')
+    await controlClient(simulator).journey(session, 'submit')
 
     const first = await lines.next('delivery')
     const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
@@ -138,7 +138,7 @@ t.test('a snapshot, its restore and a reset keep open forwarders', async (t) => 
     t.strictSame(await subscribed(), [subscription_id], what)
   }
   const session = await newSession(client(simulator, demoKey('org_acme')))
-  await steer(simulator).cancel(session)
+  await controlClient(simulator).cancel(session)
   const delivery = await lines.next('delivery')
   t.match(delivery.body, session)
   await control('POST', `/forwarders/${id}/outcomes`, { delivery_id: delivery.id, status: 200 })
@@ -153,7 +153,7 @@ t.test('a delivery fails when its program disconnects', async (t) => {
   )
   await lines.next('ready')
   const session = await newSession(client(simulator, demoKey('org_acme')))
-  await steer(simulator).cancel(session)
+  await controlClient(simulator).cancel(session)
   await lines.next('delivery')
   lines.end()
   await control('POST', '/settle')
@@ -176,7 +176,7 @@ t.test('the feed reports requests, events and deliveries, also with the journal 
     operation: 'createSession',
     status: 201,
   })
-  await steer(simulator).cancel(session)
+  await controlClient(simulator).cancel(session)
   t.match(await lines.next('event'), { session_id: session, type: 'kyc.session.cancelled' })
   const { id: delivery_id } = await forwarded.next('delivery')
   await control('POST', `/forwarders/${id}/outcomes`, { delivery_id, status: 503 })

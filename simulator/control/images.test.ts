@@ -1,11 +1,11 @@
 import t from 'tap'
-import { steer, type Entry } from '../testing/steer.ts'
+import { controlClient, type Entry } from '../testing/control-client.ts'
 import { type Reply, client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 const { simulator, control } = await controlFor(t)
 const acme = client(simulator, demoKey('org_acme'))
-const { journey, call } = steer(simulator)
+const { journey, call } = controlClient(simulator)
 
 const ask = (session: string, artifact: string, member: string): Promise<Reply> =>
   control('POST', `/sessions/${session}/images/${artifact}/tickets`, { member_id: member })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startSimulator } from '../server.ts'
 import { caller } from '../testing/contract.ts'
-import { data, problems } from '../testing/steer.ts'
+import { data, problems } from '../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 interface Page {

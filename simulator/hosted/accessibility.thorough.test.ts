@@ -4,7 +4,7 @@ import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { EXPIRED_AFTER_SECONDS, hostedScreens } from '../testing/hosted-screens.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 
 // axe tests every screen, alternating between a desktop with a light theme and a phone with a dark
 // theme. The desktop screens are also tested on a phone from right to left. The weekly run has all
@@ -32,7 +32,7 @@ interface Violation {
 
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
 // The accent of an organization must have enough contrast on the pages.
-await steer(simulator).organization('org_acme', { branding: { accent: '#7a1fa2' } })
+await controlClient(simulator).organization('org_acme', { branding: { accent: '#7a1fa2' } })
 const browser = await browserFor(t)
 const page = await browser.newPage()
 await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -50,7 +50,7 @@ for (const lang of ['en', 'ar'] as const) {
     await page.setExtraHTTPHeaders({ 'accept-language': lang })
     const screens = await hostedScreens(simulator)
     for (const [i, { name, url, act }] of screens.entries()) {
-      if (name === 'end-expired') await steer(simulator).advance(EXPIRED_AFTER_SECONDS)
+      if (name === 'end-expired') await controlClient(simulator).advance(EXPIRED_AFTER_SECONDS)
       await page.goto(url)
       await act?.(page)
       t.equal(await page.evaluate('document.documentElement.lang'), lang, name)

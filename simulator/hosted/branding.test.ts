@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { backendFor } from '../testing/page.ts'
-import { problems, steer } from '../testing/steer.ts'
+import { problems, controlClient } from '../testing/control-client.ts'
 import { visitor } from '../testing/visitor.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { readWorld } from '../world/world-file.ts'
@@ -11,7 +11,7 @@ const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = backendFor(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 const brand = (branding: unknown) => control.ask('PATCH', '/organizations/org_acme', { branding })
 
 t.test('contrast follows the formula of WCAG', async (t) => {

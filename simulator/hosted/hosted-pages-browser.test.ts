@@ -8,7 +8,7 @@ import { SESSION, type SessionRecord } from '../features/sessions/session-record
 import { browserFor } from '../testing/browser.ts'
 import { backendFor } from '../testing/page.ts'
 import { LEASE } from '../testing/signing.ts'
-import { data, steer } from '../testing/steer.ts'
+import { data, controlClient } from '../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // Tests of the pages in a browser. Elements are found by label, heading or button text.
@@ -53,7 +53,7 @@ const WORKFLOWS = {
 }
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = backendFor(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 const browser = await browserFor(t)
 // Records calls for the camera, which the browser would grant.
 await browser.grantPermissions(['camera', 'microphone'])

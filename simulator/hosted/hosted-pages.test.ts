@@ -5,7 +5,7 @@ import { evidenceFor } from '../../fixtures/evidence.ts'
 import { identities } from '../../fixtures/identities.ts'
 import { backendFor } from '../testing/page.ts'
 import { LEASE } from '../testing/signing.ts'
-import { data, refusal, steer } from '../testing/steer.ts'
+import { data, refusal, controlClient } from '../testing/control-client.ts'
 import { type Fields, complaints, heading, visitor } from '../testing/visitor.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
@@ -39,7 +39,7 @@ const simulator = await simulatorFor(t, {
   },
 })
 const acme = backendFor(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T09:00:00.000Z')
 /** A specimen whose document has a back. */
 const CARD = identities.find(({ document_type }) => document_type === 'id_card')!.id

@@ -8,7 +8,7 @@ import { type Envelopes, confirmEndReply, finalReply } from './end-pages.ts'
 import { type Attempt, FIRST_ATTEMPT, type FieldKind, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
 import { homeOf } from './page-frame.ts'
-import { type Reply, goTo } from './page.ts'
+import { type Reply, redirectTo } from './page.ts'
 import { nextStep, stepPageOf, stepReply } from './pages.ts'
 import { advance } from './progress.ts'
 import { startReply } from './start.ts'
@@ -54,7 +54,7 @@ export class HostedPages {
   }
 
   async start(request: PageRequest): Promise<Reply> {
-    if (!nextStep(request.visit)) return goTo(homeOf(request.visit))
+    if (!nextStep(request.visit)) return redirectTo(homeOf(request.visit))
     return this.#advance(request, (progress) =>
       progress.started ? progress : { ...progress, started: true },
     )
@@ -64,7 +64,7 @@ export class HostedPages {
   async showStep(request: PageRequest): Promise<Reply> {
     const { visit, browserRequest, params } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
-    if (step?.type !== 'esign' || !visit.opened.includes(step.id)) return goTo(homeOf(visit))
+    if (step?.type !== 'esign' || !visit.opened.includes(step.id)) return redirectTo(homeOf(visit))
     return this.#step(visit, step, browserRequest, FIRST_ATTEMPT, 200)
   }
 
@@ -91,11 +91,11 @@ export class HostedPages {
     } catch (error) {
       return this.#refused(request, step, error)
     }
-    return goTo(homeOf(visit))
+    return redirectTo(homeOf(visit))
   }
 
   async confirmEnd({ visit }: PageRequest): Promise<Reply> {
-    return nextStep(visit) ? confirmEndReply(visit) : goTo(homeOf(visit))
+    return nextStep(visit) ? confirmEndReply(visit) : redirectTo(homeOf(visit))
   }
 
   async end(request: PageRequest): Promise<Reply> {
@@ -104,7 +104,7 @@ export class HostedPages {
     } catch (error) {
       return this.#refused(request, undefined, error)
     }
-    return goTo(homeOf(request.visit))
+    return redirectTo(homeOf(request.visit))
   }
 
   /** Actions of a signer on the documents of a step. */
@@ -132,7 +132,7 @@ export class HostedPages {
       return this.#refused(request, step, error)
     }
     // After an action on a document, the page shows the result before the next step.
-    return goTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
+    return redirectTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
   }
 
   async download({ visit, params, browserRequest }: PageRequest): Promise<Reply> {
@@ -149,7 +149,7 @@ export class HostedPages {
   async #capture(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
     const { visit, params, form, browserRequest } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
-    if (step?.type !== 'id_verification' || step.status !== 'open') return goTo(homeOf(visit))
+    if (step?.type !== 'id_verification' || step.status !== 'open') return redirectTo(homeOf(visit))
     const problem = await captureProblem(this.#ports.uploads, visit, step, params.act!, form)
     if (problem) return this.#step(visit, step, browserRequest, problem, 422)
     return this.#advance(request, (progress) =>
@@ -161,7 +161,7 @@ export class HostedPages {
     const { visit, params, form, browserRequest } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
     if (step?.type !== 'esign' || step.status !== 'open' || !visit.opened.includes(step.id))
-      return goTo(homeOf(visit))
+      return redirectTo(homeOf(visit))
     if (params.act === 'read') {
       const { id } = step
       return this.#advance(request, (progress) =>
@@ -191,7 +191,7 @@ export class HostedPages {
     } catch (error) {
       return this.#refused(request, undefined, error)
     }
-    return goTo(homeOf(visit))
+    return redirectTo(homeOf(visit))
   }
 
   async #step(
@@ -233,7 +233,7 @@ export class HostedPages {
   async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const visit = await request.reload()
-    if (DONE_ALREADY.has(error.code)) return goTo(homeOf(visit))
+    if (DONE_ALREADY.has(error.code)) return redirectTo(homeOf(visit))
     const now = visit.shown.steps.find(({ id }) => id === step?.id)
     const { fields } = request.form
     if (error.code === 'validation_error' && now?.status === 'open') {

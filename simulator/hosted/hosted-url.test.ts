@@ -4,7 +4,7 @@ import { newSimulator } from '../app.ts'
 import { startSimulator } from '../server.ts'
 import type { WorldFile } from '../world/world.ts'
 import { backendFor } from '../testing/page.ts'
-import { data, steer } from '../testing/steer.ts'
+import { data, controlClient } from '../testing/control-client.ts'
 import { heading, visitorAt } from '../testing/visitor.ts'
 import { demoKey, simulatorFor } from '../testing/simulator.ts'
 
@@ -52,7 +52,10 @@ t.test('an e-mail contains the link at the time of writing', async (t) => {
   const applicant = { family_name: 'Ek', email: 'ek@example.com' }
   const { id, hosted_url } = data<Session>(await call('POST', '/v1/sessions', { applicant }))
   t.equal((await call('POST', `/v1/sessions/${id}/resend`)).status, 200)
-  const [mail] = await steer(simulator).call<{ text: string }[]>('GET', `/emails?session_id=${id}`)
+  const [mail] = await controlClient(simulator).call<{ text: string }[]>(
+    'GET',
+    `/emails?session_id=${id}`,
+  )
   t.equal(mail!.text, `Please continue here: ${hosted_url}`)
 })
 

@@ -5,7 +5,7 @@ import { evidenceFor } from '../../fixtures/evidence.ts'
 import { incompleteness } from '../../sdk/messages/catalogue.ts'
 import { backendFor } from '../testing/page.ts'
 import { LEASE } from '../testing/signing.ts'
-import { data, steer } from '../testing/steer.ts'
+import { data, controlClient } from '../testing/control-client.ts'
 import { type Fields, heading, visitor } from '../testing/visitor.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { ENGLISH, LANGUAGES, type Words } from './words.ts'
@@ -30,7 +30,7 @@ const lease = {
 }
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
 const acme = backendFor(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.organization('org_acme', { name: '[Acme]' })
 
 const begin = async (steps: object[], body: object = {}) => {

@@ -151,6 +151,6 @@ export function plainPage(
 }
 
 /** Redirects to another page by GET, so that a reload does not send the form again. */
-export function goTo(location: string): Reply {
+export function redirectTo(location: string): Reply {
   return { status: 303, headers: ['Location', location] }
 }

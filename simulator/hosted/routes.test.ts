@@ -2,7 +2,7 @@ import t from 'tap'
 import { uploadedDocument } from '../testing/hosted-screens.ts'
 import { LEASE } from '../testing/signing.ts'
 import { backendFor } from '../testing/page.ts'
-import { data, refusal, steer } from '../testing/steer.ts'
+import { data, refusal, controlClient } from '../testing/control-client.ts'
 import { heading, visitor, visitorAt } from '../testing/visitor.ts'
 import { type Reply, clientAt, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
@@ -244,7 +244,7 @@ t.test(
   async (t) => {
     const own = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 3 } })
     const now = '2026-11-20T09:00:20.000Z'
-    await steer(own).freeze(now)
+    await controlClient(own).freeze(now)
     const page = visitor(own, await backendFor(own, demoKey('org_acme')).create())
     for (let i = 0; i < 5; i++) t.equal((await page.get()).status, 200)
     for (let i = 0; i < 3; i++) t.equal((await visitor(own, NOBODY).get()).status, 404)

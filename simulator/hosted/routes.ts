@@ -10,7 +10,7 @@ import { html } from './html.ts'
 import { HostedPages, type PageRequest } from './hosted-pages.ts'
 import { isCrossSite, forwardedHeaders } from './request.ts'
 import { frameOf, homeOf } from './page-frame.ts'
-import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, goTo, plainPage } from './page.ts'
+import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, redirectTo, plainPage } from './page.ts'
 import { actionOf } from './steps/step.ts'
 import { type Visit, visitOf } from './visit.ts'
 import { LANGUAGES, type Words, chosenWords, languageCookie, wordsFor } from './words.ts'
@@ -43,7 +43,7 @@ export function bindHostedPages(app: FastifyInstance, binding: HostedPagesBindin
     }
     serve('GET', '/s/:id', (request) => pages.show(request))
     serve('POST', '/s/:id/start', (request) => pages.start(request))
-    serve('GET', '/s/:id/start', async ({ visit }) => goTo(homeOf(visit)))
+    serve('GET', '/s/:id/start', async ({ visit }) => redirectTo(homeOf(visit)))
     serve('GET', '/s/:id/brand.css', async ({ visit }) => accentStyle(visit.branding))
     serve('GET', '/s/:id/logo', async ({ visit }) => logoOf(visit.branding))
     serve('GET', '/s/:id/end', (request) => pages.confirmEnd(request))
@@ -52,7 +52,7 @@ export function bindHostedPages(app: FastifyInstance, binding: HostedPagesBindin
     serve('POST', '/s/:id/steps/:step', (request) => pages.submit(request))
     // A GET of the URL of a form, such as a reload of its response.
     serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
-      goTo(actionOf(visit, { id: params.step! })),
+      redirectTo(actionOf(visit, { id: params.step! })),
     )
     serve('POST', '/s/:id/steps/:step/:act', (request) => pages.act(request))
     serve('GET', '/s/:id/steps/:step/documents/:document', (request) => pages.download(request))
@@ -137,7 +137,7 @@ function preferred({ headers }: FastifyRequest): { 'accept-language'?: string } 
 function switchedTo({ url, query }: FastifyRequest): Reply | undefined {
   const { lang } = query as { lang?: unknown }
   if (typeof lang !== 'string' || !LANGUAGES.has(lang)) return undefined
-  const { status, headers } = goTo(url.split('?', 1)[0]!)
+  const { status, headers } = redirectTo(url.split('?', 1)[0]!)
   return { status, headers: [...headers!, 'Set-Cookie', languageCookie(lang)] }
 }
 

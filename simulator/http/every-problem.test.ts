@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { backendFor } from '../testing/page.ts'
 import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
-import { data, problems, steer } from '../testing/steer.ts'
+import { data, problems, controlClient } from '../testing/control-client.ts'
 
 const FORM = { questions: [{ id: 'pets', type: 'yes_no', label: 'Pets?', required: true }] }
 const simulator = await simulatorFor(t, { world: roomyWorld() })
@@ -70,7 +70,7 @@ t.test('VAL-001 a change of a person with only a legal name', async (t) => {
 })
 
 t.test('VAL-001 a step that a page submits', async (t) => {
-  await steer(simulator).organization('org_acme', {
+  await controlClient(simulator).organization('org_acme', {
     default_workflow: { steps: [{ id: 'form', type: 'custom_form', config: FORM }] },
   })
   const { sdk } = await backendFor(simulator, demoKey('org_acme')).page()

@@ -7,7 +7,7 @@ import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { openPostgres } from '../store/postgres/postgres.ts'
 import { storeAddress } from '../store/postgres/address.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 import { Notices } from './notices.ts'
 import { SharedEntries } from './shared-entries.ts'
 import { Switches } from './switches.ts'
@@ -135,12 +135,12 @@ t.test('the feed reports later changes of other replicas', async (t) => {
     operation: 'createSession',
     response: { body: { data: { id } } },
   })
-  await steer(b).cancel(id)
+  await controlClient(b).cancel(id)
   t.match(JSON.parse(await feed.next(kind('event'))), { session_id: id })
   const snapshot = dataOf<{ id: string }>(await control(b)('POST', '/control/v1/snapshots'))
   await control(b)('POST', `/control/v1/snapshots/${snapshot.id}/restore`)
   const later = await newSession(b)
-  await steer(b).cancel(later)
+  await controlClient(b).cancel(later)
   t.match(JSON.parse(await feed.next(kind('event'))), { session_id: later }, 'after a restore too')
   t.strictSame(dataOf(await control(a)('GET', '/control/v1/requests')), [], 'nothing is recorded')
 })
@@ -239,7 +239,7 @@ t.test('a listener gets deliveries of all replicas, and its response is logged',
     dataOf<object[]>(await control(a)('GET', `/control/v1/deliveries?session_id=${session}`))
   for (const simulator of [a, b]) {
     const session = await newSession(simulator)
-    await steer(simulator).cancel(session)
+    await controlClient(simulator).cancel(session)
     const first = await delivery()
     t.match(JSON.parse(first.body), { sessionId: session })
     t.equal((await outcome(first.id, 500)).status, 204)

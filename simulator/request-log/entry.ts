@@ -1,5 +1,5 @@
 /** A body as displayed: redacted JSON text; null if it is not JSON or was not read. */
-export interface Shown {
+export interface LoggedBody {
   contentType: string | null
   bytes: number | null
   text: string | null
@@ -31,8 +31,8 @@ export interface Entry {
   readonly fault: string | null
   /** Value of the response's `X-Simulator-Warning` header. */
   readonly warning: string | null
-  readonly request: Shown
-  readonly response: Shown
+  readonly request: LoggedBody
+  readonly response: LoggedBody
   /** Ids of the applicants and sessions that the entry mentions. */
   readonly about: ReadonlySet<string>
 }

@@ -5,7 +5,7 @@ import { redactedPath, redactedQuery, redactedText, redactedValue } from './reda
 import type { Call } from '../call/call.ts'
 import { isOwnCall } from '../faults/fault-injection.ts'
 import type { Entries } from './entries.ts'
-import { type Entry, type Shown, withoutText } from './entry.ts'
+import { type Entry, type LoggedBody, withoutText } from './entry.ts'
 
 interface Surroundings {
   now: () => number
@@ -32,7 +32,7 @@ const SHOWN_HEADERS = [
   'x-simulator-signals',
   'x-simulator-specimen',
 ]
-const NOTHING: Shown = { contentType: null, bytes: null, text: null, truncated: false }
+const NOTHING: LoggedBody = { contentType: null, bytes: null, text: null, truncated: false }
 
 /** Observes requests of the public API and records them (control API). */
 export class Journal {
@@ -174,7 +174,7 @@ const SUBJECT = /(?:vs|app)_[0-9a-z]{24}/g
 function requestBody(
   call: Call | null,
   { 'content-type': type, 'content-length': length }: FastifyRequest['headers'],
-): Shown {
+): LoggedBody {
   const contentType = type === undefined ? null : redactedText(type.slice(0, 200))
   const bytes = length === undefined ? null : Number(length)
   if (call && call.form.length > 0) {
@@ -191,7 +191,7 @@ function requestBody(
 }
 
 /** @returns the displayed body and the full text for id extraction */
-function responseBody(answer: Answered | undefined): { shown: Shown; whole: string } {
+function responseBody(answer: Answered | undefined): { shown: LoggedBody; whole: string } {
   const contentType = headerOf(answer?.headers, 'Content-Type')
   const { body } = answer ?? {}
   if (body === undefined) return { shown: { ...NOTHING, contentType }, whole: '' }

@@ -18,7 +18,7 @@ import { createSimulator } from '../../library/vskit.ts'
 import { runCommand, simulatorProcess } from '../testing/process.ts'
 import { refused } from '../testing/refused.ts'
 import { demoKey } from '../testing/simulator.ts'
-import { steer } from '../testing/steer.ts'
+import { controlClient } from '../testing/control-client.ts'
 import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './authority.ts'
 import { checkDataFolder } from './data-folder.ts'
 
@@ -29,7 +29,7 @@ const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const killed = join(t.testdir({}), 'killed')
 t.before(async () => {
   const running = await simulatorProcess(t, ['--data-dir', killed])
-  await steer(running).call('POST', '/snapshots')
+  await controlClient(running).call('POST', '/snapshots')
   const acme = running.client(demoKey('org_acme'))
   for (let n = 0; n < SESSIONS; n++) {
     const reply = await acme('POST', '/v1/sessions', {})

@@ -1,5 +1,5 @@
 import { LEASE } from './signing.ts'
-import type { Steer } from './steer.ts'
+import type { Steer } from './control-client.ts'
 
 /** Every section of the console, by its name in the URL. */
 export const SECTIONS = [

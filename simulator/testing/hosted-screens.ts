@@ -6,7 +6,7 @@ import type { RunningSimulator } from '../server.ts'
 import { backendFor } from './page.ts'
 import { LEASE } from './signing.ts'
 import { demoKey } from './simulator.ts'
-import { data, steer } from './steer.ts'
+import { data, controlClient } from './control-client.ts'
 import { type Fields, visitor } from './visitor.ts'
 
 /** One screen of the hosted pages, in a separate session. */
@@ -43,7 +43,7 @@ const use = (side: string): Act => [`${AT}/use`, { side }]
  */
 export async function hostedScreens(simulator: RunningSimulator): Promise<Screen[]> {
   const backend = backendFor(simulator, demoKey('org_acme'))
-  const control = steer(simulator)
+  const control = controlClient(simulator)
   const identity = (faceCheck: string) => ({
     id: 'identity',
     type: 'id_verification',
@@ -152,7 +152,7 @@ export async function uploadedDocument(simulator: RunningSimulator): Promise<str
     paragraphs: ['No smoking.'],
     language: 'en',
   })
-  const { id } = await steer(simulator).call<{ id: string }>(
+  const { id } = await controlClient(simulator).call<{ id: string }>(
     'POST',
     '/organizations/org_acme/document_templates',
     {

@@ -2,7 +2,7 @@ import type { RunningSimulator } from '../server.ts'
 import type { Region } from '../world/world.ts'
 import type { Client } from './simulator.ts'
 import { caller } from './contract.ts'
-import { data } from './steer.ts'
+import { data } from './control-client.ts'
 
 /** An origin that every publishable key of the demo world allows. */
 export const LISTED = 'http://localhost:3000'

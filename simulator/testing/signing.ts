@@ -3,7 +3,7 @@ import type { RunningSimulator } from '../server.ts'
 import type { Mode, Region } from '../world/world.ts'
 import { type Client, type Reply, demoKey } from './simulator.ts'
 import { backendFor } from './page.ts'
-import { data, steer } from './steer.ts'
+import { data, controlClient } from './control-client.ts'
 
 export const SIGNER = 'Ana Okafor'
 export const APPLICANT = {
@@ -34,7 +34,7 @@ export function signingFor(
   region: Region = 'us',
 ) {
   const backend = backendFor(simulator, demoKey(organization, mode), region)
-  const control = steer(simulator)
+  const control = controlClient(simulator)
   let signers = 0
   const workflow = async ({
     steps = [],

@@ -95,7 +95,7 @@ export class Ledger {
     for (let check = checks.splice(0, 16); check.length > 0; check = checks.splice(0, 16))
       await Promise.all(check.map((one) => one()))
     if (this.snapshots.size > 0) {
-      const listed = await clients.steer<{ id: string }[]>('GET', '/snapshots')
+      const listed = await clients.controlClient<{ id: string }[]>('GET', '/snapshots')
       const known = new Set(listed.map(({ id }) => id))
       for (const id of this.snapshots) if (!known.has(id)) lost.push(`snapshot ${id} is gone`)
     }

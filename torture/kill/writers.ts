@@ -77,7 +77,10 @@ function kinds({
   }
   const key = async (): Promise<undefined> => {
     const path = `/organizations/${backend.organization}/keys`
-    const made = await clients.steer<{ key: string }>('POST', path, { type: 'sk', mode: 'test' })
+    const made = await clients.controlClient<{ key: string }>('POST', path, {
+      type: 'sk',
+      mode: 'test',
+    })
     ledger.keys.add(made.key)
     ledger.recent.add(made.key)
   }
@@ -91,7 +94,7 @@ function kinds({
   }
   const snapshot = async (): Promise<undefined> => {
     if (ledger.snapshots.size >= 5) return
-    ledger.snapshots.add((await clients.steer<{ id: string }>('POST', '/snapshots')).id)
+    ledger.snapshots.add((await clients.controlClient<{ id: string }>('POST', '/snapshots')).id)
   }
   return [create, create, create, create, patch, patch, sign, key, subscribe, snapshot]
 }

@@ -199,19 +199,19 @@ const unsubscribe = (no: number): Command =>
   )
 const advance = (seconds: number): Command =>
   command(`advance(${seconds})`, async (model, { clients }) => {
-    await clients.steer('POST', '/clock/advance', { seconds })
-    await clients.steer('POST', '/settle')
+    await clients.controlClient('POST', '/clock/advance', { seconds })
+    await clients.controlClient('POST', '/settle')
     model.advance(seconds, LIFETIME_S)
   })
 const snapshot: Command = command('snapshot', async (model, { clients }) => {
-  model.snapshot((await clients.steer<{ id: string }>('POST', '/snapshots')).id)
+  model.snapshot((await clients.controlClient<{ id: string }>('POST', '/snapshots')).id)
 })
 const restore = (no: number): Command =>
   command(
     `restore(${no})`,
     async (model, { clients }) => {
       const at = no % model.snapshots.length
-      await clients.steer('POST', `/snapshots/${model.snapshots[at]!.id}/restore`)
+      await clients.controlClient('POST', `/snapshots/${model.snapshots[at]!.id}/restore`)
       model.restore(at)
     },
     ({ snapshots }) => snapshots.length > 0,
@@ -247,7 +247,7 @@ export const compare: Command = command('compare', async ({ state }, { clients, 
     subscriptions.map(({ id }) => id).sort(),
     [...state.subscriptions.keys()].sort(),
   )
-  const events = await clients.steer<{ type: string; session_id: string }[]>(
+  const events = await clients.controlClient<{ type: string; session_id: string }[]>(
     'GET',
     `/events?limit=100&organization=${backend.organization}`,
   )

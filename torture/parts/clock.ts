@@ -31,7 +31,7 @@ export const clock: Part = {
       const due = new Map<string, number>()
       let now = Date.parse(random.pick(MOMENTS))
       const set = (): Promise<unknown> =>
-        clients.steer('POST', '/clock/freeze', { at: new Date(now).toISOString() })
+        clients.controlClient('POST', '/clock/freeze', { at: new Date(now).toISOString() })
       await set()
       const expired = new Set<string>()
       for (let i = 0; i < JUMPS; i++) {
@@ -40,7 +40,7 @@ export const clock: Part = {
         if (random.chance(0.5)) now = Date.parse(random.pick(MOMENTS)) + random.below(2000)
         else now += (random.chance(0.5) ? LIFETIME_S : random.below(2 * LIFETIME_S)) * 1000
         await set()
-        await clients.steer('POST', '/settle')
+        await clients.controlClient('POST', '/settle')
         jumps++
         for (const [session, at] of due) if (at <= now) expired.add(session)
         for (const session of due.keys()) {
@@ -56,7 +56,7 @@ export const clock: Part = {
           )
         }
       }
-      const events = await clients.steer<{ type: string; session_id: string }[]>(
+      const events = await clients.controlClient<{ type: string; session_id: string }[]>(
         'GET',
         `/events?limit=100&organization=${backend.organization}`,
       )

@@ -29,7 +29,7 @@ export const controlFuzz: Part = {
     let requests = 0
     // One after the other, because most of these calls affect the others.
     await run.inLanes(1, async (no) => {
-      await clients.steer('POST', '/reset', { world: true })
+      await clients.controlClient('POST', '/reset', { world: true })
       const random = run.random(no)
       const known = new Known(await prepare(clients))
       for (let i = 0; i < REQUESTS && run.hasTimeLeft; i++) {
@@ -77,11 +77,14 @@ async function prepare(clients: Clients): Promise<string[]> {
   const unsealed = await backend.signer(template)
   await open.requestPaperCopy()
   await signed.sign()
-  await clients.steer('POST', `/organizations/${OWN}/sealing_faults`, { mode: 'test', times: 1 })
+  await clients.controlClient('POST', `/organizations/${OWN}/sealing_faults`, {
+    mode: 'test',
+    times: 1,
+  })
   await unsealed.sign()
   const { id } = await backend.data<{ id: string }>('POST', '/v1/sessions', {
     expected_outcome: 'review',
   })
-  await clients.steer('POST', `/sessions/${id}/journey`, { action: 'submit' })
+  await clients.controlClient('POST', `/sessions/${id}/journey`, { action: 'submit' })
   return [open.id, signed.id, unsealed.id, id]
 }

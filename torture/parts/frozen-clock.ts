@@ -18,7 +18,7 @@ export const frozenClock: Part = {
   quick: true,
   async run(run) {
     const clients = new Clients(await run.simulator())
-    await clients.steer('POST', '/clock/freeze', { at: FROZEN })
+    await clients.controlClient('POST', '/clock/freeze', { at: FROZEN })
     const backend = await clients.organization()
     const limited = await clients.organization({ budgets: { reads: BUDGET } })
     const sessions: string[] = []
@@ -56,8 +56,8 @@ export const frozenClock: Part = {
     )
     const events = await sessionsOfEvents(clients, backend.organization)
     run.expect(events.length === 0, -1, () => `${events.length} events while the clock was frozen`)
-    await clients.steer('POST', '/clock/advance', { seconds: LIFETIME_S })
-    await clients.steer('POST', '/settle')
+    await clients.controlClient('POST', '/clock/advance', { seconds: LIFETIME_S })
+    await clients.controlClient('POST', '/settle')
     const expired = (await sessionsOfEvents(clients, backend.organization)).sort()
     run.expect(
       expired.join() === sessions.sort().join(),

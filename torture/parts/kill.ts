@@ -61,7 +61,7 @@ export const kill: Part = {
     const clients = new Clients(last)
     const backend = new Backend(clients.us, world.organization, world.key)
     for (const lost of await ledger.check(backend, clients, 'all')) run.fail(-1, lost)
-    await clients.steer('POST', '/settle')
+    await clients.controlClient('POST', '/settle')
     for (const missing of ledger.undelivered(receiver.deliveries)) run.fail(-1, missing)
     const bodies = new Map<string, string>()
     for (const { headers, body } of receiver.deliveries) {

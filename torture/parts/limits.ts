@@ -34,11 +34,11 @@ export const limits: Part = {
   async run(run) {
     const clients = new Clients(await run.simulator())
     const budgets = Object.fromEntries(CLASSES.map(({ name, budget }) => [name, budget]))
-    await clients.steer('POST', '/clock/freeze', { at: FROZEN })
+    await clients.controlClient('POST', '/clock/freeze', { at: FROZEN })
     const backend = await clients.organization({ tier: 'custom', budgets })
     let served = 0
     await run.inLanes(1, async (no) => {
-      await clients.steer('POST', '/clock/advance', { seconds: 60 })
+      await clients.controlClient('POST', '/clock/advance', { seconds: 60 })
       await Promise.all(
         CLASSES.map(async ({ name, budget, method, path, body }) => {
           const responses = await Promise.all(

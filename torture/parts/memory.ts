@@ -25,7 +25,7 @@ export const memory: Part = {
     const clients = new Clients(running)
     const backend = await clients.organization()
     const { id } = await backend.data<{ id: string }>('POST', '/v1/sessions', {})
-    await clients.steer('POST', `/sessions/${id}/journey`, { action: 'submit' })
+    await clients.controlClient('POST', `/sessions/${id}/journey`, { action: 'submit' })
     const requests: [method: string, path: string, body?: unknown][] = [
       ['GET', `/v1/sessions/${id}`],
       ['GET', `/v1/sessions/${id}`],

@@ -20,10 +20,10 @@ export const model: Part = {
     const clients = new Clients(running)
     let executed = 0
     const setup = async (): Promise<{ model: Model; real: Real }> => {
-      await clients.steer('POST', '/reset', { world: true })
-      for (const { id } of await clients.steer<{ id: string }[]>('GET', '/snapshots'))
+      await clients.controlClient('POST', '/reset', { world: true })
+      for (const { id } of await clients.controlClient<{ id: string }[]>('GET', '/snapshots'))
         await clients.control.ask('DELETE', `/control/v1/snapshots/${id}`)
-      await clients.steer('POST', '/clock/freeze', { at: FROZEN })
+      await clients.controlClient('POST', '/clock/freeze', { at: FROZEN })
       const backend = await clients.organization()
       return {
         model: new Model(),

@@ -23,7 +23,7 @@ export const races: Part = {
     await run.inLanes(4, async (no) => {
       const random = run.random(no)
       const signer = await backend.signer(template)
-      const steer = (what: string, body?: object) => () =>
+      const controlClient = (what: string, body?: object) => () =>
         clients.control.ask(
           'POST',
           `/control/v1/sessions/${signer.id}/${what}`,
@@ -35,9 +35,9 @@ export const races: Part = {
         ['decline', signer.decline],
         ['end', signer.end],
         ['cancel', () => backend.ask('POST', `/v1/sessions/${signer.id}/cancel`)],
-        ['operator cancels', steer('cancel')],
-        ['expire', steer('expire')],
-        ['operator submits', steer('journey', { action: 'submit' })],
+        ['operator cancels', controlClient('cancel')],
+        ['expire', controlClient('expire')],
+        ['operator submits', controlClient('journey', { action: 'submit' })],
       ]
       const order = actions
         .map((action) => ({ action, at: random.next() }))
@@ -46,10 +46,10 @@ export const races: Part = {
       const results = await Promise.all(
         order.map(async ([name, act]) => ({ name, response: await act() })),
       )
-      await clients.steer('POST', '/settle')
+      await clients.controlClient('POST', '/settle')
       const won = results.filter(({ response }) => response.status < 300).map(({ name }) => name)
       const events = (
-        await clients.steer<Event[]>('GET', `/events?limit=100&session_id=${signer.id}`)
+        await clients.controlClient<Event[]>('GET', `/events?limit=100&session_id=${signer.id}`)
       ).map(({ type }) => type)
       const { status } = await backend.data<{ status: string }>('GET', `/v1/sessions/${signer.id}`)
       const observed = `won: ${won.join(', ')}; events: ${events.join(', ')}; status ${status}`

@@ -37,7 +37,7 @@ export const receiver: Part = {
       })
       let running = await start()
       let clients = new Clients(running)
-      await clients.steer('POST', '/clock/freeze', { at: FROZEN })
+      await clients.controlClient('POST', '/clock/freeze', { at: FROZEN })
       const { organization, key } = await clients.organization()
       const backend = new Backend(clients.us, organization, key)
       await backend.data('POST', '/v1/webhook-subscriptions', {
@@ -61,10 +61,10 @@ export const receiver: Part = {
           running = await start()
           clients = new Clients(running)
         }
-        await clients.steer('POST', '/settle')
-        await clients.steer('POST', '/clock/advance', { seconds })
+        await clients.controlClient('POST', '/settle')
+        await clients.controlClient('POST', '/clock/advance', { seconds })
       }
-      await clients.steer('POST', '/settle')
+      await clients.controlClient('POST', '/settle')
       const countsBySession = new Map<string, { delivered: number; failed: number }>()
       for (const [id, { bodies, delivered, failed }] of tries) {
         run.expect(bodies.size === 1, no, () => `the repeats of ${id} differ`)

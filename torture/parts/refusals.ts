@@ -89,7 +89,7 @@ export const refusals: Part = {
       ([name]) =>
         !['python3', 'curl'].includes(name) || spawnSync(name, ['--version']).status === 0,
     )
-    const url = `${(await clients.steer<{ regions: { us: { base_url: string } } }>('GET', '/health')).regions.us.base_url}/v1/sessions`
+    const url = `${(await clients.controlClient<{ regions: { us: { base_url: string } } }>('GET', '/health')).regions.us.base_url}/v1/sessions`
     const counts = new Map<string, number>()
     await run.inLanes(1, async (no) => {
       const random = run.random(no)

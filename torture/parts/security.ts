@@ -40,7 +40,7 @@ export const security: Part = {
         counts.accepted++
         const { id } = (JSON.parse(made.text) as { data: { id: string } }).data
         await backend.ask('POST', `/v1/webhook-subscriptions/${id}/test`)
-        await clients.steer('POST', '/settle')
+        await clients.controlClient('POST', '/settle')
         await backend.ask('DELETE', `/v1/webhook-subscriptions/${id}`)
       } else run.fail(no, `${url}: ${made.status} ${made.text}`)
       run.expect(
@@ -153,7 +153,7 @@ async function proveTrap(run: Run, port: number, touched: () => number): Promise
   const body = { url: `https://127.0.0.1:${port}/`, events: ['kyc.session.expired'] }
   const { id } = await backend.data<{ id: string }>('POST', '/v1/webhook-subscriptions', body)
   await backend.ask('POST', `/v1/webhook-subscriptions/${id}/test`)
-  await clients.steer('POST', '/settle')
+  await clients.controlClient('POST', '/settle')
   run.expect(touched() > 0, -1, () => 'the listener got no connection, so the case proves nothing')
   clients.close()
 }

@@ -97,7 +97,7 @@ export class Workload {
     const { clients } = replica
     const backend = this.at(replica)
     const lost = await this.ledger.check(backend, clients, 'all')
-    await clients.steer('POST', '/clock/advance', { seconds: RETRIES_S })
+    await clients.controlClient('POST', '/clock/advance', { seconds: RETRIES_S })
     const log = await deliveryLog(clients, this.organization)
     figures['failed attempts'] = failures(log)
     return [

@@ -55,7 +55,7 @@ for (const [name, answers] of [['steady.example', [[PUBLIC]]], ...Object.entries
   const { id } = await backend.data<{ id: string }>('POST', '/v1/webhook-subscriptions', body)
   for (let i = 0; i < PINGS; i++) {
     await backend.ask('POST', `/v1/webhook-subscriptions/${id}/test`)
-    await clients.steer('POST', '/settle')
+    await clients.controlClient('POST', '/settle')
   }
   found.push({ name, ...connections })
 }

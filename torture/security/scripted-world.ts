@@ -26,8 +26,8 @@ export async function scriptedWorld(clients: Clients, no: number): Promise<Scrip
   const backend: Backend = await clients.organization()
   const at = `/organizations/${backend.organization}`
   const made = <T = { id: string }>(path: string, body: object): Promise<T> =>
-    clients.steer<T>('POST', path, body)
-  await clients.steer('PATCH', at, { name: short() })
+    clients.controlClient<T>('POST', path, body)
+  await clients.controlClient('PATCH', at, { name: short() })
   await made('/snapshots', { name: short() })
   const questions = [
     { id: 'text', type: 'text', label: long(500), required: true },

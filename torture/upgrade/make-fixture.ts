@@ -24,7 +24,7 @@ const running = await simulatorProcess({ teardown: (end) => ends.push(end) }, [
 const clients = new Clients(running)
 const key = demoKey('org_acme')
 const backend = new Backend(clients.us, 'org_acme', key)
-await clients.steer('POST', '/clock/freeze', { at: '2026-11-20T09:00:00.000Z' })
+await clients.controlClient('POST', '/clock/freeze', { at: '2026-11-20T09:00:00.000Z' })
 
 const made = async (path: string, body: object): Promise<string> =>
   (await backend.data<{ id: string }>('POST', path, body)).id
@@ -44,7 +44,7 @@ const subscription = await made('/v1/webhook-subscriptions', {
 const template = await backend.leaseTemplate()
 const signer = await backend.signer(template)
 const signed = JSON.parse((await signer.sign()).text) as { data: SdkEnvelope }
-await clients.steer('POST', '/settle')
+await clients.controlClient('POST', '/settle')
 
 const reads: Read[] = [
   ...[open, cancelled, signer.id].map((id): Read => ({ path: `/v1/sessions/${id}` })),

@@ -19,7 +19,7 @@ const STEP = '/sdk/v1/sessions/me/steps/identity/submit'
 
 /** Prepares every operation and form that accepts a file. */
 export async function uploadRoutes(clients: Clients, backend: Backend): Promise<UploadRoutes> {
-  const { key: live } = await clients.steer<{ key: string }>(
+  const { key: live } = await clients.controlClient<{ key: string }>(
     'POST',
     `/organizations/${backend.organization}/keys`,
     { type: 'sk', mode: 'live' },

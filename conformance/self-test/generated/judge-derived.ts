@@ -20,7 +20,7 @@ const CANDIDATES: ReadonlySet<string> = new Set(CHECKS.map(({ id }) => id))
 export type Seen = ReadonlyMap<string, readonly string[]>
 
 /** What each check sees of a service that nothing is wrong with. */
-export async function whatChecksSee(simulator: StartedSimulator): Promise<Seen> {
+export async function observeChecks(simulator: StartedSimulator): Promise<Seen> {
   const proxy = await FaultProxy.start(simulator, 30)
   const { checks } = await proxy
     .judge({}, undefined, { whole: true, patience: 100 })

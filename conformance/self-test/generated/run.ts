@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { startSimulator } from '../simulator.ts'
 import type { Derived } from './derived.ts'
 import { derive } from './derive.ts'
-import { type Judged, judgeAll, whatChecksSee } from './judge-derived.ts'
+import { type Judged, judgeAll, observeChecks } from './judge-derived.ts'
 import { loadReasons, reasonFor } from './reasons.ts'
 
 const README = new URL('../../README.md', import.meta.url)
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const simulator = await startSimulator(folder)
   const reasons = loadReasons('survivors')
   let done = 0
-  const judged = await whatChecksSee(simulator)
+  const judged = await observeChecks(simulator)
     .then((seen) =>
       judgeAll(simulator, some, seen, Number(values.parallel), ({ mutant, verdict }) => {
         if (++done % 50 === 0) console.error(`${done} of ${some.length} judged`)

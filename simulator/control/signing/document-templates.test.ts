@@ -4,7 +4,7 @@ import { drawAuthoredDocument } from '../../pdf/authored-document.ts'
 import { textOf } from '../../pdf/testing/text.ts'
 import { sha256 } from '../../world/world.ts'
 import { LEASE, signingFor } from '../../testing/signing.ts'
-import { data, problems as problemsOfPublic } from '../../testing/steer.ts'
+import { data, problems as problemsOfPublic } from '../../testing/control-client.ts'
 import { type Reply, roomyWorld } from '../../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from '../testing.ts'
 

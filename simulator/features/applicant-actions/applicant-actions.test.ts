@@ -1,6 +1,12 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { type Steered, data, problems, refusal, steer } from '../../testing/steer.ts'
+import {
+  type ControlSession,
+  data,
+  problems,
+  refusal,
+  controlClient,
+} from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const CHECKS = [
@@ -25,18 +31,18 @@ const simulator = await simulatorFor(t, {
 })
 const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 async function created(body: object, as = acme): Promise<string> {
   return data<{ id: string }>(await as('POST', '/v1/sessions', body)).id
 }
 
 /** Returns the final status of a session created with this body, once its applicant has submitted every step. */
-async function end(body: object, as = acme): Promise<Steered> {
+async function end(body: object, as = acme): Promise<ControlSession> {
   return control.journey(await created(body, as), 'submit')
 }
 
-const checksOf = ({ steps }: Steered): string[] => [
+const checksOf = ({ steps }: ControlSession): string[] => [
   ...new Set(steps.map(({ outcome }) => String(outcome))),
 ]
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { eventConforms } from '../../testing/contract.ts'
 import { type SdkSession, backendFor } from '../../testing/page.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const FORM = {
@@ -25,7 +25,7 @@ const simulator = await simulatorFor(t, {
 })
 const acme = backendFor(simulator, demoKey('org_acme'))
 const globex = backendFor(simulator, demoKey('org_globex'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 t.test('END-014 VER-002 AUT-012 a browser token resolves its session', async (t) => {
   const { id, sdk } = await acme.page()

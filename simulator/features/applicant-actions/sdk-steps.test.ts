@@ -2,7 +2,7 @@ import t from 'tap'
 import { evidenceFor } from '../../../fixtures/evidence.ts'
 import { pngFile } from '../../../fixtures/testing/png-file.ts'
 import { type SdkSession, backendFor } from '../../testing/page.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import {
   type Client,
   type Reply,
@@ -45,7 +45,7 @@ const simulator = await simulatorFor(t, {
 })
 const acme = backendFor(simulator, demoKey('org_acme'))
 const globex = backendFor(simulator, demoKey('org_globex'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 const submit = (sdk: Client, step: string, body: unknown, headers = {}): Promise<Reply> =>
   sdk('POST', `/sdk/v1/sessions/me/steps/${step}/submit`, body, headers)

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { newOwner, roomySimulator } from '../../http/testing.ts'
 import { APPLICANT, LEASE, SIGNER, signingFor } from '../../testing/signing.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { client } from '../../testing/simulator.ts'
 
 interface Seen {
@@ -28,7 +28,7 @@ const header = (signals: unknown) => ({
 /** Creates an organization whose template sends bots and missing signals to review, and approves human visitors. */
 async function stage(t: Test) {
   const simulator = await roomySimulator(t)
-  const { call: control, journey } = steer(simulator)
+  const { call: control, journey } = controlClient(simulator)
   const owner = await newOwner(simulator, { region: 'us' })
   const call = await owner.caller('test')
   const template = async (device_intelligence: boolean) =>

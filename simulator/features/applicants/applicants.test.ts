@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
@@ -8,7 +8,7 @@ const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
 const globex = caller(simulator, demoKey('org_globex'))
 const umbra = caller(simulator, demoKey('org_umbra'), 'eu')
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 interface Applicant extends Record<string, unknown> {
   id: string

@@ -3,7 +3,7 @@ import { evidenceFor } from '../../../fixtures/evidence.ts'
 import { identities } from '../../../fixtures/identities.ts'
 import { textOf } from '../../pdf/testing/text.ts'
 import { caller } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Session {
@@ -17,7 +17,7 @@ const CYRILLIC = 'Щедролюбова Юлиана'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T08:00:00.000Z')
 await control.organization('org_acme', {
   default_workflow: {

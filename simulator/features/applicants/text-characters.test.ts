@@ -1,10 +1,10 @@
 import t from 'tap'
 import { client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = client(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 /** Written as escapes: `JSON.stringify` keeps them, and a parser decodes them. */
 const UNFIT = {

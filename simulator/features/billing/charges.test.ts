@@ -4,7 +4,7 @@ import { World } from '../../world/world.ts'
 import { ESIGN_CHECK_MINOR } from './rules/prices.ts'
 import type { Mode, Organization } from '../../world/world.ts'
 import { signingFor } from '../../testing/signing.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { CHARGE, debit } from './charges.ts'
 
@@ -14,7 +14,7 @@ const simulator = await simulatorFor(t, {
     organization.wallet = { ...organization.wallet, status: 'active', balance_minor: BALANCE }
   }),
 })
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 /**
  * Returns what an organization on this plan has paid and how many checks were metered, after each action of a signer.

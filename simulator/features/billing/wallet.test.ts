@@ -1,10 +1,10 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, simulatorFor } from '../../testing/simulator.ts'
 
 const simulator = await simulatorFor(t)
-const control = steer(simulator)
+const control = controlClient(simulator)
 const live = caller(simulator, demoKey('org_acme', 'live'))
 
 t.test(

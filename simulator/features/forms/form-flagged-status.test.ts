@@ -1,5 +1,5 @@
 import t from 'tap'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Session {
@@ -11,7 +11,7 @@ interface Session {
 t.test('EVT-023 CHK-020 a flagged form does not change the status', async (t) => {
   const simulator = await simulatorFor(t, { world: roomyWorld() })
   const acme = client(simulator, demoKey('org_acme'))
-  const control = steer(simulator)
+  const control = controlClient(simulator)
   const { id: workflow_template_id } = data<{ id: string }>(
     await acme('POST', '/v1/workflow-templates', {
       name: 'T',

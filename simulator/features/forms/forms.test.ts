@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Card {
@@ -34,7 +34,7 @@ const cafe = rule('street', 'includes', 'cafe')
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 /** Creates a session whose workflow has these steps. */
 async function created(steps: object[], body: object = {}): Promise<string> {

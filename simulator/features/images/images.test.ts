@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { evidenceFor, specimenCount } from '../../../fixtures/evidence.ts'
 import { caller } from '../../testing/contract.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import {
   type Client,
   type Reply,
@@ -23,7 +23,7 @@ const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
 const globex = caller(simulator, demoKey('org_globex'))
 const umbra = caller(simulator, demoKey('org_umbra'), 'eu')
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const imageOf = (id: string, artifact: string): string => `/v1/sessions/${id}/idv-image/${artifact}`
@@ -222,14 +222,14 @@ t.test('IMG-014 no response contains a link to an image', async (t) => {
 
 t.test('IMG-033 120 requests per minute on every tier', async (t) => {
   const own = await simulatorFor(t)
-  const steering = steer(own)
-  await steering.freeze('2026-11-20T09:00:30.000Z')
+  const control = controlClient(own)
+  await control.freeze('2026-11-20T09:00:30.000Z')
   for (const tier of ['standard', 'elevated', 'enterprise', 'custom']) {
-    await steering.organization('org_acme', { tier })
-    await steering.call('POST', '/reset', { organization: 'org_acme' })
+    await control.organization('org_acme', { tier })
+    await control.call('POST', '/reset', { organization: 'org_acme' })
     const as = caller(own, demoKey('org_acme'))
     const { id } = data<{ id: string }>(await as('POST', '/v1/sessions', {}))
-    await steering.journey(id, 'submit')
+    await control.journey(id, 'submit')
     const replies = await Promise.all(
       Array.from({ length: 121 }, () => as('GET', imageOf(id, 'portrait'))),
     )
@@ -243,7 +243,7 @@ t.test('IMG-033 120 requests per minute on every tier', async (t) => {
       200,
       'other classes have their own limits',
     )
-    t.equal((await steering.activity(`&session_id=${id}`)).length, 100, 'the page of the 120th')
+    t.equal((await control.activity(`&session_id=${id}`)).length, 100, 'the page of the 120th')
   }
 })
 

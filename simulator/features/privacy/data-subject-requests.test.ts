@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Request {
@@ -16,7 +16,7 @@ interface Session {
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T08:00:00.000Z')
 
 /** A finished verification of one applicant. */
@@ -162,7 +162,7 @@ t.test(
 t.test('a request that a reset deletes while it is completed ends without an error', async (t) => {
   const racing = await simulatorFor(t, { world: roomyWorld() })
   const owner = caller(racing, demoKey('org_acme'))
-  const racingControl = steer(racing)
+  const racingControl = controlClient(racing)
   // An error of a job ends the simulator of a test.
   for (let round = 0; round < 60; round++) {
     const { id } = data<{ id: string }>(

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { newOwner, roomySimulator } from '../../http/testing.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 
 type Signals = Record<string, unknown>
 
 const simulator = await roomySimulator(t)
-const control = steer(simulator)
+const control = controlClient(simulator)
 const owner = await newOwner(simulator, { region: 'us' })
 const [call, live] = [await owner.caller('test'), await owner.caller('live')]
 const template = (caller: typeof call) =>

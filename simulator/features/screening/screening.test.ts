@@ -2,7 +2,7 @@ import t from 'tap'
 import { screeningRuleTypes } from '../../../spec/generated/screening.ts'
 import { newOwner, roomySimulator } from '../../http/testing.ts'
 import type { Region } from '../../world/world.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 
 interface Seen {
   status: string
@@ -36,8 +36,8 @@ const rule = (more: object) => ({
 
 async function set(test: Parameters<typeof roomySimulator>[0], region: Region = 'us') {
   const simulator = await roomySimulator(test)
-  const steered = steer(simulator)
-  await steered.freeze('2026-02-28T12:00:00.000Z')
+  const control = controlClient(simulator)
+  await control.freeze('2026-02-28T12:00:00.000Z')
   const owner = await newOwner(simulator, {
     region,
     budgets: { global: 10_000, 'sessions:create': 10_000, reads: 10_000 },
@@ -60,14 +60,14 @@ async function set(test: Parameters<typeof roomySimulator>[0], region: Region = 
         ...more,
       }),
     ).id
-  const inspect = (id: string) => steered.call<Seen>('GET', `/sessions/${id}`)
+  const inspect = (id: string) => control.call<Seen>('GET', `/sessions/${id}`)
   /** Runs a whole verification under these rules. */
   const run = async (rules: object[], session = {}, more = {}): Promise<Seen> => {
     const id = await start(await template(rules, more), session)
-    await steered.journey(id, 'submit')
+    await control.journey(id, 'submit')
     return inspect(id)
   }
-  return { call, steered, template, start, inspect, run }
+  return { call, control, template, start, inspect, run }
 }
 
 const verdictOf = ({ status, outcome }: Seen) =>
@@ -140,7 +140,7 @@ t.test(
   'FLD-001 FLD-002 FLD-003 FLD-004 FLD-005 FLD-006 FLD-007 FLD-008 FLD-009 FLD-010 FLD-011 FLD-012 FLD-013 FLD-014 FLD-015 ' +
     'RSV-013 PAT-002 the facts that rules read from a verification',
   async (t) => {
-    const { run, steered, template, start, inspect } = await set(t)
+    const { run, control, template, start, inspect } = await set(t)
     const table: [field: string, operator: string, value: unknown, holds: boolean][] = [
       ['applicant.legalName', 'exists', true, false],
       ['applicant.name', 'eq', 'Ana María Núñez Castro', true],
@@ -177,7 +177,7 @@ t.test(
       seen.screening?.tags,
       table.flatMap(([field, , , holds], i) => (holds ? [`${i} ${field}`] : [])),
     )
-    await steered.freeze('2026-03-01T00:00:00.000Z')
+    await control.freeze('2026-03-01T00:00:00.000Z')
     const older = await start(
       await template([
         rule({
@@ -186,7 +186,7 @@ t.test(
         }),
       ]),
     )
-    await steered.journey(older, 'submit')
+    await control.journey(older, 'submit')
     t.strictSame((await inspect(older)).screening?.tags, ['is 22'])
   },
 )
@@ -235,7 +235,7 @@ t.test(
 t.test(
   'a session uses the rules that it started with, also when its last step is skipped',
   async (t) => {
-    const { call, steered, template, start, inspect } = await set(t)
+    const { call, control, template, start, inspect } = await set(t)
     const id = await template([rule({ action: 'review' })], {
       steps: [
         { id: 'mail', type: 'email_verification' },
@@ -247,7 +247,7 @@ t.test(
       (await call('PATCH', `/v1/workflow-templates/${id}`, { screening_rules: [] })).status,
       200,
     )
-    await steered.call('POST', `/sessions/${session}/journey`, {
+    await control.call('POST', `/sessions/${session}/journey`, {
       action: 'submit_step',
       step_id: 'mail',
     })
@@ -258,15 +258,15 @@ t.test(
     )
     t.equal(verdictOf(await inspect(session)), 'awaiting_review')
     const later = await start(id)
-    await steered.journey(later, 'submit')
+    await control.journey(later, 'submit')
     t.equal(verdictOf(await inspect(later)), 'completed approved')
   },
 )
 
 t.test('results of rules about a person are erased with the person', async (t) => {
-  const { call, steered, template, start, inspect } = await set(t)
+  const { call, control, template, start, inspect } = await set(t)
   const session = await start(await template([rule({ name: 'has mail' })]))
-  await steered.journey(session, 'submit')
+  await control.journey(session, 'submit')
   const { applicant_id } = data<{ applicant_id: string }>(
     await call('GET', `/v1/sessions/${session}`),
   )
@@ -275,7 +275,7 @@ t.test('results of rules about a person are erased with the person', async (t) =
     (await call('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id })).status <
       300,
   )
-  await steered.advance(60)
+  await control.advance(60)
   t.equal((await inspect(session)).screening, null)
   t.equal(verdictOf(await inspect(session)), 'completed approved')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { backendFor } from '../../testing/page.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Seen {
@@ -11,7 +11,7 @@ interface Seen {
 }
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const acme = backendFor(simulator, demoKey('org_acme'))
 const { id: workflow_template_id } = data<{ id: string }>(
   await acme.call('POST', '/v1/workflow-templates', {

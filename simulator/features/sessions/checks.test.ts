@@ -1,7 +1,7 @@
 import t from 'tap'
 import { creditReportFor } from '../../../fixtures/credit-history.ts'
 import { caller } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Step {
@@ -21,7 +21,7 @@ interface Inspected {
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 async function created(steps: object[], body: object = {}): Promise<string> {
   await control.organization('org_acme', { default_workflow: { steps } })

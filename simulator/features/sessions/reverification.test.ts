@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { type Steered, data, refusal, steer } from '../../testing/steer.ts'
+import { type ControlSession, data, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import type { SessionDocument } from './session-record.ts'
 import { runImageRetention } from '../privacy/erasure.ts'
@@ -9,7 +9,7 @@ import { EXPIRY_LANE } from './sessions.ts'
 const T0 = '2026-11-20T09:00:00.000Z'
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze(T0)
 
 const identity = { id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }
@@ -44,7 +44,7 @@ t.test(
     t.strictSame(before.idv, { available_images: ['front', 'selfie'], capture_acquisition: null })
     t.equal(refusal(await image(id, 'portrait')), '404 artifact_not_available')
     await control.advance(3600)
-    const verified = data<Steered>(await reverify(id))
+    const verified = data<ControlSession>(await reverify(id))
     t.match(verified, {
       id,
       status: 'completed',

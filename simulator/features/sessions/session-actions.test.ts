@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Email {
@@ -19,7 +19,7 @@ const T0 = '2026-11-20T09:00:00.000Z'
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze(T0)
 
 const ana = { family_name: 'Okafor', email: 'ana@example.com' }

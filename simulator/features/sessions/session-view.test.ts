@@ -1,11 +1,11 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
-import { data, problems, steer } from '../../testing/steer.ts'
+import { data, problems, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 /** Creates a session with this metadata text, continues it, and returns every response that shows it. */
 async function shown(body: string): Promise<string[]> {

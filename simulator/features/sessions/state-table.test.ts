@@ -5,14 +5,14 @@ import { sha256 } from '../../world/world.ts'
 import { caller, eventConforms } from '../../testing/contract.ts'
 import { type Delivery, receiverFor, signedWith } from '../../testing/receiver.ts'
 import { LEASE, signingFor } from '../../testing/signing.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { EVENT_TYPES } from '../webhooks/subscriptions.ts'
 
 const DAY = 86_400
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 const receiver = await receiverFor(t)
 const { secret } = data<{ secret: string }>(
   await acme('POST', '/v1/webhook-subscriptions', { url: receiver.url, events: [...EVENT_TYPES] }),

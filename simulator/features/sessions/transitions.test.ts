@@ -1,6 +1,6 @@
 import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const DAY = 24 * 3600
@@ -8,7 +8,7 @@ const T0 = '2026-11-20T09:00:00.000Z'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 async function created(expected_outcome = 'pass'): Promise<string> {
   await control.call('POST', '/clock/freeze', { at: T0 })

@@ -4,7 +4,7 @@ import { chainHolds } from './crypto/chain.ts'
 import { textOf } from '../../pdf/testing/text.ts'
 import { sha256 } from '../../world/world.ts'
 import { APPLICANT, LEASE, SIGNER, signingFor } from '../../testing/signing.ts'
-import { data, problems, refusal } from '../../testing/steer.ts'
+import { data, problems, refusal } from '../../testing/control-client.ts'
 import { type Reply, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Email {

@@ -4,7 +4,7 @@ import { PUBLISHED } from './crypto/disclosure.ts'
 import { textOf } from '../../pdf/testing/text.ts'
 import { sha256 } from '../../world/world.ts'
 import { LEASE, SIGNER, signingFor } from '../../testing/signing.ts'
-import { data, problems, refusal } from '../../testing/steer.ts'
+import { data, problems, refusal } from '../../testing/control-client.ts'
 import { roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })

@@ -3,7 +3,7 @@ import { declineRefusals } from '../../../spec/generated/screening.ts'
 import type { WorkflowTemplate } from '../../../spec/generated/wire.ts'
 import { newOwner, refusalOf, roomySimulator, verdict } from '../../http/testing.ts'
 import { caller, conforms } from '../../testing/contract.ts'
-import { data, problems, steer } from '../../testing/steer.ts'
+import { data, problems, controlClient } from '../../testing/control-client.ts'
 import { client } from '../../testing/simulator.ts'
 
 const AT = '/v1/workflow-templates'
@@ -470,7 +470,7 @@ t.test(
   'images are deleted as many days after the end as the template says; kept without a setting',
   async (t) => {
     const { simulator, call, create } = await set(t)
-    const control = steer(simulator)
+    const control = controlClient(simulator)
     await control.freeze('2026-11-20T08:00:00.000Z')
     const ended = async (days: number | null) => {
       const { id } = await create({ evidence_image_retention_days: days })

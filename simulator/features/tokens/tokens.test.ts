@@ -5,7 +5,7 @@ import { startSimulator } from '../../server.ts'
 import { sha256 } from '../../world/world.ts'
 import { caller } from '../../testing/contract.ts'
 import { LISTED, type SdkSession, backendFor } from '../../testing/page.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { recognizeToken } from './token-record.ts'
 
@@ -18,7 +18,7 @@ const FROM_PAGE = { origin: LISTED, 'x-publishable-key': PAGE_KEY }
 const folder = t.testdir({ files: {}, restart: {} })
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const backend = backendFor(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T09:00:00.000Z')
 
 const sdk = (token: string) => caller(simulator, token)
@@ -272,7 +272,7 @@ t.test('no file contains a token, or allows to derive one without the world', as
       t.notOk(bytes.includes(simulator.ports.world.file.token_secret!), file)
   }
   t.notMatch(
-    (await steer(simulator).ask('GET', '/world')).text,
+    (await controlClient(simulator).ask('GET', '/world')).text,
     simulator.ports.world.file.token_secret!,
   )
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { fraction, seededRandom } from '../../ids/random.ts'
 import { type SimulatorProcess, simulatorProcess } from '../../testing/process.ts'
 import { type Behaviour, receiverFor, signedWith } from '../../testing/receiver.ts'
-import { type Event, data, steer } from '../../testing/steer.ts'
+import { type Event, data, controlClient } from '../../testing/control-client.ts'
 import { demoKey, isCutOff, roomyWorld } from '../../testing/simulator.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
@@ -47,7 +47,7 @@ const moody: Behaviour = ({ headers }, response) => {
 
 /** Cancels sessions until this many cancellations are acknowledged, or no server responds any more. */
 async function emit(running: SimulatorProcess, until: number): Promise<void> {
-  const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
+  const [acme, control] = [running.client(demoKey('org_acme')), controlClient(running)]
   const ended = await Promise.allSettled(
     Array.from({ length: WRITERS }, async () => {
       while (acknowledged.length < until) {
@@ -69,7 +69,7 @@ function onlyCutOff(reason: unknown): void {
 async function stored(running: SimulatorProcess): Promise<Event[]> {
   const found: Event[] = []
   for (let cursor = ''; ;) {
-    const reply = await steer(running).ask('GET', `/events?limit=100${cursor}`)
+    const reply = await controlClient(running).ask('GET', `/events?limit=100${cursor}`)
     const page = reply.json<{ data: Event[]; next_cursor: string | null }>()
     found.push(...page.data)
     if (page.next_cursor === null) return found
@@ -78,7 +78,7 @@ async function stored(running: SimulatorProcess): Promise<Event[]> {
 }
 
 async function retriesThrough(running: SimulatorProcess): Promise<void> {
-  for (const seconds of RETRIES_S) await steer(running).advance(seconds)
+  for (const seconds of RETRIES_S) await controlClient(running).advance(seconds)
 }
 
 t.test(
@@ -92,7 +92,7 @@ t.test(
 
     const first = await simulatorProcess(t, args)
     // Only an advance of the clock triggers a retry: the test does not depend on real time.
-    await steer(first).freeze('2026-11-20T09:00:00.000Z')
+    await controlClient(first).freeze('2026-11-20T09:00:00.000Z')
     const { secret } = data<{ secret: string }>(
       await first.client(demoKey('org_acme'))('POST', '/v1/webhook-subscriptions', {
         url: receiver.url,
@@ -109,9 +109,9 @@ t.test(
 
     const second = await simulatorProcess(t, args)
     await emit(second, EVENTS)
-    await steer(second).settle()
+    await controlClient(second).settle()
     const firstAttempts = receiver.deliveries.length
-    const cutOff = steer(second)
+    const cutOff = controlClient(second)
       .advance(RETRIES_S[0]!)
       .then(
         () => false,
@@ -128,7 +128,8 @@ t.test(
     const givenUp = missing().length
     t.ok(givenUp < EVENTS / 20, `${givenUp} failed in each of eight attempts`)
     for (let round = 0; round < REPLAYS && missing().length > 0; round++) {
-      for (const { id } of missing()) await steer(third).call('POST', `/events/${id}/replay`)
+      for (const { id } of missing())
+        await controlClient(third).call('POST', `/events/${id}/replay`)
       await retriesThrough(third)
     }
 

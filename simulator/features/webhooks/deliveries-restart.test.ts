@@ -4,7 +4,7 @@ import { type RunningSimulator, startSimulator } from '../../server.ts'
 import { caller } from '../../testing/contract.ts'
 import { simulatorProcess } from '../../testing/process.ts'
 import { receiverFor, signedWith } from '../../testing/receiver.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { type Client, demoKey, roomyWorld } from '../../testing/simulator.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
@@ -56,7 +56,7 @@ t.test(
     const dataDir = `${folder}/retry`
     const receiver = await receiverFor(t, 500)
     const first = await started(dataDir)
-    const control = steer(first.simulator)
+    const control = controlClient(first.simulator)
     await control.freeze('2026-11-20T09:00:00.000Z')
     const acme = caller(first.simulator, demoKey('org_acme'))
     const { id, secret } = await subscribed(acme, receiver.url)
@@ -69,13 +69,13 @@ t.test(
     const second = await started(dataDir)
     t.teardown(() => second.simulator.close())
     t.strictSame(
-      await steer(second.simulator).call('GET', '/clock'),
+      await controlClient(second.simulator).call('GET', '/clock'),
       { now: '2026-11-20T09:00:00.000Z', frozen: true },
       'the clock continues from the same time',
     )
-    await steer(second.simulator).settle()
+    await controlClient(second.simulator).settle()
     t.equal(receiver.deliveries.length, 1, 'not before its time')
-    await steer(second.simulator).advance(5)
+    await controlClient(second.simulator).advance(5)
     t.equal(receiver.deliveries.length, 2)
     const [before, after] = receiver.deliveries
     t.equal(after!.body, before!.body)
@@ -103,7 +103,7 @@ t.test(
     const first = await started(dataDir)
     const acme = caller(first.simulator, demoKey('org_acme'))
     const { id } = await subscribed(acme, receiver.url)
-    await cancelled(acme, steer(first.simulator))
+    await cancelled(acme, controlClient(first.simulator))
     await receiver.until(1)
     await first.simulator.close()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -114,7 +114,7 @@ t.test(
     t.teardown(() => second.simulator.close())
     const [before, after] = await receiver.until(2)
     t.equal(after!.body, before!.body)
-    await steer(second.simulator).settle()
+    await controlClient(second.simulator).settle()
     const again = caller(second.simulator, demoKey('org_acme'))
     t.match((await again('GET', `/v1/webhook-events?subscription_id=${id}`)).json(), {
       data: [{ attempt: 1, status: 'delivered' }],
@@ -138,7 +138,7 @@ t.test('GEN-009 EVT-001 stored events survive kill -9 at any moment', async (t) 
   let subscription = ''
   for (let round = 0; round < KILLS; round++) {
     const running = await simulatorProcess(t, args)
-    const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
+    const [acme, control] = [running.client(demoKey('org_acme')), controlClient(running)]
     if (round === 0) subscription = (await subscribed(acme, receiver.url)).id
     const before = acknowledged.length
     // Each writes until no server responds any more.
@@ -154,7 +154,7 @@ t.test('GEN-009 EVT-001 stored events survive kill -9 at any moment', async (t) 
   }
   const last = await simulatorProcess(t, args)
   const acme = last.client(demoKey('org_acme'))
-  await steer(last).settle()
+  await controlClient(last).settle()
   const bodies = new Map<string, Set<string>>()
   for (const { headers, body } of receiver.deliveries) {
     const id = String(headers['x-webhook-id'])

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
 import { receiverFor } from '../../testing/receiver.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 /** Maximum of concurrent deliveries to one receiver. */
@@ -19,7 +19,7 @@ interface Row {
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 async function subscribed(url: string): Promise<string> {
   return data<{ id: string }>(

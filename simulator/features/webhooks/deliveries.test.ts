@@ -9,7 +9,7 @@ import {
   receiverFor,
   signedWith,
 } from '../../testing/receiver.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const SECOND = 1000
@@ -37,7 +37,7 @@ interface Subscription {
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 const advance = (ms: number) => control.advance(ms / 1000)
 const at = (id: string): string => `/v1/webhook-subscriptions/${id}`
@@ -241,9 +241,9 @@ t.test('an unreachable receiver is a failed attempt', async (t) => {
 
 t.test('loopback is called only if allowed', async (t) => {
   const strict = await simulatorFor(t, { loopbackReceivers: false })
-  const steering = steer(strict)
+  const control = controlClient(strict)
   const as = caller(strict, demoKey('org_acme'))
-  await steering.freeze()
+  await control.freeze()
   const receiver = await receiverFor(t)
   for (const url of [
     receiver.url,
@@ -255,8 +255,8 @@ t.test('loopback is called only if allowed', async (t) => {
     const { id } = data<Subscription>(
       await as('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }),
     )
-    await steering.cancel(data<{ id: string }>(await as('POST', '/v1/sessions', {})).id)
-    await steering.settle()
+    await control.cancel(data<{ id: string }>(await as('POST', '/v1/sessions', {})).id)
+    await control.settle()
     t.match(
       (await as('GET', `/v1/webhook-events?subscription_id=${id}`)).json(),
       { data: [{ http_code: null, error_code: 'blocked_address' }] },

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
 import { type Delivery, receiverFor, signedWith } from '../../testing/receiver.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { type Client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 const T0 = '2026-11-20T09:00:00.000Z'
@@ -10,7 +10,7 @@ const STANDARD = ['sessionId', 'status', 'outcome', 'occurredAt', 'mode', 'type'
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 
 const receiver = await receiverFor(t)
 const secrets = {

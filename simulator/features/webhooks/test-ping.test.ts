@@ -1,7 +1,7 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
 import { receiverFor, signedWith } from '../../testing/receiver.ts'
-import { data, refusal, steer } from '../../testing/steer.ts'
+import { data, refusal, controlClient } from '../../testing/control-client.ts'
 import { type Client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Subscription {
@@ -11,7 +11,7 @@ interface Subscription {
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
-const control = steer(simulator)
+const control = controlClient(simulator)
 const EVENTS = ['kyc.session.cancelled']
 
 async function subscribed(url: string, as: Client = acme): Promise<Subscription> {

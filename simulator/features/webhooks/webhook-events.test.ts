@@ -1,7 +1,7 @@
 import t from 'tap'
 import { caller } from '../../testing/contract.ts'
 import { receiverFor } from '../../testing/receiver.ts'
-import { data, problems, steer } from '../../testing/steer.ts'
+import { data, problems, controlClient } from '../../testing/control-client.ts'
 import { type Client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 interface Row {
@@ -28,7 +28,7 @@ const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
 const globex = caller(simulator, demoKey('org_globex'))
 const umbra = caller(simulator, demoKey('org_umbra'), 'eu')
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze(T0)
 
 async function subscribed(url: string, as: Client = acme): Promise<{ id: string; secret: string }> {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
 import { receiverFor, signedWith } from '../../testing/receiver.ts'
-import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { data, problems, refusal, controlClient } from '../../testing/control-client.ts'
 import {
   type Client,
   type Reply,
@@ -43,7 +43,7 @@ const acme = caller(simulator, demoKey('org_acme'))
 const acmeLive = caller(simulator, demoKey('org_acme', 'live'))
 const globex = caller(simulator, demoKey('org_globex'))
 const umbra = caller(simulator, demoKey('org_umbra'), 'eu')
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T08:00:00.000Z')
 
 /** An address without a receiver (RFC 5737), so that nobody is called. */

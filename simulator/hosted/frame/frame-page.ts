@@ -23,7 +23,7 @@ export function wordsOf({ copy }: Pick<FrameRecord, 'copy'>): FrameWords {
     : ENGLISH
 }
 
-interface Shown {
+interface FrameContent {
   status: SdkEnvelope['status']
   consent: boolean
   live: boolean
@@ -35,7 +35,7 @@ interface FramePage {
   failed?: boolean
   mode?: 'live' | 'test'
   /** Messages of the script to the embedding page. */
-  shown?: Shown
+  shown?: FrameContent
   /** Whether it reports that the frame is closed. */
   closed?: boolean
   body: Piece

@@ -9,7 +9,7 @@ import { type Attempt, attemptWith, summary } from '../fields.ts'
 import { type FormBody, EMPTY_FORM, readForm } from '../form-body.ts'
 import { ACTS } from '../hosted-pages.ts'
 import { html } from '../html.ts'
-import { type Reply, goTo } from '../page.ts'
+import { type Reply, redirectTo } from '../page.ts'
 import { isCrossSite, forwardedHeaders } from '../request.ts'
 import type { HostedPagesBinding } from '../binding.ts'
 import { type Ceremony, ceremonyPage } from '../steps/signing.ts'
@@ -54,7 +54,7 @@ export function bindFrames(
   serve(
     'GET',
     '/s/frames/:frame/:act',
-    inFrame(async ({ home }) => goTo(home)),
+    inFrame(async ({ home }) => redirectTo(home)),
   )
   serve('POST', '/s/frames/:frame/:act', inFrame(perform))
   serve('GET', '/s/frames/:frame/documents/:document', inFrame(download))
@@ -66,7 +66,7 @@ async function opened({ ports, region, ipLimit }: HostedPagesBinding, request: F
   if (ipLimit.spent(request.ip, now)) return closedReply(429)
   const { link } = request.params as { link: string }
   const frame = await openFrameLink(ports, region, link, now)
-  if (frame !== undefined) return goTo(`/s/frames/${frame}`)
+  if (frame !== undefined) return redirectTo(`/s/frames/${frame}`)
   await ipLimit.count(request.ip, now)
   return closedReply(410)
 }
@@ -93,7 +93,7 @@ async function served(
   const home = `/s/frames/${secret}`
   if (raw.method === 'POST' && isCrossSite(headers, ports.origins[region])) {
     raw.resume()
-    return goTo(home)
+    return redirectTo(home)
   }
   const forwarded = forwardedHeaders(headers)
   // Documents are in the language of the frame.
@@ -156,7 +156,7 @@ async function perform(request: FrameRequest): Promise<Reply> {
     const attempt = attemptWith(field, problem, form.fields)
     return show({ ...request, visit: again }, attempt, error.status)
   }
-  return goTo(home)
+  return redirectTo(home)
 }
 
 async function download({

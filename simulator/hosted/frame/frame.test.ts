@@ -4,7 +4,7 @@ import { caller } from '../../testing/contract.ts'
 import { LISTED } from '../../testing/page.ts'
 import { APPLICANT, signingFor } from '../../testing/signing.ts'
 import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
-import { data, refusal } from '../../testing/steer.ts'
+import { data, refusal } from '../../testing/control-client.ts'
 import { heading, visitorAt } from '../../testing/visitor.ts'
 
 // Tests of the signing frame without a browser: its URL, embedding origins and lifetime.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { browserFor } from '../../testing/browser.ts'
-import { steer } from '../../testing/steer.ts'
+import { controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
 // Tests the data plane's CORS headers in a real browser. The rules are tested without one in
@@ -20,7 +20,7 @@ t.teardown(async () => {
 const { port } = server.address() as AddressInfo
 const OWN = `http://127.0.0.1:${port}`
 const FOREIGN = `http://localhost:${port}`
-await steer(simulator).call('POST', '/organizations/org_acme/keys', {
+await controlClient(simulator).call('POST', '/organizations/org_acme/keys', {
   type: 'pk',
   mode: 'test',
   allowed_origins: [OWN],

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { operations } from '../../../spec/contract.ts'
 import { LISTED, backendFor } from '../../testing/page.ts'
-import { steer } from '../../testing/steer.ts'
+import { controlClient } from '../../testing/control-client.ts'
 import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { keyed, pathOf, rateOf, refusalOf, verdict } from '../testing.ts'
 
@@ -11,7 +11,7 @@ const ME = '/sdk/v1/sessions/me'
 const PAGE_KEY = demoKey('org_acme', 'test', 'key_acme_test_web')
 
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
-const control = steer(simulator)
+const control = controlClient(simulator)
 const acme = backendFor(simulator, demoKey('org_acme'))
 interface Key {
   key: string
@@ -254,7 +254,7 @@ t.test(
   'GAP-SDK-LIMITS LIM-002 the limit by address counts requests without a valid token',
   async (t) => {
     const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 4 } })
-    await steer(simulator).freeze('2026-11-20T09:00:00.000Z')
+    await controlClient(simulator).freeze('2026-11-20T09:00:00.000Z')
     const { token } = await backendFor(simulator, demoKey('org_acme')).page()
     const me = (bearer: string, origin: string) =>
       client(simulator, bearer)('GET', ME, undefined, { origin })

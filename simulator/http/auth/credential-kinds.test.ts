@@ -1,14 +1,14 @@
 import t from 'tap'
 import { operations } from '../../../spec/contract.ts'
 import { LISTED, backendFor } from '../../testing/page.ts'
-import { data, steer } from '../../testing/steer.ts'
+import { data, controlClient } from '../../testing/control-client.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 import { bodyOf, pathOf, rateOf, verdict } from '../testing.ts'
 
 const NOBODYS_SECRET = '0123456789abcdef'
 
 const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
-const control = steer(simulator)
+const control = controlClient(simulator)
 await control.freeze('2026-11-20T09:00:00.000Z')
 const acme = backendFor(simulator, demoKey('org_acme'))
 const umbra = backendFor(simulator, demoKey('org_umbra'), 'eu')

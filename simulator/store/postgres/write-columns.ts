@@ -72,7 +72,7 @@ export class Columns {
         return push(this.#entries, [
           no(change.scope),
           Math.round(change.at),
-          no(whatOf(change)),
+          no(activityName(change)),
           storable(change.session),
         ])
       case 'meter': {
@@ -116,7 +116,7 @@ export function namesOf(change: Change): string[] {
     case 'unschedule':
       return []
     case 'activity':
-      return [change.scope, whatOf(change)]
+      return [change.scope, activityName(change)]
     default:
       return [change.scope]
   }
@@ -127,7 +127,7 @@ export type Named = Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'>
 /** Separates names; does not occur in them. */
 const SEPARATOR = '\n'
 
-export function whatOf({ action, artifact, outcome, actor }: Named): string {
+export function activityName({ action, artifact, outcome, actor }: Named): string {
   return [action, artifact, outcome, actor].join(SEPARATOR)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { type Client, demoKey, roomyWorld } from '../../testing/simulator.ts'
 import { simulatorProcess } from '../../testing/process.ts'
-import { steer } from '../../testing/steer.ts'
+import { controlClient } from '../../testing/control-client.ts'
 
 const folder = t.testdir({ data: {}, 'world.json': JSON.stringify(roomyWorld()) })
 const args = ['--data-dir', `${folder}/data`, '--world', `${folder}/world.json`]
@@ -48,7 +48,7 @@ t.test(
     t.equal(unfinished().length, 1, 'the kill hit an incomplete snapshot')
 
     const next = await simulatorProcess(t, args)
-    const control = steer(next)
+    const control = controlClient(next)
     t.strictSame(unfinished(), [])
     const listed = await control.call<{ id: string }[]>('GET', '/snapshots')
     t.strictSame(readdirSync(snapshots).sort(), listed.map(({ id }) => id).sort())

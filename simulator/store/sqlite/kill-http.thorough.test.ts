@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import t from 'tap'
 import { type SimulatorProcess, simulatorProcess } from '../../testing/process.ts'
-import { steer } from '../../testing/steer.ts'
+import { controlClient } from '../../testing/control-client.ts'
 import { type Client, demoKey, isCutOff, roomyWorld } from '../../testing/simulator.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
@@ -129,7 +129,7 @@ t.test(
       'of the others the response was in transit',
     )
 
-    const control = steer(last)
+    const control = controlClient(last)
     const { next_job_at } = await control.call<{ next_job_at: string | null }>('GET', '/health')
     t.ok(next_job_at, 'expiries are due')
     await control.advance(LIFETIME_S)

@@ -48,7 +48,7 @@ async function overEdges(cluster: Cluster, balancer: Balancer): Promise<LimitSce
   const { clients, process } = cluster.replicas[0]!
   const { organization, key } = await clients.organization({ tier: 'elevated', budgets: {} })
   const more = Array.from({ length: KEYS - 1 }, () =>
-    clients.steer<{ key: string }>('POST', `/organizations/${organization}/keys`, {
+    clients.controlClient<{ key: string }>('POST', `/organizations/${organization}/keys`, {
       type: 'sk',
       mode: 'test',
     }),
@@ -56,7 +56,7 @@ async function overEdges(cluster: Cluster, balancer: Balancer): Promise<LimitSce
   const keys = [key, ...(await Promise.all(more)).map((made) => made.key)]
   const backend = new Backend(clients.us, organization, key)
   const { id } = await backend.data<{ id: string }>('POST', '/v1/sessions', {})
-  await clients.steer('POST', `/sessions/${id}/journey`, { action: 'submit' })
+  await clients.controlClient('POST', `/sessions/${id}/journey`, { action: 'submit' })
   return checkLimits({
     baseUrl: balancer.url,
     control: process.ready.control,
@@ -80,7 +80,7 @@ async function killInWindow(
 ): Promise<void> {
   const victim = run.random(no).below(cluster.replicas.length)
   const { clients } = cluster.replicas[(victim + 1) % cluster.replicas.length]!
-  await clients.steer('POST', '/clock/freeze', { at: FROZEN })
+  await clients.controlClient('POST', '/clock/freeze', { at: FROZEN })
   const { organization, key } = await clients.organization({
     tier: 'custom',
     budgets: { reads: BUDGET },
@@ -105,5 +105,5 @@ async function killInWindow(
     () => `${served} served, ${lost} lost with the killed replica; the budget is ${BUDGET}`,
   )
   await cluster.restart(victim)
-  await clients.steer('POST', '/clock/resume')
+  await clients.controlClient('POST', '/clock/resume')
 }

@@ -33,10 +33,14 @@ export const replicasVisibility: Part = {
       const to = replicas[(no + step) % replicas.length]!
       const organization = await organizationOf(no)
       const keys = `/organizations/${organization}/keys`
-      const { id, key } = await from.clients.steer<{ id: string; key: string }>('POST', keys, {
-        type: 'sk',
-        mode: 'test',
-      })
+      const { id, key } = await from.clients.controlClient<{ id: string; key: string }>(
+        'POST',
+        keys,
+        {
+          type: 'sk',
+          mode: 'test',
+        },
+      )
       const there = new Backend(to.clients.us, organization, key)
       const here = new Backend(from.clients.us, organization, key)
       const used = await there.ask('GET', '/v1/wallet')
@@ -46,7 +50,7 @@ export const replicasVisibility: Part = {
         if (status !== 200) refused++
         run.expect(status === 200, no, () => `a key created before is refused: ${status} ${text}`)
       }
-      await from.clients.steer('POST', `${keys}/${id}/revoke`)
+      await from.clients.controlClient('POST', `${keys}/${id}/revoke`)
       const late = await there.ask('GET', `/v1/sessions/${session.id}`)
       if (late.status !== 401) accepted++
       run.expect(late.status === 401, no, () => `a revoked key gets ${late.status}`)

@@ -3,7 +3,7 @@ import type { RunningSimulator } from '../server.ts'
 import { type Reply, clientAt } from './simulator.ts'
 
 /** A session as the control API returns it. */
-export interface Steered {
+export interface ControlSession {
   id: string
   status: string
   outcome: string | null
@@ -36,7 +36,7 @@ export interface Event {
  * Returns a control API client for tests: applicants, reviewers, the clock. Each call throws unless
  * the response is 2xx.
  */
-export function steer(simulator: RunningSimulator | { ready: Banner }) {
+export function controlClient(simulator: RunningSimulator | { ready: Banner }) {
   const base =
     'ready' in simulator ? simulator.ready.control : `${simulator.control_url}/control/v1`
   const ask = clientAt(base, undefined)
@@ -50,10 +50,10 @@ export function steer(simulator: RunningSimulator | { ready: Banner }) {
     ask,
     call,
     journey: (id: string, action: 'submit' | 'submit_step' | 'end' | 'abandon', more = {}) =>
-      call<Steered>('POST', `/sessions/${id}/journey`, { action, ...more }),
+      call<ControlSession>('POST', `/sessions/${id}/journey`, { action, ...more }),
     review: (id: string, outcome: 'approved' | 'declined') =>
-      call<Steered>('POST', `/sessions/${id}/review`, { outcome }),
-    cancel: (id: string) => call<Steered>('POST', `/sessions/${id}/cancel`),
+      call<ControlSession>('POST', `/sessions/${id}/review`, { outcome }),
+    cancel: (id: string) => call<ControlSession>('POST', `/sessions/${id}/cancel`),
     freeze: (at?: string) =>
       call<{ now: string }>('POST', '/clock/freeze', at === undefined ? {} : { at }),
     advance: (seconds: number) => call<{ now: string }>('POST', '/clock/advance', { seconds }),
@@ -64,7 +64,7 @@ export function steer(simulator: RunningSimulator | { ready: Banner }) {
   }
 }
 
-export type Steer = ReturnType<typeof steer>
+export type Steer = ReturnType<typeof controlClient>
 
 /** Returns the `data` of a response. @throws {Error} if it is an error */
 export function data<T = Record<string, unknown>>(reply: Reply): T {
