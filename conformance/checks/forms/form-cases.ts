@@ -92,7 +92,9 @@ const FOLDED = flagging([
   ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'],
   ['text', 'neq', 'cafe', 'Café', false, 'FRM-020'],
   ['text', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
+  ['text', 'includes', 'CAFÉ', 'the cafe there', true, 'FRM-020'],
   ['text', 'not_includes', 'cafe', 'the CAFÉ there', false, 'FRM-020'],
+  ['text', 'not_includes', 'CAFÉ', 'the cafe there', false, 'FRM-020'],
   ...[
     ['o', 'ø'],
     ['l', 'ł'],
