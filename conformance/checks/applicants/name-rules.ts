@@ -31,6 +31,11 @@ export const REFUSED_NAMES: readonly Case[] = [
     requirements: ['APP-005'],
   },
   {
+    label: 'with a given name that is a number',
+    send: { ...NAME, given_names: [7] },
+    requirements: ['APP-005'],
+  },
+  {
     label: 'with legal_name',
     send: { ...NAME, legal_name: 'Una Testperson' },
     requirements: ['APP-028'],

@@ -74,6 +74,12 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     fault: takes('sign'),
   },
   {
+    name: 'accepts another consent after the withdrawal',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-022',
+    fault: takes('consent'),
+  },
+  {
     name: 'records a signature that was never given',
     killedBy: 'esign.withdrawn-before-signing',
     breaks: 'CER-020',

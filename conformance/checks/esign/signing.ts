@@ -87,13 +87,15 @@ export const signingChecks: readonly Check[] = [
         withdrawn.status >= 200 && withdrawn.status < 300,
         statusAndCode(withdrawn),
       )
-      const later = await post(ctx, 'sign after the withdrawal', session, 'sign')
-      ctx.expect(
-        'CER-022',
-        'a refusal, 4xx',
-        later.status >= 400 && later.status < 500,
-        statusAndCode(later),
-      )
+      for (const attempt of ['consent', 'sign'] as const) {
+        const later = await post(ctx, `${attempt} after the withdrawal`, session, attempt)
+        ctx.expect(
+          'CER-022',
+          `${attempt}: a refusal, 4xx`,
+          later.status >= 400 && later.status < 500,
+          statusAndCode(later),
+        )
+      }
       // The contract leaves open when it ends, and its status (GAP-WITHDRAW-EFFECT).
       const after = await pollUntil(
         () => statusOf(ctx, key, id),

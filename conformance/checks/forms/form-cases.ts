@@ -90,6 +90,7 @@ const FOLDED = flagging([
   ['text', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020', 'VER-008'],
   ['text', 'eq', 'CAFÉ', 'cafe', true, 'FRM-020'],
   ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'],
+  ['text', 'eq', 'cafe', 'CAFE\u0301', true, 'FRM-020'],
   ['text', 'neq', 'cafe', 'Café', false, 'FRM-020'],
   ['text', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
   ['text', 'includes', 'CAFÉ', 'the cafe there', true, 'FRM-020'],

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../http/json.ts'
 export interface ConditionCase {
   condition: JsonObject
   holds: boolean
+  /** Whether the rule is switched off. */
+  isOff?: true
   /** Row of the ledger that lets a service refuse the rule when the template is written. */
   refusedBy?: string
 }
@@ -42,40 +44,47 @@ export const METADATA = {
 }
 
 /** Operators on an existing text, number and boolean. */
-export const OPERATOR_CASES = cases([
-  [`${META}.desk`, 'eq', 'retail', true, 'OPR-001', 'SCR-002', 'PAT-013', 'PAT-016'],
-  [`${META}.desk`, 'eq', 'wholesale', false, 'OPR-002', 'SCR-003'],
-  [`${META}.floor`, 'eq', 3, true, 'OPR-001', 'PAT-017'],
-  [`${META}.open`, 'eq', true, true, 'OPR-001', 'PAT-018'],
-  [`${META}.shut`, 'eq', false, true, 'OPR-001', 'PAT-018'],
-  [`${META}.desk`, 'neq', 'wholesale', true, 'OPR-003'],
-  [`${META}.desk`, 'neq', 'retail', false, 'OPR-004'],
-  [`${META}.floor`, 'gt', 2, true, 'OPR-005'],
-  [`${META}.floor`, 'gt', 3, false, 'OPR-005'],
-  [`${META}.floor`, 'gte', 3, true, 'OPR-006'],
-  [`${META}.floor`, 'gte', 4, false, 'OPR-006'],
-  [`${META}.floor`, 'lt', 4, true, 'OPR-007'],
-  [`${META}.floor`, 'lt', 3, false, 'OPR-007'],
-  [`${META}.floor`, 'lte', 3, true, 'OPR-008'],
-  [`${META}.floor`, 'lte', 2, false, 'OPR-008'],
-  [`${META}.desk`, 'in', ['wholesale', 'retail'], true, 'OPR-009'],
-  [`${META}.floor`, 'in', [2, 3], true, 'OPR-009'],
-  [`${META}.desk`, 'in', ['wholesale'], false, 'OPR-010'],
-  [`${META}.desk`, 'not_in', ['wholesale'], true, 'OPR-012'],
-  [`${META}.desk`, 'not_in', ['retail', 'wholesale'], false, 'OPR-013'],
-  [`${META}.desk`, 'contains', 'etai', true, 'OPR-015'],
-  [`${META}.desk`, 'contains', 'etal', false, 'OPR-016'],
-  [`${META}.desk`, 'exists', 'other', true, 'OPR-017', 'CND-017'],
-  [`${META}.shut`, 'exists', true, true, 'OPR-017'],
-  [`${META}.zero`, 'exists', 1, true, 'OPR-017'],
-  [`${META}.desk`, 'exists', false, true, 'OPR-017', 'CND-017'],
-  // Case and accents.
-  [`${META}.desk`, 'eq', 'Retail', false, 'RSV-014', 'FRM-032'],
-  [`${META}.place`, 'eq', 'cafe noir', false, 'RSV-015', 'FRM-032'],
-  [`${META}.desk`, 'contains', 'RET', false, 'RSV-016', 'FRM-032'],
-  [`${META}.place`, 'contains', 'cafe', false, 'RSV-016', 'FRM-032'],
-  [`${META}.desk`, 'in', ['RETAIL'], false, 'RSV-016', 'FRM-032'],
-])
+export const OPERATOR_CASES = [
+  ...cases([
+    [`${META}.desk`, 'eq', 'retail', true, 'OPR-001', 'SCR-002', 'PAT-013', 'PAT-016'],
+    [`${META}.desk`, 'eq', 'wholesale', false, 'OPR-002', 'SCR-003'],
+    [`${META}.floor`, 'eq', 3, true, 'OPR-001', 'PAT-017'],
+    [`${META}.open`, 'eq', true, true, 'OPR-001', 'PAT-018'],
+    [`${META}.shut`, 'eq', false, true, 'OPR-001', 'PAT-018'],
+    [`${META}.desk`, 'neq', 'wholesale', true, 'OPR-003'],
+    [`${META}.desk`, 'neq', 'retail', false, 'OPR-004'],
+    [`${META}.floor`, 'gt', 2, true, 'OPR-005'],
+    [`${META}.floor`, 'gt', 3, false, 'OPR-005'],
+    [`${META}.floor`, 'gte', 3, true, 'OPR-006'],
+    [`${META}.floor`, 'gte', 4, false, 'OPR-006'],
+    [`${META}.floor`, 'lt', 4, true, 'OPR-007'],
+    [`${META}.floor`, 'lt', 3, false, 'OPR-007'],
+    [`${META}.floor`, 'lte', 3, true, 'OPR-008'],
+    [`${META}.floor`, 'lte', 2, false, 'OPR-008'],
+    [`${META}.desk`, 'in', ['wholesale', 'retail'], true, 'OPR-009'],
+    [`${META}.floor`, 'in', [2, 3], true, 'OPR-009'],
+    [`${META}.desk`, 'in', ['wholesale'], false, 'OPR-010'],
+    [`${META}.desk`, 'not_in', ['wholesale'], true, 'OPR-012'],
+    [`${META}.desk`, 'not_in', ['retail', 'wholesale'], false, 'OPR-013'],
+    [`${META}.desk`, 'contains', 'etai', true, 'OPR-015'],
+    [`${META}.desk`, 'contains', 'etal', false, 'OPR-016'],
+    [`${META}.desk`, 'exists', 'other', true, 'OPR-017', 'CND-017'],
+    [`${META}.shut`, 'exists', true, true, 'OPR-017'],
+    [`${META}.zero`, 'exists', 1, true, 'OPR-017'],
+    [`${META}.desk`, 'exists', false, true, 'OPR-017', 'CND-017'],
+    // Case and accents.
+    [`${META}.desk`, 'eq', 'Retail', false, 'RSV-014', 'FRM-032'],
+    [`${META}.place`, 'eq', 'cafe noir', false, 'RSV-015', 'FRM-032'],
+    [`${META}.desk`, 'contains', 'RET', false, 'RSV-016', 'FRM-032'],
+    [`${META}.place`, 'contains', 'cafe', false, 'RSV-016', 'FRM-032'],
+    [`${META}.desk`, 'in', ['RETAIL'], false, 'RSV-016', 'FRM-032'],
+  ]),
+  {
+    label: 'a condition that holds, of a rule that is switched off',
+    requirements: ['SCR-022'],
+    send: { condition: comparing({ field: `${META}.floor`, value: 3 }), holds: false, isOff: true },
+  } satisfies Case<ConditionCase>,
+]
 
 /** Operators on absent values. */
 export const ABSENT_CASES = [
@@ -158,6 +167,7 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
     ['applicant.legalName', 'contains', 'Okafor', false, 'FLD-002'],
     ['applicant.name', 'contains', 'Okafor Lindqvist', true, 'FLD-004'],
     ['applicant.name', 'contains', 'Ana', true, 'FLD-004'],
+    ['applicant.name', 'contains', 'María', true, 'FLD-004'],
     ['applicant.email', 'eq', 'ana.okafor@mail.example', true, 'FLD-009'],
     ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-010'],
     ['applicant.email.domain', 'contains', '@', false, 'FLD-010'],

@@ -178,7 +178,9 @@ async function expectRules(
   params: ScreenedParams,
   cases: readonly NamedCase[],
 ): Promise<void> {
-  const rules = cases.map(({ name, send }) => rule({ name, condition: send.condition }))
+  const rules = cases.map(({ name, send: { condition, isOff } }) =>
+    rule({ name, condition, ...(isOff && { isActive: false }) }),
+  )
   const tags = await tagsOf(ctx, params, rules)
   if (!tags) {
     for (const { label, send } of cases)
