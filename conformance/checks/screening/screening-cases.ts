@@ -1,5 +1,5 @@
 import type { Case } from '../../check/cases.ts'
-import { comparing, group } from '../../check/resources/templates.ts'
+import { comparing } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 
 /** A condition, and whether it holds for the tested verification. */
@@ -30,7 +30,7 @@ const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
 const refusable = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
   cases(rows).map((one) => ({ ...one, send: { ...one.send, refusedBy } }))
 
-const META = 'session.metadata'
+export const META = 'session.metadata'
 
 export const METADATA = {
   desk: 'retail',
@@ -238,6 +238,7 @@ export const FINDING_CASES = cases([
   ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c3', false, 'PAT-007', 'PAT-010'],
+  ['all.finding.document.confirmed', 'contains', 0, true, 'PAT-007'],
   ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
   ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
   ['any.finding.watchlist.severity', 'eq', 'medium', true, 'PAT-011'],
@@ -245,57 +246,3 @@ export const FINDING_CASES = cases([
   ['any.finding.watchlist.subjectType', 'eq', 'watchlist', true, 'PAT-011'],
   ['any.finding.watchlist.id', 'exists', 'x', true, 'PAT-011'],
 ])
-
-// No group has equal children, because a service may refuse them (GAP-DUPLICATES).
-const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
-  comparing({ field: `${META}.floor`, value: 3 }),
-  comparing({ field: `${META}.desk`, value: 'retail' }),
-  comparing({ field: `${META}.open`, value: true }),
-  comparing({ field: `${META}.floor`, value: 4 }),
-  comparing({ field: `${META}.desk`, value: 'wholesale' }),
-]
-
-const grouped = (
-  label: string,
-  condition: JsonObject,
-  holds: boolean,
-  ...requirements: string[]
-): Case<ConditionCase> => ({ label, send: { condition, holds }, requirements })
-
-export const GROUP_CASES: readonly Case<ConditionCase>[] = [
-  grouped('AND of two that hold', group('AND', TRUE, ALSO_TRUE), true, 'CND-027'),
-  grouped(
-    'AND of one that holds and one that does not',
-    group('AND', TRUE, FALSE),
-    false,
-    'CND-027',
-  ),
-  grouped('OR of two that do not hold', group('OR', FALSE, ALSO_FALSE), false, 'CND-028'),
-  grouped(
-    'OR of one that does not hold and one that does',
-    group('OR', FALSE, TRUE),
-    true,
-    'CND-028',
-  ),
-  grouped('OR of two that hold', group('OR', TRUE, ALSO_TRUE), true, 'CND-028'),
-  grouped('OR of three that hold', group('OR', TRUE, ALSO_TRUE, THIRD_TRUE), true, 'CND-028'),
-  grouped('AND of two that do not hold', group('AND', FALSE, ALSO_FALSE), false, 'CND-027'),
-  grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
-  grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
-  grouped(
-    'an AND in an OR',
-    group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, ALSO_TRUE)),
-    true,
-    'CND-027',
-    'CND-028',
-    'CND-025',
-  ),
-  grouped(
-    'an OR in an AND',
-    group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, ALSO_FALSE)),
-    false,
-    'CND-027',
-    'CND-028',
-    'CND-025',
-  ),
-]

@@ -10,7 +10,6 @@ import {
   CAPTURED_CASES,
   FINDING_CASES,
   FINDINGS,
-  GROUP_CASES,
   METADATA,
   OPERATOR_CASES,
   SESSION_METADATA,
@@ -18,6 +17,7 @@ import {
   TEMPLATE_METADATA_CASES,
   type ConditionCase,
 } from './screening-cases.ts'
+import { GROUP_CASES } from './group-cases.ts'
 import { inSnakeCase } from '../../text.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
 

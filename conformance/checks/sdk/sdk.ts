@@ -26,7 +26,7 @@ export const sdkChecks: readonly Check[] = [
         [
           ['id_verification'],
           {
-            familyName: 'Okafor',
+            familyName: 'Okafor y Vega',
             givenNames: ['Ana'],
             nameSuffix: 'Jr.',
             email: 'ana@example.com',

@@ -1,0 +1,58 @@
+import type { Case } from '../../check/cases.ts'
+import { comparing, group } from '../../check/resources/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+import { type ConditionCase, META } from './screening-cases.ts'
+
+// No group has equal children, because a service may refuse them (GAP-DUPLICATES).
+const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
+  comparing({ field: `${META}.floor`, value: 3 }),
+  comparing({ field: `${META}.desk`, value: 'retail' }),
+  comparing({ field: `${META}.open`, value: true }),
+  comparing({ field: `${META}.floor`, value: 4 }),
+  comparing({ field: `${META}.desk`, value: 'wholesale' }),
+]
+
+const grouped = (
+  label: string,
+  condition: JsonObject,
+  holds: boolean,
+  ...requirements: string[]
+): Case<ConditionCase> => ({ label, send: { condition, holds }, requirements })
+
+export const GROUP_CASES: readonly Case<ConditionCase>[] = [
+  grouped('AND of two that hold', group('AND', TRUE, ALSO_TRUE), true, 'CND-027'),
+  grouped(
+    'AND of one that holds and one that does not',
+    group('AND', TRUE, FALSE),
+    false,
+    'CND-027',
+  ),
+  grouped('OR of two that do not hold', group('OR', FALSE, ALSO_FALSE), false, 'CND-028'),
+  grouped(
+    'OR of one that does not hold and one that does',
+    group('OR', FALSE, TRUE),
+    true,
+    'CND-028',
+  ),
+  grouped('OR of two that hold', group('OR', TRUE, ALSO_TRUE), true, 'CND-028'),
+  grouped('OR of three that hold', group('OR', TRUE, ALSO_TRUE, THIRD_TRUE), true, 'CND-028'),
+  grouped('AND of two that do not hold', group('AND', FALSE, ALSO_FALSE), false, 'CND-027'),
+  grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
+  grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
+  grouped(
+    'an AND in an OR',
+    group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, ALSO_TRUE)),
+    true,
+    'CND-027',
+    'CND-028',
+    'CND-025',
+  ),
+  grouped(
+    'an OR in an AND',
+    group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, ALSO_FALSE)),
+    false,
+    'CND-027',
+    'CND-028',
+    'CND-025',
+  ),
+]
