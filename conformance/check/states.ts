@@ -3,6 +3,7 @@ import type { Bindings } from '../target/states.ts'
 import { shown } from '../text.ts'
 import type { Context } from './check.ts'
 import { idText } from './idioms.ts'
+import { submittedApplicant } from './resources/applicant-fields.ts'
 import { Blocked } from './outcome.ts'
 
 /**
@@ -36,23 +37,30 @@ export function withheldIn({ withheld }: Bindings): string[] {
     : []
 }
 
-/** Returns the browser request that submits typed data, as the state describes it. */
-export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
+/** Complete for every kind of check: some services require the person in each submission. */
+const PERSON = { familyName: 'Testperson', givenNames: ['Una'] }
+
+/**
+ * Returns the browser request that submits typed data, as the state describes it.
+ * @param applicant in the names of an SDK submission
+ */
+export function submissionOf(
+  { open }: Pick<Context, 'open'>,
+  submission: unknown,
+  key: string,
+  applicant: JsonObject = PERSON,
+) {
   const [path, json, place] = [
     at(submission, 'path'),
     at(submission, 'json'),
     at(submission, 'applicant'),
   ]
   const body = isObject(json) ? json : {}
+  const whole = submittedApplicant(open, applicant)
   return {
     method: 'POST' as const,
     path: typeof path === 'string' ? path : '/',
     as: { key },
-    json:
-      applicant === undefined
-        ? body
-        : typeof place === 'string'
-          ? { ...body, [place]: applicant }
-          : { ...body, ...applicant },
+    json: typeof place === 'string' ? { ...body, [place]: whole } : { ...body, ...whole },
   }
 }

@@ -53,6 +53,19 @@ t.test('a secret is found in base64 and in hexadecimal, in any surrounding text'
   }
 })
 
+t.test('a secret with the characters of base64 is redacted whole', (t) => {
+  const redactor = new Redactor()
+  for (const secret of ['/132rGpO55x+9w==', 'ab/cd+ef~gh.ij', 'x%2Fy'])
+    for (const prefix of ['ah_sk_us_test_', 'bt_long-enough-', 'whsec_long-enough-']) {
+      redactor.addUnlessKnown('state', prefix + secret)
+      const shown = redactor.text(`Bearer ${prefix}${secret} was sent`)
+      t.match(shown, /^Bearer \S*\[redacted\] was sent$/)
+    }
+  redactor.addUnlessKnown('state', 'ah_sk_us_test_of(no)form')
+  t.equal(redactor.text('ah_sk_us_test_of(no)form'), '[redacted state]')
+  t.end()
+})
+
 t.test('of many secrets, only those without a recognizable form are stored', async (t) => {
   const redactor = new Redactor()
   redactor.addUnlessKnown('state', 'ah_sk_eu_live_0123456789')

@@ -1,5 +1,6 @@
 import type { Check, StepRequest } from '../check/check.ts'
 import { POLL_INTERVAL_MS } from '../check/eventually.ts'
+import { idText } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
 import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
@@ -56,7 +57,11 @@ async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFau
   const made = await run.state('webhook_subscription', { ...plane, url: hook.url })
   const { organization, subscription_id, key } = made
   if (run.offers('test_ping'))
-    await run.state('test_ping', { ...plane, organization, subscription_id })
+    await run.state('test_ping', {
+      ...plane,
+      organization,
+      subscription_id: idText(subscription_id),
+    })
   if (run.offers('session'))
     await run.state('session', { ...plane, organization, status: 'cancelled' })
   const list: StepRequest = {

@@ -70,9 +70,13 @@ export const deliveryLogChecks: readonly Check[] = [
       )
       // The contract leaves the names of fields open (GAP-DELIVERY-LOG), so values are searched.
       const pairs = rows.flatMap((row) => rows.map((other) => [row, other] as const))
+      // An attempt under way has no row yet, and two senders may count each for itself.
+      const countsOn = (row: JsonObject | undefined, other: JsonObject | undefined): boolean =>
+        Array.from({ length: received - 1 }, (_, i) => i + 2).some((count) =>
+          distinguishes(row, 1, other, count),
+        )
       const [failed, taken] = pairs.find(
-        ([row, other]) =>
-          distinguishes(row, 503, other, 200) && distinguishes(row, 1, other, rows.length),
+        ([row, other]) => distinguishes(row, 503, other, 200) && countsOn(row, other),
       ) ??
         pairs.find(([row, other]) => distinguishes(row, 503, other, 200)) ?? [
           rows.at(-1),
@@ -101,8 +105,8 @@ export const deliveryLogChecks: readonly Check[] = [
       )
       ctx.expect(
         'DLV-005',
-        `attempt 1 and attempt ${rows.length}`,
-        distinguishes(failed, 1, taken, rows.length),
+        `attempt 1 and a later one of ${received}`,
+        countsOn(failed, taken),
         rows,
       )
       // A code that only the failed row has, or a second differing word besides the status.

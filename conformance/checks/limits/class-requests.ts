@@ -36,6 +36,7 @@ export async function requestsOf(
     applicants: await records.create('applicants'),
     'workflow-templates': await records.create('workflow-templates'),
   }
+  const stillOpen = await records.create('sessions')
   const byId = async (...names: string[]): Promise<[string, StepRequest][]> => [
     ...ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
       const { name, resource, open } = operation
@@ -80,9 +81,9 @@ export async function requestsOf(
     },
     {
       name: 'global',
-      // The session with images has ended, and the contract leaves open whether it can get another
-      // token (GAP-MINT-ENDED-SESSION).
-      request: { method: 'POST', path: `${sessionPath(ids.sessions)}/browser_token`, as },
+      // The session with images has ended, and requests of other routes may end theirs. The contract
+      // leaves open whether an ended session can get another token (GAP-MINT-ENDED-SESSION).
+      request: { method: 'POST', path: `${sessionPath(stillOpen)}/browser_token`, as },
       others: [
         ['createWorkflowTemplate', newTemplate],
         ...(await byId(

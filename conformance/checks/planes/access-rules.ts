@@ -85,7 +85,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
   )
   const { headers } = await reach(ctx, 'publishable_key', { ...place, origins: [LISTED] })
   if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
-  const { as: _as, ...submission } = submissionOf(open['submission'], open.browser_token)
+  const { as: _as, ...submission } = submissionOf(ctx, open['submission'], open.browser_token)
   const from = (origin: string, request: Pick<StepRequest, 'method' | 'path' | 'json'>) =>
     ctx.step(`${request.method} ${request.path} from ${origin} ${describePlane(plane)}`, {
       ...request,

@@ -50,7 +50,7 @@ const MATERIALS: readonly Material[] = [
         'browser_token',
       )
       const { organization, key, browser_token: token } = open
-      const { as: _as, ...submission } = submissionOf(open['submission'], token)
+      const { as: _as, ...submission } = submissionOf(ctx, open['submission'], token)
       return {
         organization,
         key,

@@ -41,7 +41,7 @@ export const sdkChecks: readonly Check[] = [
         const whole = submittedApplicant(ctx.open, applicant)
         const answer = await ctx.step(
           `submit ${Object.keys(whole).join(', ')} for ${checks.join()}`,
-          submissionOf(open['submission'], open.browser_token, whole),
+          submissionOf(ctx, open['submission'], open.browser_token, whole),
         )
         blockIfMoreIsNeeded(answer, whole, at(open['submission'], 'applicant'))
         if ('address' in applicant)
@@ -98,7 +98,7 @@ function takesNoMore(status: 'completed' | 'expired'): Check {
           ? { status, decided_by: 'applicant', session_id }
           : { status, session_id },
       )
-      const answer = await ctx.step('submit a step', submissionOf(open['submission'], key))
+      const answer = await ctx.step('submit a step', submissionOf(ctx, open['submission'], key))
       ctx.expect(
         requirement,
         'a refusal, 4xx',

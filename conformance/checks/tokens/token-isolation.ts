@@ -158,7 +158,7 @@ export const tokenIsolationChecks: readonly Check[] = [
       const before = await statuses()
       await ctx.setUp(
         'submit a step with the token of one',
-        submissionOf(one['submission'], one.browser_token),
+        submissionOf(ctx, one['submission'], one.browser_token),
       )
       // The step may be processed later (GAP-VERDICT-TIME).
       const after = await pollUntil(

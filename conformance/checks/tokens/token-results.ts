@@ -79,7 +79,7 @@ export const tokenResultChecks: readonly Check[] = [
       )
       const answer = await ctx.step(
         'submit the only step with the browser token',
-        submissionOf(open['submission'], open.browser_token),
+        submissionOf(ctx, open['submission'], open.browser_token),
       )
       if (answer.status === 422)
         throw new Blocked(`the submission returned ${statusAndCode(answer)}`)

@@ -1,6 +1,6 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { ProxiedRequest } from '../proxy.ts'
-import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
+import { type Choice, edit, refuse, rewrite, succeeded, unwrap } from './choice.ts'
 
 const OURS = '/sdk/v1/journey/'
 const THEIRS = '/sdk/v1/sessions/me/'
@@ -31,7 +31,12 @@ export const SDK_CHOICES: readonly Choice[] = [
       if (request.path.startsWith(OURS)) request.path = request.path.replace(OURS, THEIRS)
     },
     response(request, response) {
-      if (isSdk(request) && request.method === 'POST' && succeeded(response)) unwrap(response)
+      if (!isSdk(request) || request.method !== 'POST' || !succeeded(response)) return
+      // Each submission names the person.
+      const isUnnamed = !/"(?:legalName|familyName)"/.test(request.body.toString())
+      if (request.path.endsWith('/submit') && isUnnamed)
+        return refuse(response, 422, 'validation_error')
+      unwrap(response)
     },
     bindings(_, bindings) {
       for (const name of ['submission', 'requests', 'documents']) {
