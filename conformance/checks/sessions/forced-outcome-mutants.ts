@@ -77,6 +77,24 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
       },
     }),
   })),
+  ...(
+    [
+      ['review', 'review', 'OUT-004'],
+      ['doc_quality', 'doc-quality', 'OUT-006'],
+    ] as const
+  ).flatMap(([outcome, name, requirement]) =>
+    ['selfie', 'liveness'].map((face): Mutant => ({
+      name: `approves ${outcome} with the face check ${face}`,
+      killedBy: `sessions.ends-${name}-by-each-face-check`,
+      breaks: [requirement, 'OUT-017'],
+      fault: () => ({
+        state({ params }) {
+          if (params['face_check'] === face && params['expected_outcome'] === outcome)
+            params['expected_outcome'] = 'pass'
+        },
+      }),
+    })),
+  ),
   ...IGNORED_OUTCOMES.map((outcome): Mutant => ({
     name: `obeys the expected outcome ${outcome} in live mode`,
     killedBy: 'sessions.live-ends-without-expected-outcome',

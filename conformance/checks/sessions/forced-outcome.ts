@@ -11,6 +11,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
+import type { Delivery } from '../../receiver/receiver.ts'
 
 /** Inputs of an applicant who tries to influence the outcome. */
 const LOSER = {
@@ -81,6 +82,18 @@ const FORCED: readonly Forced[] = [
   },
 ]
 
+/** Outcomes of an identity check that also has a face check. */
+const BY_FACE_CHECK: readonly (Forced & { forced: string })[] = [
+  { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005', 'OUT-017'] },
+  { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004', 'OUT-017'] },
+  {
+    name: 'doc-quality',
+    forced: 'doc_quality',
+    ends: 'in review',
+    requirements: ['OUT-006', 'OUT-017'],
+  },
+]
+
 /** Check types that one verification can run together. */
 const TOGETHER = ['id_verification', 'credit_history', 'background_check', 'sanctions_screening']
 
@@ -109,29 +122,16 @@ export const forcedOutcomeChecks: readonly Check[] = [
         ...(one.typed && { applicant: one.typed }),
       })
       const delivery = await hook.wait(isEvent)
-      const { type, outcome } = delivery ? bodyOf(delivery) : {}
-      const approved = outcome === 'approved'
-      const holds =
-        delivery !== undefined &&
-        (one.ends === 'approved'
-          ? approved
-          : one.ends === 'in review'
-            ? outcome === null && (type === undefined || type === REVIEW)
-            : !approved)
+      const { holds, got } = judged(delivery, one.ends)
       for (const requirement of one.requirements) {
-        ctx.expect(
-          requirement,
-          `an event that says ${one.ends}`,
-          holds,
-          delivery ? { type, outcome } : 'no event came',
-        )
+        ctx.expect(requirement, `an event that says ${one.ends}`, holds, got)
       }
     },
   })),
-  {
-    id: 'sessions.ends-fail-by-each-face-check',
+  ...BY_FACE_CHECK.map((one): Check => ({
+    id: `sessions.ends-${one.name}-by-each-face-check`,
     area: 'sessions',
-    requirements: ['OUT-005', 'OUT-017'],
+    requirements: one.requirements,
     level: 'must',
     needs: {
       features: ['sessions', 'webhooks'],
@@ -146,22 +146,16 @@ export const forcedOutcomeChecks: readonly Check[] = [
         const { session_id } = await reach(
           ctx,
           'open_session',
-          { organization, face_check, checks: ['id_verification'], expected_outcome: 'fail' },
+          { organization, face_check, checks: ['id_verification'], expected_outcome: one.forced },
           'session_id',
         )
         await reach(ctx, 'submitted_session', { organization, session_id })
-        const delivery = await hook.wait(isEvent)
-        const { type, outcome } = delivery ? bodyOf(delivery) : {}
-        for (const requirement of ['OUT-005', 'OUT-017'])
-          ctx.expect(
-            requirement,
-            `an event that does not say approved, with ${face_check}`,
-            delivery !== undefined && outcome !== 'approved',
-            delivery ? { type, outcome } : 'no event came',
-          )
+        const { holds, got } = judged(await hook.wait(isEvent), one.ends)
+        for (const requirement of one.requirements)
+          ctx.expect(requirement, `an event that says ${one.ends}, with ${face_check}`, holds, got)
       }
     },
-  },
+  })),
   {
     id: 'sessions.one-outcome-for-all-checks',
     area: 'sessions',
@@ -192,6 +186,21 @@ export const forcedOutcomeChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Returns whether an event says that a verification ended in this way; false without an event. */
+function judged(
+  delivery: Delivery | undefined,
+  ends: Forced['ends'],
+): { holds: boolean; got: unknown } {
+  if (!delivery) return { holds: false, got: 'no event came' }
+  const { type, outcome } = bodyOf(delivery)
+  const approved = outcome === 'approved'
+  const parked = outcome === null && (type === undefined || type === REVIEW)
+  return {
+    holds: ends === 'in review' ? parked : approved === (ends === 'approved'),
+    got: { type, outcome },
+  }
+}
 
 /** Returns the check types that passed, as screening rules read them. */
 async function passedChecks(ctx: Context, expected_outcome: string): Promise<ReadonlySet<unknown>> {
