@@ -57,6 +57,11 @@ const unresolvable = (
     if (error) change(error)
   }),
 })
+/** Returns the depth of the nested groups. */
+function groupsIn(condition: unknown): number {
+  const children = (condition as Rule | undefined)?.['children']
+  return Array.isArray(children) ? 1 + Math.max(0, ...children.map(groupsIn)) : 0
+}
 const nested = (rule: Rule) => (rule['condition'] as Rule)?.['kind'] === 'group'
 
 const declinesInactive = (field: (rule: JsonObject) => boolean): Which => {
@@ -234,6 +239,12 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     killedBy: 'templates.fields-unresolvable',
     breaks: 'RFS-016',
     fault: takes(withRule(nested)),
+  },
+  {
+    name: 'does not validate fields three groups down',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-016',
+    fault: takes(withRule(({ condition }) => groupsIn(condition) > 2)),
   },
   unresolvable('sends another message for an unresolvable field', 'RFS-017', (error) => {
     error.message = 'No such field.'

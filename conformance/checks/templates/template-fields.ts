@@ -151,6 +151,14 @@ const PLACES: readonly [string, (condition: JsonObject) => JsonObject, string[]]
   [', switched off', (condition) => rule({ condition, isActive: false }), []],
 ]
 
+/** For one field only: three levels are as many as each service accepts (GAP-RULE-BOUNDS). */
+const DEEPEST: (typeof PLACES)[number] = [
+  ', inside a group in a group in a group',
+  (condition) =>
+    rule({ condition: group('AND', group('OR', comparing({}), group('AND', condition))) }),
+  ['RFS-016'],
+]
+
 export const templateFieldChecks: readonly Check[] = [
   {
     id: 'templates.fields-readable',
@@ -199,8 +207,8 @@ export const templateFieldChecks: readonly Check[] = [
         as: 'home.test',
         json: { family_name, given_names: ['Una'] },
       })
-      for (const { label, field, send, requirements } of UNREADABLE) {
-        for (const [where, placed, more] of PLACES) {
+      for (const [i, { label, field, send, requirements }] of UNREADABLE.entries()) {
+        for (const [where, placed, more] of i === 0 ? [...PLACES, DEEPEST] : PLACES) {
           // The condition contains an applicant's value, which the refusal must not repeat.
           const answer = await createTemplate(
             ctx,
