@@ -213,6 +213,17 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'ignores negative scores',
+    killedBy: 'screening.scores-are-weighed',
+    breaks: 'ATN-005',
+    fault: () => ({
+      state({ params }) {
+        for (const rule of rulesIn(params))
+          if (Number(rule['scoreAdjustment']) < 0) rule['scoreAdjustment'] = 0
+      },
+    }),
+  },
+  {
     name: 'refuses rules on findings',
     killedBy: 'screening.findings',
     breaks: 'FLD-016',

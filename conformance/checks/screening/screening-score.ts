@@ -27,30 +27,45 @@ export const screeningScoreChecks: readonly Check[] = [
       // Scale, threshold and direction of the weighing are left open (GAP-SCORE-WEIGHING): of the largest sums, one must
       // change the end of a verification that passes, or of one that does not.
       for (const forced of ['pass', 'review']) {
-        const without = await isCompleted(ctx, forced, undefined)
+        const without = await isCompleted(ctx, forced, [])
         for (const score of [1, -1]) {
-          const end = await isCompleted(ctx, forced, score)
+          const end = await isCompleted(ctx, forced, [score])
           if (end !== without) isWeighed = true
-          seen.push(`${forced} with ${RULES * score}: ${end ? 'completed' : 'not completed'}`)
+          seen.push(`${forced} with ${RULES * score}: ${ended(end)}`)
         }
+        // In turns, so that no partial sum is large: a service may have a bounded scale.
+        const balanced = await isCompleted(ctx, forced, [1, -1])
+        ctx.expect(
+          'ATN-005',
+          `${forced}: ${ended(without)} with adjustments whose sum is 0, as without adjustments`,
+          balanced === without,
+          ended(balanced),
+        )
       }
       ctx.expect('ATN-005', `another end by ${RULES} adjustments of 1 or -1`, isWeighed, seen)
     },
   },
 ]
 
-/** Whether a verification with this expected outcome is completed without a person. */
+function ended(isCompleted: boolean): string {
+  return isCompleted ? 'completed' : 'not completed'
+}
+
+/**
+ * Whether a verification with this expected outcome is completed without a person.
+ * @param adjustments the rules of the template have them in turns; tags without any
+ */
 async function isCompleted(
   ctx: Context,
   expected_outcome: string,
-  scoreAdjustment: number | undefined,
+  adjustments: readonly number[],
 ): Promise<boolean> {
   const rules = Array.from({ length: RULES }, (_, i) =>
     rule({
       name: `Rule ${i}`,
-      ...(scoreAdjustment === undefined
+      ...(adjustments.length === 0
         ? { action: 'tag' }
-        : { action: 'adjust_score', scoreAdjustment }),
+        : { action: 'adjust_score', scoreAdjustment: adjustments[i % adjustments.length] }),
       condition: comparing({ operator: 'exists' }),
     }),
   )
@@ -60,6 +75,6 @@ async function isCompleted(
     { applicant: SOMEBODY, expected_outcome, screening_rules: rules },
     'session_id',
   )
-  const label = `retrieve a verification of ${expected_outcome} with ${scoreAdjustment ?? 'no'} adjustments`
+  const label = `retrieve a verification of ${expected_outcome} with adjustments of ${adjustments.join(' and ') || 'nothing'}`
   return statusIn(await readSettled(ctx, label, { id, key })) === 'completed'
 }
