@@ -161,6 +161,24 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }, isKeySet),
   },
   {
+    name: 'lists only the last three retired keys',
+    killedBy: 'keys.all-retired-stay',
+    breaks: 'JWK-011',
+    fault: inVerifyResponse((body) => {
+      const list = body['keys'] as JsonObject[]
+      const kept = list.filter(({ status }) => status === 'retired').slice(-3)
+      body['keys'] = list.filter((key) => key['status'] !== 'retired' || kept.includes(key))
+    }, isKeySet),
+  },
+  {
+    name: 'lists revoked keys as active',
+    killedBy: 'keys.revoked-not-shown-as-valid',
+    breaks: ['JWK-008', 'VST-009'],
+    fault: keys((key) => {
+      if (key['status'] === 'revoked') key['status'] = 'active'
+    }),
+  },
+  {
     name: 'forgets retired keys',
     killedBy: 'keys.retired-still-verifies',
     breaks: 'JWK-010',

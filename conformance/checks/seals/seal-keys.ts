@@ -6,6 +6,9 @@ import { checkSeal } from '../../verify/seal.ts'
 import { testDocument, verify } from '../verify/verify-request.ts'
 import { KEYS, NEEDS, sealed, claimsOf } from './sealed-document.ts'
 
+/** Number of rotations: a service that lists only the newest few keys has to lose one. */
+const RETIRED = 4
+
 export const sealKeyChecks: readonly Check[] = [
   {
     id: 'keys.published',
@@ -95,6 +98,58 @@ export const sealKeyChecks: readonly Check[] = [
         at(key, 'status') === 'retired',
         at(key, 'status') ?? 'not there',
       )
+    },
+  },
+  {
+    id: 'keys.all-retired-stay',
+    area: 'keys',
+    requirements: ['JWK-011'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'Each rotation retires a key; the seals of all earlier keys must stay valid.',
+    async run(ctx) {
+      const kids: unknown[] = []
+      let keys: unknown
+      for (let retired = 0; retired < RETIRED; retired++) {
+        const { seal, keySet, bindings } = await sealed(ctx, { retired_key: true })
+        kids.push(bindings['kid'] ?? claimsOf(seal['payload_json'])?.['kid'])
+        keys = at(keySet, 'keys')
+      }
+      const listed = new Set((Array.isArray(keys) ? keys : []).map((key) => at(key, 'kid')))
+      const missing = kids.filter((kid) => !listed.has(kid))
+      ctx.expect(
+        'JWK-011',
+        `the keys of ${RETIRED} documents, each retired after sealing`,
+        missing.length === 0,
+        missing.length === 0 ? 'all' : `${missing.length} are not there`,
+      )
+    },
+  },
+  {
+    id: 'keys.revoked-not-shown-as-valid',
+    area: 'keys',
+    requirements: ['JWK-008', 'VST-009'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'A library that verifies offline learns only from the set that a key is revoked.',
+    async run(ctx) {
+      const { seal, keySet, bindings, status } = await sealed(ctx, { status: 'revoked_key' })
+      ctx.expect('VST-009', 'revoked_key', status === 'revoked_key', status)
+      const keys = at(keySet, 'keys')
+      const kid = bindings['kid'] ?? claimsOf(seal['payload_json'])?.['kid']
+      const key = (Array.isArray(keys) ? keys : []).find((one) => at(one, 'kid') === kid)
+      ctx.observe(
+        'GAP-KEY-TRANSITIONS',
+        `a revoked key is ${key === undefined ? 'not ' : ''}in the key set`,
+      )
+      if (key === undefined) return
+      for (const requirement of ['JWK-008', 'VST-009'])
+        ctx.expect(
+          requirement,
+          'the status revoked for a key in the set whose seals get revoked_key',
+          at(key, 'status') === 'revoked',
+          at(key, 'status'),
+        )
     },
   },
   {
