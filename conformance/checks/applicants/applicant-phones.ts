@@ -115,6 +115,14 @@ const TAKEN = [
     headers: { 'Accept-Language': 'en-GB' },
     requirement: 'APP-017',
   },
+  {
+    label: 'a number with its country and the trunk prefix (0)',
+    phone: '+44 (0)20 7946 0018',
+    headers: {},
+    requirement: 'APP-016',
+    // A service may accept only numbers that can be called as they are written.
+    mayRefuse: true,
+  },
 ] as const
 
 const REFUSED = [
@@ -151,8 +159,14 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
             one.headers,
           )
           const taken = isAccepted(answer)
+          const mayRefuse = 'mayRefuse' in one
           for (const rule of [requirement, one.requirement]) {
-            ctx.expect(rule, `${one.label}: 2xx`, taken, statusAndCode(answer))
+            ctx.expect(
+              rule,
+              `${one.label}: ${mayRefuse ? '2xx or 422' : '2xx'}`,
+              taken || (mayRefuse && answer.status === 422),
+              statusAndCode(answer),
+            )
           }
           const phones = taken ? await kept(ctx, answer, family_name) : []
           if (taken && phones.length === 0) {

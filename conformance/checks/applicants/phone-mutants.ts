@@ -94,8 +94,31 @@ const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
 const isOtherChange: Which = (request) =>
   changesApplicant(request) && !request.body.includes('"phone"')
 
+const TRUNK = '+44 (0)20 7946 0018'
+
+/** Keeps the 0 of the trunk prefix in each response after a request that had one. */
+const trunkPrefix = (killedBy: string): Mutant => ({
+  name: `stores the trunk prefix of a phone, seen in ${killedBy}`,
+  killedBy,
+  breaks: 'APP-016',
+  fault: () => {
+    let hasPrefix = false
+    return {
+      request(request) {
+        if (request.body.includes('"phone"')) hasPrefix = request.body.includes(TRUNK)
+      },
+      response(_, response) {
+        const text = response.body.toString()
+        if (hasPrefix)
+          response.body = Buffer.from(text.replaceAll('+442079460018', '+4402079460018'))
+      },
+    }
+  },
+})
+
 export const PHONE_MUTANTS: readonly Mutant[] = [
   ...phoneMutants,
+  ...PHONES.map(({ id }) => trunkPrefix(id)),
   typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
   typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
   ...['applicants.phone-on-creation', 'applicants.phone-on-change'].map((id) => ({
