@@ -57,6 +57,22 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     breaks: 'VER-018',
     fault: steps((text) => text.replaceAll('"de-CH"', '"de-ch"')),
   },
+  ...(
+    [
+      ['the list', /^\/v1\/workflow-templates(\?|$)/],
+      ['a read', /^\/v1\/workflow-templates\/[^/]+$/],
+    ] as const
+  ).map(([where, path]): Mutant => ({
+    name: `converts locales to lower case in ${where}`,
+    killedBy: 'history.document-keys-preserved',
+    breaks: 'VER-018',
+    fault: answers(
+      (request) => request.method === 'GET' && path.test(request.path),
+      (response) => {
+        response.body = Buffer.from(response.body.toString().replaceAll('"de-CH"', '"de-ch"'))
+      },
+    ),
+  })),
   {
     name: 'converts documents to snake case',
     killedBy: 'history.document-keys-preserved',

@@ -1,7 +1,9 @@
 import { adviceFor, isAboutForm } from '../../check/advice.ts'
 import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { pollUntil } from '../../check/eventually.ts'
+import { idIn, idText, resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn } from '../../check/lists.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
 import {
   createTemplate,
@@ -9,6 +11,7 @@ import {
   TEMPLATES,
   templateReadAdvice,
 } from '../../check/resources/templates.ts'
+import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
 export const templateConfigChecks: readonly Check[] = [
@@ -30,7 +33,7 @@ export const templateConfigChecks: readonly Check[] = [
         'VAL-015',
         'keys of config',
         keys,
-        await written(ctx, 'template_fields', sent),
+        (await written(ctx, 'template_fields', sent)).kept,
       )
     },
   },
@@ -43,7 +46,8 @@ export const templateConfigChecks: readonly Check[] = [
     why: 'A locale key with changed case is not found, so a document loses its translation.',
     async run(ctx) {
       const sent = ctx.open.documentTemplateFields
-      const kept = await written(ctx, 'document_template_fields', sent)
+      const { kept, answer } = await written(ctx, 'document_template_fields', sent)
+      const others = await otherResponses(ctx, answer)
       for (const [requirement, what, isOne] of [
         ['VER-018', 'locale keys', isLocale],
         ['VER-017', 'camelCase keys', (name: string) => /[a-z][A-Z]/.test(name)],
@@ -52,6 +56,10 @@ export const templateConfigChecks: readonly Check[] = [
         if (keys.length === 0)
           throw new Unreachable(`open_choices.document_template_fields has no ${what}`)
         expectKept(ctx, 'document_template_fields', requirement, what, keys, kept)
+        // List items may have members of their own, in snake case (GAP-TEMPLATE-READS).
+        if (requirement === 'VER-018')
+          for (const [where, shown] of others)
+            expectUnconverted(ctx, requirement, where, keys, shown)
       }
     },
   },
@@ -72,7 +80,7 @@ async function written(
   ctx: Context,
   entry: 'template_fields' | 'document_template_fields',
   fields: JsonObject,
-): Promise<JsonObject> {
+): Promise<{ kept: JsonObject; answer: Answer }> {
   const answer = await createTemplate(ctx, 'create a template', undefined, fields)
   if (!isAccepted(answer)) {
     const request = { method: 'POST', path: TEMPLATES } as const
@@ -82,9 +90,48 @@ async function written(
   }
   const shown = resourceIn(answer)
   if (isObject(shown) && Object.keys(fields).every((name) => Object.hasOwn(shown, name)))
-    return shown
+    return { kept: shown, answer }
   const read = await readTemplate(ctx, answer)
-  return (read && resourceIn(read)) ?? shown ?? {}
+  return { kept: (read && resourceIn(read)) ?? shown ?? {}, answer }
+}
+
+/** Returns the created template from the list, and from the route that the target file names. */
+async function otherResponses(ctx: Context, created: Answer): Promise<[string, JsonObject][]> {
+  const id = idIn(created)
+  if (id === undefined) return []
+  const read = await readTemplate(ctx, created)
+  const retrieved = read && resourceIn(read)
+  const list = { method: 'GET', path: TEMPLATES, as: 'home.test' } as const
+  const listed = await pollUntil(
+    async () =>
+      recordsIn(await ctx.setUp('list templates', list)).find((one) => idText(one['id']) === id),
+    (one) => one !== undefined,
+  )
+  return [
+    ...(retrieved ? [['when retrieved', retrieved] as [string, JsonObject]] : []),
+    ...(listed ? [['in the list', listed] as [string, JsonObject]] : []),
+  ]
+}
+
+/** Judges only keys that the response shows in some form, as it may omit any (GAP-TEMPLATE-READS). */
+function expectUnconverted(
+  ctx: Context,
+  requirement: string,
+  where: string,
+  keys: readonly Member[],
+  shown: JsonObject,
+): void {
+  const names = new Set(membersOf(shown).map(({ name }) => name))
+  const folded = new Set([...names].map(fold))
+  const converted = keys
+    .map(({ name }) => name)
+    .filter((name) => folded.has(fold(name)) && !names.has(name))
+  ctx.expect(
+    requirement,
+    `no key in another form ${where}`,
+    converted.length === 0,
+    converted.length === 0 ? 'none' : `another form of ${converted.join(', ')}`,
+  )
 }
 
 /**
