@@ -63,6 +63,7 @@ import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
 import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
 import { documentsOfOthersChecks } from './sdk/documents-of-others.ts'
+import { keptSubmissionChecks } from './sdk/kept-submission.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { sealChecks } from './seals/seals.ts'
 import { sealKeyChecks } from './seals/seal-keys.ts'
@@ -144,6 +145,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...tokenIsolationChecks,
   ...sdkChecks,
+  ...keptSubmissionChecks,
   ...documentsOfOthersChecks,
   ...everySdkRouteChecks,
   ...tokenKindChecks,

@@ -7,6 +7,7 @@ import {
   refuses,
   type Which,
 } from '../../self-test/wire-faults.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault, ProxiedRequest } from '../../self-test/proxy.ts'
 
 const isSdk: Which = ({ path }) => path.startsWith('/sdk/v1/')
@@ -55,6 +56,29 @@ function servesAnybody(): Fault {
   }
 }
 
+/** Changes what a page submits about the applicant. */
+const submitting = (change: (applicant: JsonObject) => void) => (): Fault => ({
+  request(request) {
+    if (!submits(request) || request.body.byteLength === 0) return
+    const body = JSON.parse(request.body.toString()) as JsonObject
+    const { applicant } = body
+    if (!isObject(applicant)) return
+    change(applicant)
+    request.body = Buffer.from(JSON.stringify(body))
+  },
+})
+
+/** Fields of a submission that a service can lose, by the requirement of the applicant. */
+const LOST: readonly [what: string, breaks: string, lose: (applicant: JsonObject) => void][] = [
+  ['the order of the given names', 'APP-006', (one) => (one['givenNames'] = ['María', 'Ana'])],
+  ['the name suffix', 'APP-012', (one) => delete one['nameSuffix']],
+  ['the email', 'APP-013', (one) => delete one['email']],
+  ['the phone', 'APP-016', (one) => delete one['phone']],
+  ['the date of birth', 'APP-022', (one) => delete one['dateOfBirth']],
+  ['the postal code', 'APP-024', (one) => delete (one['address'] as JsonObject)['postalCode']],
+  ['the place id', 'APP-025', (one) => delete (one['address'] as JsonObject)['placeId']],
+]
+
 const ORIGINS: readonly [what: string, origin: RegExp][] = [
   ['a subdomain of an origin', /^https:\/\/evil\.app\./],
   ['the parent domain of an origin', /^https:\/\/example\.com$/],
@@ -73,6 +97,12 @@ const BAD: readonly [what: string, breaks: string, isBad: Parameters<typeof acce
 ]
 
 export const SDK_MUTANTS: readonly Mutant[] = [
+  ...LOST.map(([what, breaks, lose]): Mutant => ({
+    name: `loses ${what} of a submission`,
+    killedBy: 'sdk.submission-is-kept',
+    breaks: ['SDK-006', breaks],
+    fault: submitting(lose),
+  })),
   {
     name: 'serves a document to any browser token',
     killedBy: 'sdk.documents-of-another-session',

@@ -1,0 +1,130 @@
+import { blockIfAssumed } from '../../check/advice.ts'
+import { isAccepted } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { pollUntil } from '../../check/eventually.ts'
+import { idText, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { blockIfMoreIsNeeded, submittedApplicant } from '../../check/resources/applicant-fields.ts'
+import { reach, submissionOf } from '../../check/states.ts'
+import { at, isObject, walk } from '../../http/json.ts'
+import { inCamelCase } from '../../text.ts'
+
+const TYPED = {
+  givenNames: ['Ana', 'María'],
+  nameSuffix: 'Jr.',
+  email: 'ana@applicant.example',
+  phone: '+442079460018',
+  dateOfBirth: '1988-02-29',
+}
+const ADDRESS = { postalCode: 'N1 9GU', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
+
+/** Each submitted field: its path in the applicant, the value, and the requirement of the applicant. */
+const KEPT: readonly [path: readonly string[], value: unknown, requirement: string][] = [
+  [['given_names'], TYPED.givenNames, 'APP-006'],
+  [['name_suffix'], TYPED.nameSuffix, 'APP-012'],
+  [['email'], TYPED.email, 'APP-013'],
+  [['phone'], TYPED.phone, 'APP-016'],
+  [['date_of_birth'], TYPED.dateOfBirth, 'APP-022'],
+  [['address', 'postal_code'], ADDRESS.postalCode, 'APP-024'],
+  [['address', 'place_id'], ADDRESS.placeId, 'APP-025'],
+]
+
+/** Fields of an SDK submission in the applicant that it creates. */
+export const keptSubmissionChecks: readonly Check[] = [
+  {
+    id: 'sdk.submission-is-kept',
+    area: 'sdk',
+    requirements: ['SDK-006', ...KEPT.map(([, , requirement]) => requirement)],
+    level: 'must',
+    needs: {
+      features: ['browser_tokens', 'applicants'],
+      credentials: [],
+      states: ['open_session'],
+    },
+    why: 'A field that is lost between the page and the record is never asked for again.',
+    async run(ctx) {
+      // A check without a document: a service may prefer the data that a document shows.
+      const open = await reach(
+        ctx,
+        'open_session',
+        { checks: ['background_check'] },
+        'browser_token',
+      )
+      const familyName = `Testperson ${ctx.unique()}`
+      const whole = submittedApplicant(ctx.open, {
+        ...TYPED,
+        familyName,
+        address: { ...ADDRESS, [inCamelCase(ctx.open.countryField)]: 'GB' },
+      })
+      const answer = await ctx.step(
+        'submit every field',
+        submissionOf(ctx, open['submission'], open.browser_token, whole),
+      )
+      blockIfMoreIsNeeded(answer, whole, at(open['submission'], 'applicant'))
+      blockIfAssumed(ctx, 'country_field', 'submit an address', answer)
+      if (!ctx.expect('SDK-006', '2xx', isAccepted(answer), statusAndCode(answer))) return
+      const records = await recordsOf(ctx, open.key, familyName)
+      if (records.length === 0)
+        ctx.observe('GAP-LISTS', 'the list of applicants shows no family names')
+      for (const { where, applicant, changed } of records) {
+        for (const [path, value, requirement] of KEPT) {
+          const [name, part] = path as [string, string?]
+          if (name === changed) continue
+          const holder = part === undefined ? applicant : at(applicant, name)
+          const isShown = isObject(holder) && Object.hasOwn(holder, part ?? name)
+          // Only the response to a change must have every field (GAP-LISTS).
+          if (!isShown && changed === undefined) continue
+          const got = at(applicant, ...path)
+          const holds = JSON.stringify(got) === JSON.stringify(value)
+          for (const rule of ['SDK-006', requirement])
+            ctx.expect(rule, `${path.join('.')} ${where} as submitted`, holds, got ?? null)
+        }
+      }
+    },
+  },
+]
+
+interface SeenRecord {
+  where: string
+  applicant: unknown
+  /** In the response to a change: the field that it changed. */
+  changed?: string
+}
+
+/** Returns the applicant with this family name from the list, and from other responses about it. */
+async function recordsOf(ctx: Context, key: string, familyName: string): Promise<SeenRecord[]> {
+  const as = { key }
+  const found = await pollUntil(
+    async () =>
+      walk(
+        (await ctx.setUp('list applicants', { method: 'GET', path: '/v1/applicants', as })).json,
+      ).find(({ value }) => at(value, 'family_name') === familyName),
+    (one) => one !== undefined,
+  )
+  if (!found) return []
+  const listed = { where: 'in the list', applicant: found.value }
+  const id = idText(at(found.value, 'id'))
+  if (id === undefined) return [listed]
+  const { retrieve_applicant: route } = ctx.open.routes
+  const retrieved =
+    route &&
+    (await ctx.setUp('retrieve the applicant', {
+      method: route.method,
+      path: route.path.replace('{id}', encodeURIComponent(id)),
+      as,
+    }))
+  const after = await ctx.setUp('change another field', {
+    method: 'PATCH',
+    path: `/v1/applicants/${encodeURIComponent(id)}`,
+    as,
+    json: { email: 'ana.maria@applicant.example' },
+  })
+  return [
+    listed,
+    ...(retrieved ? [{ where: 'when retrieved', applicant: resourceOf(ctx, retrieved) }] : []),
+    {
+      where: 'in the response to a change',
+      applicant: resourceOf(ctx, after),
+      changed: 'email',
+    },
+  ]
+}
