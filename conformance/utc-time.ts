@@ -1,14 +1,18 @@
 /**
- * The extended format of ISO 8601, which the contract requires of times, in UTC. RFC 3339 also
- * permits `-00:00`. Neither permits `+0000` here, which mixes the basic format in.
+ * The contract requires ISO 8601 in UTC and names neither the extended nor the basic format. ISO 8601
+ * permits a comma before decimals; RFC 3339 permits `-00:00`. No format mixes the two.
  */
-const UTC_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|\+00|[+-]00:00)$/
+const EXTENDED =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|\+00|[+-]00:00)$/
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?:Z|\+00(?:00)?)$/
 
 /** Returns a time in milliseconds since the epoch; NaN for anything but an ISO-8601 time in UTC. */
 export function utcTimeOf(value: unknown): number {
-  const [, local] = (typeof value === 'string' && UTC_TIME.exec(value)) || []
-  // `Date.parse` does not know `+00`.
-  return local === undefined ? NaN : Date.parse(`${local}Z`)
+  const parts = typeof value === 'string' && (EXTENDED.exec(value) ?? BASIC.exec(value))
+  if (!parts) return NaN
+  const [, year, month, day, hour, minute, second = '00', decimals = '0'] = parts
+  // `Date.parse` knows one of these forms only.
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${decimals}Z`)
 }
 
 /** Whether a value is an ISO-8601 time in UTC. */

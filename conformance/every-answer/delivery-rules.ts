@@ -86,7 +86,7 @@ function expectStandard(judge: Judge, body: JsonObject): void {
     outcome === undefined || outcome === null || typeof outcome === 'string',
     outcome,
   )
-  judge.expect('EVB-007', 'occurredAt as a time in UTC', isUtcTime(occurredAt), occurredAt)
+  judge.expect('EVB-007', 'occurredAt, a time in UTC (ISO-8601)', isUtcTime(occurredAt), occurredAt)
   judge.expect(
     'EVB-010',
     'decisionSource automatic or reviewer, or none',
@@ -123,13 +123,13 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   judge.expect('EVE-012', 'a mode', mode !== undefined, mode)
   judge.expect(
     'EVE-010',
-    isSigned ? 'signedAt as a time in UTC' : 'no signedAt',
+    isSigned ? 'signedAt, a time in UTC (ISO-8601)' : 'no signedAt',
     isSigned ? isUtcTime(signedAt) : signedAt === undefined,
     signedAt,
   )
   judge.expect(
     'EVE-011',
-    isSigned ? 'no declinedAt' : 'declinedAt as a time in UTC',
+    isSigned ? 'no declinedAt' : 'declinedAt, a time in UTC (ISO-8601)',
     isSigned ? declinedAt === undefined : isUtcTime(declinedAt),
     declinedAt,
   )

@@ -158,7 +158,7 @@ const distinguishes = (
       String(value) === String(its) && String(at(other, ...path)) === String(others),
   )
 const CODE = /^[\w.:/-]{2,64}$/
-const TIME = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2}, \d/
+const TIME = /^\d{4}-\d\d-\d\d|^\d{8}T\d{4}|^[A-Z][a-z]{2}, \d/
 const MEASURED = /http|status|latency|duration|elapsed|attempt|retry|next|_ms$/i
 
 /**

@@ -78,9 +78,9 @@ export const declinedEventChecks: readonly Check[] = [
       expectBody(ctx, declined, id, DECLINED, session)
       ctx.expect(
         'EVE-011',
-        'declinedAt, and no signedAt',
+        'declinedAt, a time in UTC (ISO-8601), and no signedAt',
         isUtcTime(at(declined, 'declinedAt')) && at(declined, 'signedAt') === undefined,
-        declined,
+        { declinedAt: at(declined, 'declinedAt'), signedAt: at(declined, 'signedAt') },
       )
       for (const requirement of ['EVE-009', 'EVT-015']) {
         ctx.expect(

@@ -31,10 +31,13 @@ export const liveSigningChecks: readonly Check[] = [
         const { mode, type: named, signedAt, declinedAt, documents } = bodyOf(delivery) ?? {}
         ctx.expect('EVE-012', `the mode live in ${type}`, mode === 'live', mode)
         ctx.expect('EVE-013', `the type ${type}`, named === type, named)
-        const [at, other] = stage === 'signed' ? [signedAt, declinedAt] : [declinedAt, signedAt]
+        const [at, other, expectedTime] =
+          stage === 'signed'
+            ? [signedAt, declinedAt, 'signedAt, a time in UTC (ISO-8601), and no declinedAt']
+            : [declinedAt, signedAt, 'declinedAt, a time in UTC (ISO-8601), and no signedAt']
         ctx.expect(
           stage === 'signed' ? 'EVE-010' : 'EVE-011',
-          `the time of ${type} only`,
+          expectedTime,
           isUtcTime(at) && other === undefined,
           { signedAt, declinedAt },
         )

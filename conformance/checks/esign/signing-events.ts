@@ -71,9 +71,9 @@ export const signingEventChecks: readonly Check[] = [
       expectBody(ctx, event, id, SIGNED, session)
       ctx.expect(
         'EVE-010',
-        'signedAt, and no declinedAt',
+        'signedAt, a time in UTC (ISO-8601), and no declinedAt',
         isUtcTime(at(event, 'signedAt')) && at(event, 'declinedAt') === undefined,
-        event,
+        { signedAt: at(event, 'signedAt'), declinedAt: at(event, 'declinedAt') },
       )
       ctx.expect(
         'EVT-013',

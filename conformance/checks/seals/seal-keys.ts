@@ -2,6 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
+import { isUtcTime } from '../../utc-time.ts'
 import { checkSeal } from '../../verify/seal.ts'
 import { testDocument, verify } from '../verify/verify-request.ts'
 import { KEYS, NEEDS, sealed, claimsOf } from './sealed-document.ts'
@@ -199,6 +200,8 @@ const MEMBERS: readonly (readonly [
     'JWK-009',
     'notBefore',
     (value) =>
-      typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Date.parse(value))),
+      typeof value === 'number' ||
+      isUtcTime(value) ||
+      (typeof value === 'string' && !Number.isNaN(Date.parse(value))),
   ],
 ]

@@ -2,6 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { idText } from '../../check/idioms.ts'
 import { withheldIn } from '../../check/states.ts'
 import { at, isObject, walk } from '../../http/json.ts'
+import { utcTimeOf } from '../../utc-time.ts'
 import { checkSeal } from '../../verify/seal.ts'
 import { verify } from '../verify/verify-request.ts'
 import { NEEDS, sealed, claimsOf } from './sealed-document.ts'
@@ -147,12 +148,18 @@ export const sealChecks: readonly Check[] = [
       }
       // A position is a number, or a text such as the hash of an entry, which no other claim is.
       const known = [...Object.values(bindings), sha256, ctx.home, 'live']
+      const isKnown = (value: unknown): boolean => known.some((one) => holdsText(value, one))
       const isFurther = (value: unknown): boolean =>
         (typeof value === 'string' || Number.isInteger(value)) &&
         !isRecentTime(value) &&
-        !known.some((one) => holdsText(value, one))
+        !isKnown(value)
       ctx.expect('SEA-015', 'a position', values.some(isFurther), claims)
-      ctx.expect('SEA-016', 'a time', values.some(isRecentTime), claims)
+      ctx.expect(
+        'SEA-016',
+        'a time, in any format',
+        values.some((one) => isRecentTime(one) && !isKnown(one)),
+        claims,
+      )
       const leaked = withheldIn(bindings).find((text) => JSON.stringify(claims).includes(text))
       for (const requirement of ['SEA-019', 'SEA-020'])
         ctx.expect(
@@ -215,15 +222,17 @@ function holdsText(claim: unknown, value: unknown): boolean {
   return said === wanted || (wanted.length >= 12 && said.includes(wanted))
 }
 
-/** Whether a value is a time of this century: text, or a number of seconds or milliseconds. */
+const UNITS_PER_MS = [1 / 1000, 1, 1000, 1_000_000]
+
+/**
+ * Whether a value can be a time of this century. The contract names no format: any date text, or a
+ * count of seconds to nanoseconds, as a number or as its digits.
+ */
 function isRecentTime(value: unknown): boolean {
-  const time =
-    typeof value === 'string'
-      ? Date.parse(value)
-      : typeof value === 'number'
-        ? value < 1e11
-          ? value * 1000
-          : value
-        : Number.NaN
-  return time > Date.UTC(2020) && time < Date.UTC(2100)
+  const isRecent = (ms: number): boolean => ms > Date.UTC(2020) && ms < Date.UTC(2100)
+  const number =
+    typeof value === 'string' && /^\d{10,19}(\.\d+)?$/.test(value) ? Number(value) : value
+  if (typeof number === 'number') return UNITS_PER_MS.some((units) => isRecent(number / units))
+  const text = String(value)
+  return typeof value === 'string' && (isRecent(utcTimeOf(text)) || isRecent(Date.parse(text)))
 }

@@ -199,9 +199,11 @@ export function deliveryChoices({
   ]
 }
 
-function timeAs(form: Preferences['eventTimes'], time: string): string {
+/** Writes a time of the simulator in another form of ISO 8601. */
+export function timeAs(form: Preferences['eventTimes'], time: string): string {
   if (form === 'seconds') return time.replace(/\.\d+/, '')
   if (form === 'offset') return time.replace(/Z$/, '+00:00')
+  if (form === 'basic') return time.replaceAll(/[-:]/g, '').replace('.', ',')
   if (form === 'hours') return time.replace(/Z$/, '+00')
   return time.replace(/(\.\d{3})Z$/, '$1000000Z')
 }

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../http/json.ts'
 import { inCamelCase } from '../../text.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, edit, rewrite } from './choice.ts'
+import { timeAs } from './deliveries.ts'
 
 const verifies = ({ path }: ProxiedRequest) => path === '/v1/esign/verify'
 const isKeySet = ({ path }: ProxiedRequest) => path === '/.well-known/esign-keys'
@@ -73,7 +74,9 @@ export function documentChoices(): readonly Choice[] {
       ...Object.fromEntries(
         Object.entries(claims).map(([name, value]) => [
           `twin:${inCamelCase(name)}`,
-          numbered(name, chained(name, value)),
+          name === 'sealed_at'
+            ? timeAs('basic', String(value))
+            : numbered(name, chained(name, value)),
         ]),
       ),
       kid,

@@ -21,7 +21,7 @@ export interface Preferences {
   /** Value of `Retry-After` in a 429. */
   retryAfter: 'none' | 'date'
   /** How events write times in UTC. */
-  eventTimes: 'milliseconds' | 'seconds' | 'offset' | 'hours' | 'nanoseconds'
+  eventTimes: 'milliseconds' | 'seconds' | 'offset' | 'hours' | 'nanoseconds' | 'basic'
   /** By the names in the simulator. */
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by their names in the simulator. */
@@ -49,7 +49,7 @@ export const PREFERENCES: Preferences = {
   recordIds: 'number',
   dateAhead: 3600,
   retryAfter: 'none',
-  eventTimes: 'milliseconds',
+  eventTimes: 'basic',
   statusNames: {
     created: 'open',
     in_progress: 'started',
@@ -141,7 +141,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     recordIds: pick(['number', 'digits']),
     dateAhead: pick([undefined, 3600, -3600, 7]),
     retryAfter: pick(['none', 'date']),
-    eventTimes: pick(['milliseconds', 'seconds', 'offset', 'hours', 'nanoseconds']),
+    eventTimes: pick(['milliseconds', 'seconds', 'offset', 'hours', 'nanoseconds', 'basic']),
     statusNames: words(
       PREFERENCES.statusNames,
       (name) => name,
