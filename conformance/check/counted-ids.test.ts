@@ -11,6 +11,11 @@ t.test('a numeric id is greater than those of the caller', async (t) => {
   const busy = region(900)
   t.strictSame(await withIdUnknownTo(region(7).makeOwn, busy.make), { id: '901' })
   t.strictSame(await withIdUnknownTo(region(900).makeOwn, busy.make), { id: '905' })
+  const first = 2n ** 53n
+  const large = (last: bigint) => async () => ({ id: String(++last) })
+  t.strictSame(await withIdUnknownTo(async () => String(first), large(first)), {
+    id: String(first + 4n),
+  })
   const shared = region(40)
   t.strictSame(await withIdUnknownTo(shared.makeOwn, shared.make), { id: '46' })
 })

@@ -1,7 +1,7 @@
 import { Blocked } from './outcome.ts'
 
 /** Records that the caller may get while a check runs. */
-const MARGIN = 3
+const MARGIN = 3n
 const MOST_RECORDS = 20
 
 /**
@@ -16,9 +16,9 @@ export async function withIdUnknownTo<Made extends { id: string }>(
   make: () => Promise<Made>,
 ): Promise<Made> {
   let made = await make()
-  if (Number.isNaN(countIn(made.id))) return made
-  const taken = countIn(await makeOwn())
-  for (let records = 1; countIn(made.id) <= taken + MARGIN; records++) {
+  if (countIn(made.id) === undefined) return made
+  const taken = countIn(await makeOwn()) ?? 0n
+  for (let records = 1; (countIn(made.id) ?? 0n) <= taken + MARGIN; records++) {
     if (records === MOST_RECORDS)
       throw new Blocked(
         `the id ${made.id} may name another record of the caller: its newest id is ${taken}`,
@@ -28,6 +28,6 @@ export async function withIdUnknownTo<Made extends { id: string }>(
   return made
 }
 
-function countIn(id: string): number {
-  return /^\d+$/.test(id) ? Number(id) : NaN
+function countIn(id: string): bigint | undefined {
+  return /^\d+$/.test(id) ? BigInt(id) : undefined
 }

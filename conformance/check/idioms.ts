@@ -95,7 +95,7 @@ export async function newSession(
 /** Returns the id of a session that was created. @throws {Broken} */
 export function sessionIdIn(answer: Answer): string {
   const id = resourceIn(answer)?.['id']
-  if (typeof id === 'string' && id !== '') return id
+  if (typeof id === 'string' && id !== '' && !answer.isLargeNumber(id)) return id
   throw new Broken({
     requirement: 'END-009',
     expected: 'the created session with its id, a string',

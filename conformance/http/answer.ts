@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts'
+
 /** A response as received: header names as sent, duplicates, order, and the bytes of the body. */
 export class Answer {
   readonly status: number
@@ -10,6 +12,7 @@ export class Answer {
   readonly receivedAt: number = Date.now()
   /** Members that hold a resource or a list, as the target file names them; dots separate nested ones. */
   wrappers: readonly string[] = []
+  readonly #numbers = new Set<string>()
   #json: { value: unknown } | undefined
 
   constructor(parts: {
@@ -49,10 +52,16 @@ export class Answer {
     }
   }
 
-  /** The body as JSON; undefined if it is not JSON. */
+  /** The body as JSON, by `parseJson`; undefined if it is not JSON. */
   get json(): unknown {
-    this.#json ??= { value: parse(this.text) }
+    this.#json ??= { value: parse(this.text, this.#numbers) }
     return this.#json.value
+  }
+
+  /** Whether a text in `json` is a number in the body, too large for a JavaScript number. */
+  isLargeNumber(text: string): boolean {
+    void this.json
+    return this.#numbers.has(text)
   }
 }
 
@@ -60,9 +69,9 @@ function pairs(flat: readonly string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!])
 }
 
-function parse(text: string | undefined): unknown {
+function parse(text: string | undefined, numbers: Set<string>): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    return text === undefined ? undefined : parseJson(text, numbers)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { at, containsJson, isObject, walk } from './json.ts'
+import { at, containsJson, exactNumber, isObject, parseJson, walk } from './json.ts'
 
 t.test('own members only', async (t) => {
   const value = JSON.parse('{"a":{"__proto__":[1,2]},"s":"text"}') as unknown
@@ -46,4 +46,26 @@ t.test('a value contains another in any order, with more members at any depth', 
     undefined,
   ])
     t.notOk(containsJson(lacks, part))
+})
+
+t.test('whole numbers that a double cannot hold become text', async (t) => {
+  const kept = new Set<string>()
+  t.strictSame(
+    parseJson('{"id":9007199254740993,"n":[-12345678901234567890,9007199254740991]}', kept),
+    { id: '9007199254740993', n: ['-12345678901234567890', 9007199254740991] },
+  )
+  t.strictSame([...kept], ['9007199254740993', '-12345678901234567890'])
+  t.strictSame(parseJson('["9007199254740993",0.1234567890123456,1e300,null]'), [
+    '9007199254740993',
+    0.1234567890123456,
+    1e300,
+    null,
+  ])
+  t.throws(() => parseJson('{"a":9007199254740993'), SyntaxError)
+  const deep = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`
+  t.doesNotThrow(() => parseJson(deep), 'deeper than the stack')
+})
+
+t.test('a number is sent with all of its digits', async (t) => {
+  t.equal(JSON.stringify({ id: exactNumber('9007199254740993') }), '{"id":9007199254740993}')
 })

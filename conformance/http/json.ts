@@ -6,6 +6,41 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** `JSON` with proposal-json-parse-with-source, which TypeScript does not declare yet. */
+const SourceJson = JSON as unknown as {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown
+  rawJSON(text: string): object
+}
+
+/**
+ * Parses JSON. Whole numbers that a double can't hold, such as 64-bit ids, become their digits as text.
+ * @param kept gets these digits
+ * @throws {SyntaxError}
+ */
+export function parseJson(text: string, kept?: Set<string>): unknown {
+  // A reviver is slow, and recurses: deep documents without such a number are parsed without one.
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  try {
+    return SourceJson.parse(text, (_key, value, { source }) => {
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+      if (source === undefined || !/^-?\d+$/.test(source)) return value
+      kept?.add(source)
+      return source
+    })
+  } catch (error) {
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
+}
+
+/** Returns a value that `JSON.stringify` writes as these digits. */
+export function exactNumber(digits: string): object {
+  return SourceJson.rawJSON(digits)
+}
+
 /** Returns the value at a path of own members; undefined if the path does not exist. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let current = value

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Answer } from '../../http/answer.ts'
+import { exactNumber } from '../../http/json.ts'
 import {
   blockIfMoreIsNeeded,
   submittedApplicant,
@@ -97,5 +98,14 @@ t.test('a data subject request has the id as the service wrote it', async (t) =>
     dataSubjectRequest(open, answer(status, { data: { id } }))
   t.strictSame(about('app_"1'), { person: 'app_"1', digits: 'app_"1', note: 'of app_"1' })
   t.strictSame(about(17), { person: 17, digits: '17', note: 'of 17' })
+  const large = '9007199254740993'
+  t.equal(
+    JSON.stringify(about(exactNumber(large))),
+    `{"person":${large},"digits":"${large}","note":"of ${large}"}`,
+  )
+  t.equal(
+    JSON.stringify(about(large)),
+    `{"person":"${large}","digits":"${large}","note":"of ${large}"}`,
+  )
   t.strictSame(about(17, 422), { person: '', digits: '', note: 'of ' })
 })

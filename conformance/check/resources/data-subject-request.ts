@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { exactNumber, type JsonObject } from '../../http/json.ts'
 import type { OpenChoices } from '../../target/open-choices.ts'
 import { resourceIn } from '../idioms.ts'
 
@@ -11,9 +11,12 @@ import { resourceIn } from '../idioms.ts'
  */
 export function dataSubjectRequest(open: OpenChoices, created: Answer): JsonObject {
   const id = (created.status < 300 && resourceIn(created)?.['id']) || ''
-  return JSON.parse(
-    JSON.stringify(open.dataSubjectRequest)
-      .replaceAll('"{applicant_id}"', JSON.stringify(id))
-      .replaceAll(/\{applicant_id(:text)?\}/g, JSON.stringify(String(id)).slice(1, -1)),
-  ) as JsonObject
+  const text = String(id)
+  const whole = typeof id === 'string' && created.isLargeNumber(id) ? exactNumber(id) : id
+  return JSON.parse(JSON.stringify(open.dataSubjectRequest), (_name, value: unknown) => {
+    if (value === '{applicant_id}') return whole
+    return typeof value === 'string'
+      ? value.replaceAll(/\{applicant_id(:text)?\}/g, () => text)
+      : value
+  }) as JsonObject
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
-import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject, parseJson } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 import { verify } from '../verify/verify-request.ts'
 
@@ -36,7 +36,7 @@ export async function sealed(ctx: Context, params: JsonObject) {
 
 export function claimsOf(payload: unknown): JsonObject | undefined {
   try {
-    const claims: unknown = JSON.parse(String(payload))
+    const claims: unknown = parseJson(String(payload))
     return isObject(claims) ? claims : undefined
   } catch {
     return undefined

@@ -59,7 +59,7 @@ export const sessionChecks: readonly Check[] = [
         !ctx.expect(
           'END-009',
           'a session with an id',
-          typeof id === 'string' && id !== '',
+          typeof id === 'string' && id !== '' && !created.isLargeNumber(id),
           created.json,
         )
       )

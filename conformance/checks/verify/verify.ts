@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { idText } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import { at, isObject, walk } from '../../http/json.ts'
+import { at, isObject, parseJson, walk } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 import { STATUSES, type Status, statusCheck } from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
@@ -95,7 +95,7 @@ export const verifyChecks: readonly Check[] = [
       const numbers = numbersIn(answer.json).filter((one) => !ids.includes(String(one)))
       // The names are open, so a position in the event chain is judged only where a name says that
       // it is one. It may be a text, such as the hash of an entry.
-      const claims: unknown = JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))
+      const claims: unknown = parseJson(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))
       const pinned = chainPosition(claims)
       const isLater = (one: unknown): boolean =>
         typeof pinned !== 'number' || typeof one !== 'number' || one >= pinned

@@ -37,6 +37,8 @@ export interface PermissiveServer {
 /** Choices in the order in which they change requests; they change responses in reverse order. */
 function choices(preferences: Preferences): readonly Choice[] {
   return [
+    // Outside of all others, which would round its numbers.
+    numberedRecords(preferences.recordIds),
     // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),
     ...serviceChoices(preferences),
@@ -52,7 +54,6 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...deliveryChoices(preferences),
     lateVerdicts(preferences.verdictAfterMs),
     lateLists(preferences.listedAfterMs),
-    numberedRecords(preferences.recordIds),
   ]
 }
 

@@ -15,7 +15,7 @@ export interface Preferences {
   /** The field that a new applicant needs beside its name, with a value. */
   applicantFields: Record<string, string>
   /** Ids of records other than sessions. */
-  recordIds: 'number' | 'digits'
+  recordIds: 'number' | 'large number' | 'digits'
   /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
   dateAhead: number | undefined
   /** Value of `Retry-After` in a 429. */
@@ -46,7 +46,7 @@ export const PREFERENCES: Preferences = {
   failureKnownAfterMs: 400,
   countryField: 'land',
   applicantFields: { email: 'una@applicant.example' },
-  recordIds: 'number',
+  recordIds: 'large number',
   dateAhead: 3600,
   retryAfter: 'none',
   eventTimes: 'basic',
@@ -138,7 +138,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
       { date_of_birth: '1990-04-01' },
       { name_suffix: 'Jr.' },
     ]),
-    recordIds: pick(['number', 'digits']),
+    recordIds: pick(['number', 'large number', 'digits']),
     dateAhead: pick([undefined, 3600, -3600, 7]),
     retryAfter: pick(['none', 'date']),
     eventTimes: pick(['milliseconds', 'seconds', 'offset', 'hours', 'nanoseconds', 'basic']),

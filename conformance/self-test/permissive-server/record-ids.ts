@@ -1,4 +1,4 @@
-import { isObject } from '../../http/json.ts'
+import { exactNumber, isObject, parseJson } from '../../http/json.ts'
 import type { Choice } from './choice.ts'
 
 /** Ids of the simulator, except those of sessions, which are stated to be strings. */
@@ -6,14 +6,19 @@ const THEIRS = /^(app|wt|whs|dsr)_[0-9a-z]{20,}$/
 const IN_PATH =
   /(?<=\/(?:applicants|workflow-templates|data_subject_requests|webhook-subscriptions)\/|[?&]subscription_id=)\d+/g
 /** Greater than any other number in a body. */
-const FIRST = 7_000_000_000
+const FIRST = 7_000_000_000n
+/** The first number after which a double can't hold each one. */
+const FIRST_LARGE = 2n ** 53n + 1n
+
+/** A number, a number that a double can't hold, or digits as text. */
+type Form = 'number' | 'large number' | 'digits'
 
 /**
  * Numbers the records except sessions, as a service with a table for each kind does. Each region
  * counts its own records.
- * @param form of an id in JSON: a number, or its digits as text
+ * @param form of an id in JSON
  */
-export function numberedRecords(form: 'number' | 'digits'): Choice {
+export function numberedRecords(form: Form): Choice {
   const tables = new Map(REGIONS.map((region) => [region, new Table(form)]))
   const tableOf = (region: unknown): Table => tables.get(region === 'eu' ? 'eu' : 'us')!
   return {
@@ -36,20 +41,21 @@ const REGIONS = ['us', 'eu'] as const
 
 /** The numbers of the records of a region. */
 class Table {
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new Map<string, string>()
   readonly #names = new Map<string, string>()
-  readonly #form: 'number' | 'digits'
+  readonly #form: Form
 
-  constructor(form: 'number' | 'digits') {
+  constructor(form: Form) {
     this.#form = form
   }
 
   readonly numberOf = (value: unknown): unknown => {
     if (typeof value !== 'string' || !THEIRS.test(value)) return value
-    const number = this.#numbers.get(value) ?? FIRST + this.#numbers.size
+    const first = this.#form === 'large number' ? FIRST_LARGE : FIRST
+    const number = this.#numbers.get(value) ?? String(first + BigInt(this.#numbers.size))
     this.#numbers.set(value, number)
-    this.#names.set(String(number), value)
-    return this.#form === 'number' ? number : String(number)
+    this.#names.set(number, value)
+    return this.#form === 'digits' ? number : exactNumber(number)
   }
 
   readonly nameOf = (value: unknown): unknown =>
@@ -67,7 +73,7 @@ function changed(body: Buffer, type: string | undefined, one: (value: unknown) =
   if (!type?.includes('json') || body.byteLength === 0) return body
   let json: unknown
   try {
-    json = JSON.parse(body.toString())
+    json = parseJson(body.toString())
   } catch {
     return body
   }
