@@ -85,6 +85,25 @@ export const INLINE_APPLICANT_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'changes the family name of applicants in sessions, as they are retrieved',
+    killedBy: 'applicants.fields-in-sessions',
+    breaks: 'APP-001',
+    fault: json(
+      ({ method, path }) => method === 'GET' && /^\/v1\/applicants\/[^/]+$/.test(path),
+      ({ data }) => {
+        if (isObject(data)) data['family_name'] = 'Prueba'
+      },
+    ),
+  },
+  {
+    name: 'changes the family name of applicants in sessions, in the response to the creation',
+    killedBy: 'applicants.fields-in-sessions',
+    breaks: 'APP-001',
+    fault: json(creates, ({ data }) => {
+      if (isObject(data)) data['applicant'] = { family_name: 'Prueba' }
+    }),
+  },
+  {
     name: 'lists applicants of test sessions among the live ones',
     killedBy: 'planes.applicant-of-a-test-session',
     breaks: 'AUT-004',

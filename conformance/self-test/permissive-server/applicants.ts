@@ -96,6 +96,27 @@ export const applicantChoices = (countryField: string, required: string): readon
     },
   },
   {
+    row: 'GAP-LISTS',
+    response({ method, path }, response) {
+      if (method === 'GET' && /^\/v1\/applicants(\?|$)/.test(path) && succeeded(response))
+        edit(response, (body) => {
+          body['data'] = (body['data'] as JsonObject[]).map(({ id }) => ({ id }))
+        })
+    },
+  },
+  {
+    // The list does not show the applicant of a session, so the created session does.
+    row: 'GAP-CREATE-SESSION',
+    response(request, response) {
+      if (!creates(request) || request.path !== '/v1/sessions' || !succeeded(response)) return
+      const { applicant } = JSON.parse(request.body.toString() || '{}') as JsonObject
+      edit(response, ({ data }) => {
+        if (isObject(data) && isObject(applicant))
+          data['applicant'] = { id: data['applicant_id'], ...applicant }
+      })
+    },
+  },
+  {
     row: 'GAP-APPLICANT-DELETE',
     request(request) {
       if (!forgets(request) || request.method !== 'POST') return
