@@ -39,26 +39,38 @@ t.test('the end of the window of a 429', async (t) => {
 
 t.test('a run waits up to its limit and no longer', async (t) => {
   const slept: number[] = []
+  const announced: string[] = []
   let now = NOW
-  const patience = new Patience(20, async (ms) => {
-    slept.push(ms)
-    now += ms
-  })
+  const patience = new Patience(
+    20,
+    async (ms) => {
+      slept.push(ms)
+      now += ms
+    },
+    (label, seconds) => announced.push(`${label} ${seconds}`),
+  )
   const wait = (seconds: number) =>
-    patience.waitFor(refusal({}, { reset_at: now / 1000 + seconds - 1 }), now)
+    patience.waitFor(refusal({}, { reset_at: now / 1000 + seconds - 1 }), now, 'list applicants')
   t.strictSame(
     [await wait(15), await wait(6), await wait(5), await wait(1)],
     [true, false, true, false],
   )
   t.strictSame(slept, [15_000, 5000])
+  t.strictSame(announced, ['list applicants 15', 'list applicants 5'])
 })
 
 t.test('concurrent waits spend the time once', async (t) => {
-  const patience = new Patience(20, async () => {})
+  const announced: number[] = []
+  const patience = new Patience(
+    20,
+    async () => {},
+    (_label, seconds) => announced.push(seconds),
+  )
   const wait = (seconds: number) =>
-    patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
+    patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW, 'list applicants')
   t.strictSame(
     [await wait(15), await wait(15), await wait(20), await wait(21)],
     [true, true, true, false],
   )
+  t.strictSame(announced, [15, 20])
 })

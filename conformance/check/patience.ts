@@ -2,26 +2,41 @@ import { at } from '../http/json.ts'
 import type { Answer } from '../http/answer.ts'
 import { dateOf, secondsLeft } from './window-end.ts'
 
+/** Shorter waits are not announced. */
+const ANNOUNCED_SECONDS = 5
+
 /** Waits for the end of rate-limit windows, within the time limit of the run for that. */
 export class Patience {
   #secondsLeft: number
   /** Epoch ms until which another check already waits: a concurrent wait costs nothing. */
   #paidUntil = 0
   readonly #sleep: (ms: number) => Promise<void>
+  readonly #announce: ((label: string, seconds: number) => void) | undefined
 
-  constructor(seconds: number, sleep: (ms: number) => Promise<void>) {
+  /** @param announce called before a wait that no other check has announced */
+  constructor(
+    seconds: number,
+    sleep: (ms: number) => Promise<void>,
+    announce?: (label: string, seconds: number) => void,
+  ) {
+    this.#announce = announce
     this.#secondsLeft = seconds
     this.#sleep = sleep
   }
 
-  /** Sleeps until the window of a 429 ends; returns false if the end is unknown or too far away. */
-  async waitFor(answer: Answer, now: number): Promise<boolean> {
+  /**
+   * Sleeps until the window of a 429 ends.
+   * @param label of the request
+   * @returns false if the end is unknown or too far away
+   */
+  async waitFor(answer: Answer, now: number, label: string): Promise<boolean> {
     const seconds = secondsUntilReset(answer, now)
     if (seconds === undefined) return false
     const unpaid = Math.max(0, now + seconds * 1000 - Math.max(now, this.#paidUntil)) / 1000
     if (unpaid > this.#secondsLeft) return false
     this.#secondsLeft -= unpaid
     this.#paidUntil = Math.max(this.#paidUntil, now + seconds * 1000)
+    if (unpaid >= ANNOUNCED_SECONDS) this.#announce?.(label, Math.round(seconds))
     await this.#sleep(seconds * 1000)
     return true
   }

@@ -66,6 +66,15 @@ export class TerminalReporter implements Reporter {
     this.#options.progressLines?.(`${this.#begun}/${this.#checks} checks${wrong}, now ${id}\n`)
   }
 
+  waiting(label: string, seconds: number): void {
+    const text = printable(
+      `waiting ${seconds} s for the end of the rate-limit window of "${label}"`,
+    )
+    this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks} ${text}`)
+    this.#options.progressLines?.(`${this.#begun}/${this.#checks} checks, ${text}\n`)
+    this.#lastLine = this.#now()
+  }
+
   #now(): number {
     return this.#options.now?.() ?? performance.now()
   }

@@ -93,7 +93,7 @@ export class CheckRun implements Context {
         if (!(await isAddressLimited(this, baseUrl)))
           return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
       }
-      const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
+      const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now(), label))
       if (waited) continue
       if (await isAddressLimited(this, baseUrl)) throw addressLimited(label)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))

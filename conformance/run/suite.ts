@@ -85,6 +85,9 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
         new Promise((resolve) => {
           setTimeout(resolve, ms)
         }),
+      (label, seconds) => {
+        for (const reporter of reporters) reporter.waiting?.(label, seconds)
+      },
     ),
     prerequisites: new Prerequisites(),
     addressLimit: new AddressLimitResets(),
