@@ -64,6 +64,11 @@ export function shown(value: unknown, longest = 300): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
+/** Formats a value for a report that other programs read, in one line. */
+export function shownWhole(value: unknown): string {
+  return shown(value, 4000)
+}
+
 /** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)

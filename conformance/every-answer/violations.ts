@@ -1,6 +1,6 @@
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Traffic } from '../http/traffic.ts'
-import { shown } from '../text.ts'
+import { shownWhole } from '../text.ts'
 import { signatureOf } from '../run/judge.ts'
 import type { CheckResult, Expectation } from '../run/result.ts'
 import type { Delivery } from '../receiver/receiver.ts'
@@ -96,7 +96,7 @@ export class Violations {
 function collected(check: string, traffic: Traffic, run: (judge: Judge) => void): Violation[] {
   const found: Violation[] = []
   const expect = (requirement: string, expected: string, holds: boolean, got: unknown) => {
-    if (!holds) found.push({ requirement, check, expected, got: shown(got), traffic })
+    if (!holds) found.push({ requirement, check, expected, got: shownWhole(got), traffic })
     return holds
   }
   run({ expect })

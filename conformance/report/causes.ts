@@ -1,16 +1,28 @@
-import type { CheckResult } from '../run/result.ts'
+import type { CheckResult, Expectation } from '../run/result.ts'
 
-/** Number of checks with the same cause that are reported in full; the others are listed by id. */
+/** Number of checks, or of expectations in a check, with the same cause that are reported in full; the others are listed by id. */
 const SHOWN_IN_FULL = 3
 
-export interface SameCause {
-  shown: CheckResult[]
-  others: CheckResult[]
+export interface SameCause<Item> {
+  shown: Item[]
+  others: Item[]
 }
 
 /** Checks of one outcome and one cause, in their order. */
-export function byCause(checks: readonly CheckResult[]): SameCause[] {
-  return [...Map.groupBy(checks, causeOf).values()].map((all) => ({
+export function byCause(checks: readonly CheckResult[]): SameCause<CheckResult>[] {
+  return grouped(checks, causeOf)
+}
+
+/** Broken expectations of a check by requirement and observed value, in their order. */
+export function brokenByCause(expectations: readonly Expectation[]): SameCause<Expectation>[] {
+  return grouped(
+    expectations.filter(({ holds }) => !holds),
+    ({ requirement, got }) => `${requirement} ${got}`,
+  )
+}
+
+function grouped<Item>(items: readonly Item[], causeOf: (item: Item) => string): SameCause<Item>[] {
+  return [...Map.groupBy(items, causeOf).values()].map((all) => ({
     shown: all.slice(0, SHOWN_IN_FULL),
     others: all.slice(SHOWN_IN_FULL),
   }))

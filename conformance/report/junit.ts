@@ -1,7 +1,7 @@
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import { readable } from '../http/traffic.ts'
 import { aboutArea, type CheckResult, type RunReport } from '../run/result.ts'
-import { printable } from '../text.ts'
+import { printable, shown } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 /** Maps outcomes to the four of JUnit. A check without a verdict must not look like a success. */
@@ -63,7 +63,9 @@ function testCase(check: CheckResult, report: RunReport): string[] {
   const head = `    <testcase${attributes({ name: check.id, classname: `${report.suite ?? 'conformance'}.${check.area}`, time: seconds([check]) })}`
   const brokenInWords = check.expectations
     .filter(({ holds }) => !holds)
-    .map(({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${got}`)
+    .map(
+      ({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${shown(got)}`,
+    )
   const text = [
     ...brokenInWords,
     ...check.notes,

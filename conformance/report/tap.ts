@@ -1,7 +1,7 @@
 import type { Outcome } from '../check/outcome.ts'
 import { OUTCOMES } from '../check/outcome.ts'
 import type { CheckResult, RunReport } from '../run/result.ts'
-import { printable } from '../text.ts'
+import { printable, shown } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['not_applicable', 'unreachable'])
@@ -58,7 +58,7 @@ function diagnostics(result: CheckResult): string {
       `  - requirement: ${requirement}`,
       `    text: ${quoted(text)}`,
       `    expected: ${quoted(expected)}`,
-      `    got: ${quoted(got)}`,
+      `    got: ${quoted(shown(got))}`,
     ]),
   ]
   return ['---', ...lines, '...'].map((line) => `  ${line}\n`).join('')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Check } from '../check/check.ts'
+import type { CheckResult } from '../run/result.ts'
 import type { Target } from '../target/target.ts'
 import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import { type TerminalOptions, TerminalReporter } from './terminal.ts'
@@ -138,6 +139,83 @@ t.test('of many exchanges, the relevant ones are shown', async (t) => {
     '#40 call 40.',
   ])
   t.match(out, '(2 of 40 exchanges; --only a.fail --trace shows all)')
+})
+
+/** Returns the report of one check, a changed failure. */
+function reportOf(change: Partial<CheckResult>): string {
+  let out = ''
+  new TerminalReporter({
+    out: (text) => {
+      out += text
+    },
+    color: false,
+    trace: false,
+  }).finished({ ...EXAMPLE_REPORT, checks: [{ ...EXAMPLE_CHECKS[1]!, ...change }] })
+  return out
+}
+
+const calls = (count: number): CheckResult['traffic'] =>
+  Array.from({ length: count }, (_, i) => ({
+    label: `call ${i + 1}.`,
+    request: { method: 'GET', url: 'http://h/', headers: [] },
+  }))
+
+t.test('the exchange that ended a check early is shown, not those that undo it', async (t) => {
+  const out = reportOf({
+    outcome: 'blocked',
+    reason: '402',
+    expectations: [],
+    traffic: calls(40),
+    interrupted_at: 21,
+  })
+  t.match(out, '\n  ended at: #21 call 21.\n')
+  t.strictSame(out.match(/^ *#\d+ call \d+\.(?=\n)/gm), ['  #21 call 21.'])
+  const broken = { ...EXAMPLE_CHECKS[1]!.expectations[1]! }
+  const failed = reportOf({
+    traffic: calls(40),
+    interrupted_at: 30,
+    expectations: [1, 2, 3, 4, 5].map((after) => ({ ...broken, got: `at ${after}`, after })),
+  })
+  t.match(failed, '\n  #30 call 30.\n', 'also after many broken expectations')
+})
+
+t.test(
+  'of more than three failures of one requirement with one cause, places are listed',
+  async (t) => {
+    const broken = EXAMPLE_CHECKS[1]!.expectations[1]!
+    const out = reportOf({
+      traffic: calls(8),
+      expectations: [1, 2, 3, 4, 5, 5].map((after) => ({ ...broken, got: '200', after })),
+    })
+    t.equal(out.split('EXA-005 (must)').length - 1, 3)
+    t.match(out, '\n  EXA-005: 3 more with the same cause, after #4, #5\n')
+    const other = reportOf({
+      traffic: calls(8),
+      expectations: [1, 2, 3, 4].map((after) => ({ ...broken, got: `got ${after}`, after })),
+    })
+    t.equal(other.split('EXA-005 (must)').length - 1, 4, 'different values are different causes')
+  },
+)
+
+t.test('a long value is shortened', async (t) => {
+  const broken = EXAMPLE_CHECKS[1]!.expectations[1]!
+  const out = reportOf({ expectations: [{ ...broken, got: 'x'.repeat(3000) }] })
+  t.match(out, `got:      ${'x'.repeat(300)}…\n`)
+})
+
+t.test('a wait for a rate-limit window is announced', async (t) => {
+  let [progress, lines] = ['', '']
+  const reporter = new TerminalReporter({
+    out: () => {},
+    progress: (text) => (progress += text),
+    progressLines: (text) => (lines += text),
+    color: false,
+    trace: false,
+  })
+  reporter.waiting('list applicants', 41)
+  const text = 'waiting 41 s for the end of the rate-limit window of "list applicants"'
+  t.match(progress, text)
+  t.equal(lines, `0/0 checks, ${text}\n`)
 })
 
 t.test('without a terminal: a line at most every ten seconds', async (t) => {

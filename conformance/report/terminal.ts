@@ -2,8 +2,8 @@ import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import { TOO_LATE } from '../http/client.ts'
 import { readable } from '../http/traffic.ts'
 import { aboutArea, type CheckResult, type Expectation, type RunReport } from '../run/result.ts'
-import { columns, count, indent, printable } from '../text.ts'
-import { byCause } from './causes.ts'
+import { columns, count, indent, printable, shown } from '../text.ts'
+import { brokenByCause, byCause } from './causes.ts'
 import { gradeOf } from './grade.ts'
 import { missingOf } from './missing.ts'
 import type { Judged, Reporter, Sink } from './reporter.ts'
@@ -136,11 +136,20 @@ export class TerminalReporter implements Reporter {
 
   /** Text from the target can contain control characters, which are escaped before colors are added. */
   #printInFull(check: CheckResult): void {
-    const { outcome, reason, signature, expectations, observations, notes } = check
+    const { outcome, reason, signature, expectations, observations, notes, traffic } = check
     const lines = [`${check.id}${reason === undefined ? '' : `: ${reason}`}`]
-    for (const expectation of expectations.filter(({ holds }) => !holds)) {
-      lines.push(indent(broken(expectation, check), '  '))
+    for (const { shown, others } of brokenByCause(expectations)) {
+      for (const expectation of shown) lines.push(indent(broken(expectation, check), '  '))
+      if (others.length > 0) {
+        const [{ requirement }] = shown as [Expectation]
+        lines.push(
+          `  ${requirement}: ${others.length} more with the same cause${placesOf(others, check)}`,
+        )
+      }
     }
+    const blocking = check.interrupted_at
+    if (blocking !== undefined && traffic[blocking - 1])
+      lines.push(`  ended at: #${blocking} ${traffic[blocking - 1]!.label}`)
     if (outcome === 'info') lines.push(...observations.map(({ gap, note }) => `  ${gap}: ${note}`))
     if (outcome === 'fail')
       lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
@@ -202,25 +211,31 @@ function broken(
   return [
     `${requirement} (${level}): ${text}`,
     `  expected: ${expected}`,
-    `  got:      ${got}`,
+    `  got:      ${shown(got)}`,
     ...(last ? [`  after:    #${after} ${last.label}`] : []),
   ].join('\n')
 }
 
-/** Of longer traffic, only the exchanges before a broken expectation are shown. */
+function placesOf(expectations: readonly Expectation[], { traffic }: CheckResult): string {
+  const places = [...new Set(expectations.map(({ after }) => after))].filter((i) => traffic[i - 1])
+  return places.length > 0 ? `, after ${places.map((i) => `#${i}`).join(', ')}` : ''
+}
+
+/**
+ * Of longer traffic, only the exchange that ended the check and those before a broken expectation
+ * are shown. The last one may only undo a state.
+ */
 const MOST_EXCHANGES = 4
 
 function essentialExchanges(check: CheckResult): string[] {
   const { traffic, expectations } = check
   if (traffic.length <= MOST_EXCHANGES) return exchanges(check)
-  const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ after }) => after))
-  const essential = traffic
-    .flatMap((exchange, i) =>
-      broken.has(i + 1) || i === traffic.length - 1
-        ? [indent(readable(exchange, i + 1), '  ')]
-        : [],
-    )
-    .slice(0, MOST_EXCHANGES)
+  const broken = expectations.filter(({ holds }) => !holds).map(({ after }) => after)
+  const ended = check.interrupted_at ?? traffic.length
+  const before = [...new Set(broken)].filter((i) => i !== ended).slice(0, MOST_EXCHANGES - 1)
+  const essential = [...before, ended]
+    .sort((a, b) => a - b)
+    .flatMap((i) => (traffic[i - 1] ? [indent(readable(traffic[i - 1]!, i), '  ')] : []))
   return [
     ...essential,
     `  (${essential.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`,

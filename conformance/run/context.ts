@@ -9,14 +9,15 @@ import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
-import { record, type Traffic } from '../http/traffic.ts'
+import type { Traffic } from '../http/traffic.ts'
 import { openRequest, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
-import { shown } from '../text.ts'
+import { shown, shownWhole } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
 import { isAddressLimited, RESET_STATE } from './address-limit.ts'
+import { keepExchange } from './exchange-numbers.ts'
 import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { SessionFields } from './session-fields.ts'
@@ -95,7 +96,7 @@ export class CheckRun implements Context {
       }
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now(), label))
       if (waited) continue
-      if (await isAddressLimited(this, baseUrl)) throw addressLimited(label)
+      if (await isAddressLimited(this, baseUrl)) throw addressLimited(label, answer)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }
   }
@@ -150,11 +151,11 @@ export class CheckRun implements Context {
     return unusable(this.open, label, request, answer, this.#isOwn(request.as))
   }
 
-  reportBroken(step: BrokenStep): void {
+  reportBroken(step: BrokenStep, exchange = this.traffic.length): void {
     this.#tools.prerequisites.add({
       check: this.#check.id,
       step: { ...step, got: this.#tools.redactor.text(step.got) },
-      traffic: this.traffic.slice(-1),
+      traffic: this.traffic.slice(Math.max(0, exchange - 1), exchange),
     })
   }
 
@@ -169,7 +170,7 @@ export class CheckRun implements Context {
       level,
       text,
       expected,
-      got: this.#tools.redactor.text(shown(got)),
+      got: this.#tools.redactor.text(holds ? shown(got) : shownWhole(got)),
       holds,
       after: this.traffic.length,
     })
@@ -282,10 +283,10 @@ export class CheckRun implements Context {
       const answer = await this.#tools.client.send(request)
       answer.wrappers = this.open.wrappers
       this.#tools.prerequisites.observe(`responses of ${request.url.origin}`)
-      this.traffic.push(record(label, request, answer, this.#tools.redactor))
+      keepExchange(this.traffic, this.#tools.redactor, label, request, answer)
       return answer
     } catch (error) {
-      this.traffic.push(record(label, request, error as Error, this.#tools.redactor))
+      keepExchange(this.traffic, this.#tools.redactor, label, request, error as Error)
       throw error
     }
   }

@@ -2,7 +2,7 @@ import type { Catalogue } from '../check/catalogue.ts'
 import { CALL_REQUIREMENTS } from '../check/calls.ts'
 import type { BrokenStep } from '../check/outcome.ts'
 import type { Traffic } from '../http/traffic.ts'
-import { count, shown } from '../text.ts'
+import { count, shownWhole } from '../text.ts'
 import { signatureOf } from './judge.ts'
 import type { CheckResult, Expectation } from './result.ts'
 
@@ -86,7 +86,7 @@ function resultOf(requirement: string, found: readonly Found[], catalogue: Catal
     level,
     text,
     expected: step.expected,
-    got: shown(step.got),
+    got: shownWhole(step.got),
     holds: false,
     after: each.slice(0, i + 1).flatMap((one) => one.traffic).length,
   }))

@@ -9,6 +9,7 @@ export interface Expectation {
   /** Text of the requirement, so that a report can be read alone. */
   text: string
   expected: string
+  /** The observed value: up to 4,000 characters if it is broken, else 300. Reports for people show its beginning. */
   got: string
   holds: boolean
   /** Number of exchanges before it was judged. */
@@ -39,6 +40,8 @@ export interface CheckResult {
   outcome: Outcome
   /** Reason for the outcome, if the expectations do not say it. */
   reason?: string
+  /** Number of the exchange that ended the check early. Later ones undo its states. */
+  interrupted_at?: number
   /** Checks in which a failure of another requirement was seen. */
   seen_in?: readonly string[]
   /** Signature that an expected failure can name; on failures only. */

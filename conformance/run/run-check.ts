@@ -3,6 +3,7 @@ import { Blocked, Broken, type Outcome, Unreachable } from '../check/outcome.ts'
 import { NoAnswer } from '../http/client.ts'
 import { StateError, StateUnavailable } from '../target/states.ts'
 import { CheckRun } from './context.ts'
+import { exchangeOf } from './exchange-numbers.ts'
 import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
 import { canMakeKeys } from './own-keys.ts'
@@ -26,6 +27,7 @@ export async function runCheck(
     tools.offered instanceof Set && canMakeKeys(tools.offered),
   )
   const notes: string[] = []
+  let interruptedAt = 0
   if (!ended) {
     try {
       const reason = run.unreachable()
@@ -35,7 +37,8 @@ export async function runCheck(
       } else ended = { outcome: 'unreachable', reason }
     } catch (error) {
       ended = interruption(error as Error)
-      if (error instanceof Broken) run.reportBroken(error.step)
+      interruptedAt = exchangeOf(error as Error) ?? run.traffic.length
+      if (error instanceof Broken) run.reportBroken(error.step, interruptedAt)
     }
   }
   const undone = run.end()
@@ -52,6 +55,7 @@ export async function runCheck(
     why,
     outcome,
     ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
+    ...(interruptedAt > 0 && { interrupted_at: interruptedAt }),
     ...(outcome === 'fail' && { signature: signatureOf(run.expectations) }),
     expectations: run.expectations,
     observations: run.observations,

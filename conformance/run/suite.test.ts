@@ -101,6 +101,33 @@ const ok: Listener = (_request, _body, response) => {
   response.writeHead(200).end('{}')
 }
 
+t.test('the exchange that ended a check is named, although others follow', async (t) => {
+  const baseUrl = await serve(t, (request, _body, response) => {
+    response.writeHead(request.url === '/needed' ? 500 : 200).end('{}')
+  })
+  const result = await runOne(
+    target(baseUrl),
+    check(async (ctx) => {
+      await ctx.setUp('first', { method: 'GET', path: '/first' })
+      const failed = await ctx
+        .setUp('needed', { method: 'GET', path: '/needed' })
+        .catch((error: unknown) => error)
+      await ctx.step('later', { method: 'GET', path: '/later' })
+      throw failed
+    }),
+  )
+  t.match(result, { outcome: 'blocked', interrupted_at: 2 })
+  t.equal(result.traffic.length, 3)
+  const ended = await runOne(
+    target(baseUrl),
+    check(async (ctx) => {
+      ctx.expect('EXA-005', 'a short text', false, { a: 'x'.repeat(3000), last: 1 })
+    }),
+  )
+  t.notOk('interrupted_at' in ended)
+  t.ok(ended.expectations[0]!.got.endsWith('"last":1}'), 'the whole value')
+})
+
 t.test('each expectation has its requirement, and the requirement its level', async (t) => {
   const baseUrl = await serve(t, ok)
   const result = await runOne(

@@ -8,6 +8,7 @@ import type { Answer } from '../http/answer.ts'
 import { at, isObject } from '../http/json.ts'
 import type { OpenChoices } from '../target/open-choices.ts'
 import { shown } from '../text.ts'
+import { exchangeOf, numbered } from './exchange-numbers.ts'
 
 /** Responses after which a check cannot continue: blocked by an open point, or broken by the target. */
 
@@ -15,7 +16,12 @@ import { shown } from '../text.ts'
  * Returns the error to throw after the error response of a call that a check needs.
  * @param own whether the key was made for the check, so that it has every scope
  */
-export function unusable(
+export function unusable(...failed: Parameters<typeof errorAfter>): Blocked {
+  const [, , , answer] = failed
+  return numbered(errorAfter(...failed), exchangeOf(answer))
+}
+
+function errorAfter(
   open: OpenChoices,
   label: string,
   request: StepRequest,
@@ -73,6 +79,10 @@ function successOf(requirement: string, { as }: StepRequest): string {
  * client uses
  */
 export function persistent429(label: string, answer: Answer, wrongly: boolean): Blocked {
+  return numbered(after429(label, answer, wrongly), exchangeOf(answer))
+}
+
+function after429(label: string, answer: Answer, wrongly: boolean): Blocked {
   if (secondsUntilReset(answer, Date.now()) === undefined) {
     return new Broken({
       requirement: 'LIM-026',
@@ -93,8 +103,9 @@ export function persistent429(label: string, answer: Answer, wrongly: boolean): 
 }
 
 /** Returns the error to throw after a persistent 429 of the limit by address. */
-export function addressLimited(label: string): Blocked {
-  return new Blocked(
+export function addressLimited(label: string, answer: Answer): Blocked {
+  const error = new Blocked(
     `"${label}" returned 429, as does a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
   )
+  return numbered(error, exchangeOf(answer))
 }
