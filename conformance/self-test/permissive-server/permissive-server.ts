@@ -11,7 +11,7 @@ import { imageChoices } from './images.ts'
 import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
 import { lateLists } from './lists.ts'
 import { type Draw, offersBy, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
-import { numberedRecords } from './record-ids.ts'
+import { numberedRecords, RECORD_IDS } from './record-ids.ts'
 import { refusalChoices } from './refusals.ts'
 import { scanChoices, SCAN_PARTS } from './scans.ts'
 import { SDK_CHOICES } from './sdk.ts'
@@ -37,7 +37,6 @@ export interface PermissiveServer {
 /** Choices in the order in which they change requests; they change responses in reverse order. */
 function choices(preferences: Preferences): readonly Choice[] {
   return [
-    // Outside of all others, which would round its numbers.
     numberedRecords(preferences.recordIds),
     // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),
@@ -77,18 +76,23 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
       ? !draw || choice.always || draw.chance(0.7)
       : changedRows.has(choice.row),
   )
+  // The numbers of records are outside of all other choices, which would round them.
+  const [numbers, others] = [true, false].map((is) =>
+    made.filter(({ row }) => (row === RECORD_IDS) === is),
+  ) as [Choice[], Choice[]]
   const appliedRows = new Set<string>()
   return {
     fault: composed(
       draw
         ? [
+            ...numbers,
             ...wireChoices(draw),
             ...furtherDetails(draw),
             ...shapeChoices(draw),
             ...otherCreatedStatus(draw),
-            ...made,
+            ...others,
           ]
-        : made,
+        : [...numbers, ...others],
       appliedRows,
     ),
     isOffered: draw ? offersBy(draw) : () => true,

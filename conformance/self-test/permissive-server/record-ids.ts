@@ -1,6 +1,9 @@
 import { exactNumber, isObject, parseJson } from '../../http/json.ts'
 import type { Choice } from './choice.ts'
 
+/** Row of the ledger about the ids of records. */
+export const RECORD_IDS = 'GAP-RECORD-IDS'
+
 /** Ids of the simulator, except those of sessions, which are stated to be strings. */
 const THEIRS = /^(app|wt|whs|dsr)_[0-9a-z]{20,}$/
 const IN_PATH =
@@ -22,7 +25,7 @@ export function numberedRecords(form: Form): Choice {
   const tables = new Map(REGIONS.map((region) => [region, new Table(form)]))
   const tableOf = (region: unknown): Table => tables.get(region === 'eu' ? 'eu' : 'us')!
   return {
-    row: 'GAP-RECORD-IDS',
+    row: RECORD_IDS,
     request(request) {
       const { nameOf } = tableOf(request.region)
       request.path = request.path.replaceAll(IN_PATH, (id) => String(nameOf(id)))
