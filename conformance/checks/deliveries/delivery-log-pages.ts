@@ -211,7 +211,13 @@ async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void>
   await logOnce(ctx, key, id, ({ length }) => length > 0)
   const second = await queryLog(ctx, key, { [limit]: '2', [cursor]: from ?? '' })
   const shown = recordsIn(first).map((row) => JSON.stringify(row))
-  const again = recordsIn(second).filter((row) => shown.includes(JSON.stringify(row)))
+  // Rows that show no id may be equal (GAP-DELIVERY-LOG): only a row that the log has once is judged.
+  const all = recordsIn(await queryLog(ctx, key, {})).map((row) => JSON.stringify(row))
+  const isOnce = (text: string): boolean => all.indexOf(text) === all.lastIndexOf(text)
+  const again = recordsIn(second).filter((row) => {
+    const text = JSON.stringify(row)
+    return shown.includes(text) && isOnce(text)
+  })
   ctx.expect('DLV-009', 'no row again on the next page after a new row', again.length === 0, again)
 }
 
