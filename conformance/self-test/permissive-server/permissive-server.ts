@@ -36,8 +36,9 @@ export interface PermissiveServer {
 
 /** Choices in the order in which they change requests; they change responses in reverse order. */
 function choices(preferences: Preferences): readonly Choice[] {
+  const records = numberedRecords(preferences.recordIds)
   return [
-    numberedRecords(preferences.recordIds),
+    records.outer,
     // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),
     ...serviceChoices(preferences),
@@ -53,6 +54,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...deliveryChoices(preferences),
     lateVerdicts(preferences.verdictAfterMs),
     lateLists(preferences.listedAfterMs),
+    records.inner,
   ]
 }
 
@@ -76,23 +78,23 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
       ? !draw || choice.always || draw.chance(0.7)
       : changedRows.has(choice.row),
   )
-  // The numbers of records are outside of all other choices, which would round them.
-  const [numbers, others] = [true, false].map((is) =>
-    made.filter(({ row }) => (row === RECORD_IDS) === is),
-  ) as [Choice[], Choice[]]
+  const isOuter = ({ row, response }: Choice): boolean =>
+    row === RECORD_IDS && response !== undefined
+  const outer = made.filter(isOuter)
+  const others = made.filter((choice) => !isOuter(choice))
   const appliedRows = new Set<string>()
   return {
     fault: composed(
       draw
         ? [
-            ...numbers,
+            ...outer,
             ...wireChoices(draw),
             ...furtherDetails(draw),
             ...shapeChoices(draw),
             ...otherCreatedStatus(draw),
             ...others,
           ]
-        : [...numbers, ...others],
+        : [...outer, ...others],
       appliedRows,
     ),
     isOffered: draw ? offersBy(draw) : () => true,

@@ -20,23 +20,30 @@ type Form = 'number' | 'large number' | 'digits'
  * Numbers the records except sessions, as a service with a table for each kind does. Each region
  * counts its own records.
  * @param form of an id in JSON
+ * @returns the choices to make outside of all others and after them: others would round the numbers,
+ * and bindings pass all choices in one order
  */
-export function numberedRecords(form: Form): Choice {
+export function numberedRecords(form: Form): { outer: Choice; inner: Choice } {
   const tables = new Map(REGIONS.map((region) => [region, new Table(form)]))
   const tableOf = (region: unknown): Table => tables.get(region === 'eu' ? 'eu' : 'us')!
   return {
-    row: RECORD_IDS,
-    request(request) {
-      const { nameOf } = tableOf(request.region)
-      request.path = request.path.replaceAll(IN_PATH, (id) => String(nameOf(id)))
-      request.body = changed(request.body, request.headers['content-type'], nameOf)
+    outer: {
+      row: RECORD_IDS,
+      request(request) {
+        const { nameOf } = tableOf(request.region)
+        request.path = request.path.replaceAll(IN_PATH, (id) => String(nameOf(id)))
+        request.body = changed(request.body, request.headers['content-type'], nameOf)
+      },
+      response({ region }, response) {
+        const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+        response.body = changed(response.body, type, tableOf(region).numberOf)
+      },
     },
-    response({ region }, response) {
-      const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-      response.body = changed(response.body, type, tableOf(region).numberOf)
+    inner: {
+      row: RECORD_IDS,
+      state: (use) => rewrite(use, tableOf(use.params?.['region']).nameOf),
+      bindings: ({ params }, bindings) => rewrite(bindings, tableOf(params?.['region']).numberOf),
     },
-    state: (use) => rewrite(use, tableOf(use.params?.['region']).nameOf),
-    bindings: ({ params }, bindings) => rewrite(bindings, tableOf(params?.['region']).numberOf),
   }
 }
 
