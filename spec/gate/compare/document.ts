@@ -1,3 +1,4 @@
+import { restartTime } from './schema/patterns/matcher.ts'
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { declaredNames } from '../load/parse.ts'
@@ -37,6 +38,7 @@ export class DocumentComparison {
   }
 
   compare(): Finding[] {
+    restartTime()
     this.#operations()
     this.#paths()
     new EventComparison(this.#base, this.#head, this.#parts, (...of) =>

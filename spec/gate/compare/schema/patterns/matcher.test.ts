@@ -68,3 +68,12 @@ t.test('a pattern that gives no result is risky if the fields change', async (t)
   )
   t.notMatch(automaton, [undecided])
 })
+
+t.test('many slow patterns need no more time than a few', async (t) => {
+  const names = Array.from({ length: 40 }, (_, i) => `${'a'.repeat(40)}${i}!`)
+  const slow = Array.from({ length: 40 }, (_, i) => `^(?!x)((a+)\\2)+<${i}>$`)
+  const before = performance.now()
+  for (const pattern of slow) for (const name of names) matchName(pattern, name)
+  // 40 patterns of 250 ms each would need 10 s.
+  t.ok(performance.now() - before < 6000)
+})

@@ -19,20 +19,33 @@ export function testOf(pattern: RegExp, expression: Expression | null): Test {
 }
 
 const MOST_MILLISECONDS = 250
+/** For all patterns of a comparison together: a contract may have hundreds, each with hundreds of names. */
+const MOST_IN_ALL = 3000
+let spent = 0
 
 /** Returns the first text that passes a test; undefined if there is none, or if the time is over before one is found. */
 export function findInTime(texts: readonly string[], test: Test): string | undefined {
   return inTime(() => texts.find(test))
 }
 
+/** Call before a comparison: each has the same time. */
+export function restartTime(): void {
+  spent = 0
+  tests.clear()
+}
+
 /** Returns undefined if the time is over. */
 function inTime<Result>(run: () => Result): Result | undefined {
+  if (spent >= MOST_IN_ALL) return undefined
+  const began = performance.now()
   try {
     // Only `node:vm` can interrupt a regular expression.
     return runInNewContext('run()', { run }, { timeout: MOST_MILLISECONDS }) as Result
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error
+  } finally {
+    spent += performance.now() - began
   }
 }
 
