@@ -1,5 +1,10 @@
 /** Exit code of a program that SIGPIPE ended, as shells report it. Node.js ignores that signal. */
-const BY_SIGPIPE = 141
+export const BY_SIGPIPE = 141
+
+/** Whether the reader of a pipe is gone, as in `vskit snapshot export /dev/stdout | head -1`. */
+export function isClosedPipe(error: unknown): boolean {
+  return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'EPIPE'
+}
 
 /**
  * Ends the process silently when the reader of its output is gone, as in `vskit events list | head -1`. A command that handles

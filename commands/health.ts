@@ -1,20 +1,16 @@
 import { Command } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dataOf } from '../library/connection.ts'
 import { secondsOf } from '../library/duration.ts'
-import { SimulatorError } from '../library/errors.ts'
-import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
-
-interface Health {
-  status: string
-  version: string
-  clock: { now: string; frozen: boolean }
-  regions: Record<string, { base_url: string }>
-}
+import {
+  type Health,
+  type RunningFlags,
+  action,
+  connect,
+  forRunningSimulator,
+  healthOf,
+} from './running-simulator.ts'
 
 const LOOK_EVERY_MS = 100
-/** Limit of one attempt: another program at the port may accept the connection and stay silent. */
-const ANSWER_MS = 5000
 
 /** `vskit health`: exit code 0 when the simulator serves, 1 when not. */
 export function healthCommand(): Command {
@@ -39,20 +35,9 @@ async function run(flags: RunningFlags & { wait: string }): Promise<void> {
 async function ask(flags: RunningFlags, until: number): Promise<Health> {
   for (;;)
     try {
-      const connection = await connect(flags)
-      return await Promise.race([
-        dataOf<Health>(connection, 'GET', '/health'),
-        silence(connection.controlUrl),
-      ])
+      return await healthOf(await connect(flags))
     } catch (error) {
       if (Date.now() >= until) throw error
       await sleep(LOOK_EVERY_MS)
     }
-}
-
-async function silence(url: string): Promise<never> {
-  await sleep(ANSWER_MS, undefined, { ref: false })
-  throw new SimulatorError(
-    `${url} did not answer within ${ANSWER_MS / 1000} s. Check that a simulator listens there, or name its control API with --control or in VSKIT_CONTROL_URL.`,
-  )
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, dataOf } from '../library/connection.ts'
-import { SimulatorError } from '../library/errors.ts'
+import { ForeignServerError, SimulatorError } from '../library/errors.ts'
 import { type Control, findControl } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
 import { fail } from './json-errors.ts'
@@ -55,6 +56,40 @@ function codeOf(error: Error): string | undefined {
 
 export async function connect(flags: RunningFlags): Promise<Connection> {
   return new HttpConnection(await controlOf(flags))
+}
+
+export interface Health {
+  status: string
+  version: string
+  clock: { now: string; frozen: boolean }
+  regions: Record<string, { base_url: string }>
+}
+
+/** Another program at the port may accept the connection and stay silent. */
+const ANSWER_MS = 5000
+
+/** @throws {SimulatorError} if no simulator answers in time, or another server does */
+export async function healthOf(connection: Connection): Promise<Health> {
+  const health = await Promise.race([
+    dataOf<Health | undefined>(connection, 'GET', '/health'),
+    silence(connection.controlUrl),
+  ])
+  if (typeof health?.version === 'string' && typeof health.regions === 'object') return health
+  throw new ForeignServerError('GET', `${connection.controlUrl}/health`, 200, health)
+}
+
+async function silence(url: string): Promise<never> {
+  await sleep(ANSWER_MS, undefined, { ref: false })
+  throw new SimulatorError(
+    `${url} did not answer within ${ANSWER_MS / 1000} s. Check that a simulator listens there, or name its control API with --control or in VSKIT_CONTROL_URL.`,
+  )
+}
+
+/** Connects for requests that may take long: a server that is silent, or no simulator, is found first. */
+export async function connectToHealthy(flags: RunningFlags): Promise<Connection> {
+  const connection = await connect(flags)
+  await healthOf(connection)
+  return connection
 }
 
 /** Returns the control API that the flags name, with the certificates to trust there. */

@@ -2,7 +2,14 @@ import { Command } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError } from '../library/errors.ts'
 import { exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
-import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+import { BY_SIGPIPE, isClosedPipe } from './closed-output.ts'
+import {
+  type RunningFlags,
+  action,
+  connect,
+  connectToHealthy,
+  forRunningSimulator,
+} from './running-simulator.ts'
 
 interface Snapshot {
   id: string
@@ -45,12 +52,12 @@ export function snapshotCommand(): Command {
 
 async function save(name: string | undefined, flags: RunningFlags): Promise<void> {
   const body = name === undefined ? {} : { name }
-  const kept = await dataOf<Snapshot>(await connect(flags), 'POST', '/snapshots', body)
+  const kept = await dataOf<Snapshot>(await connectToHealthy(flags), 'POST', '/snapshots', body)
   console.log(flags.json ? JSON.stringify(kept) : kept.id)
 }
 
 async function list(flags: RunningFlags): Promise<void> {
-  for (const one of await dataOf<Snapshot[]>(await connect(flags), 'GET', '/snapshots'))
+  for (const one of await dataOf<Snapshot[]>(await connectToHealthy(flags), 'GET', '/snapshots'))
     console.log(
       flags.json
         ? JSON.stringify(one)
@@ -59,20 +66,24 @@ async function list(flags: RunningFlags): Promise<void> {
 }
 
 async function load(named: string | undefined, flags: RunningFlags): Promise<void> {
-  const connection = await connect(flags)
+  const connection = await connectToHealthy(flags)
   const { id } = await find(connection, named)
   const restored = await dataOf<object>(connection, 'POST', `/snapshots/${id}/restore`)
   console.log(flags.json ? JSON.stringify(restored) : `${id} is restored`)
 }
 
 async function toFile(file: string, flags: RunningFlags & { snapshot?: string }): Promise<void> {
-  const connection = await connect(flags)
+  const connection = await connectToHealthy(flags)
   const kept =
     flags.snapshot === undefined
       ? await dataOf<Snapshot>(connection, 'POST', '/snapshots', {})
       : await find(connection, flags.snapshot)
   try {
     await exportSnapshot(connection, kept.id, file)
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error
+    process.exitCode = BY_SIGPIPE
+    return
   } finally {
     // A snapshot taken only for the file is deleted afterwards, also when the file cannot be
     // written.
@@ -91,6 +102,7 @@ function exportExitCode(error: Error): number {
 }
 
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {
+  // The file is checked before anything is sent.
   const id = await importSnapshot(await connect(flags), file)
   console.log(
     flags.json

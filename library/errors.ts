@@ -59,7 +59,9 @@ export function refusal(
   body: unknown,
   sent?: object,
 ): SimulatorError {
-  if (isForeign(url, status, body, sent)) return new ForeignServerError(method, url, status, body)
+  // A success that the caller did not expect is not from a simulator, either.
+  if (status < 300 || isForeign(url, status, body, sent))
+    return new ForeignServerError(method, url, status, body)
   const error = errorOf(body)
   const query = URL.parse(url)?.searchParams
   const issues = (error?.details?.issues ?? []).map(({ path, keys = [], message }) => {

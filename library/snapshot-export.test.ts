@@ -29,6 +29,8 @@ t.test('the response of another server does not replace a snapshot file', async 
 t.test('a response that ends early does not replace a snapshot file', async (t) => {
   const here = t.testdir({ 'state.vskit': 'before' })
   const ending = createServer((request, response) => {
+    if (request.url!.endsWith('/health'))
+      return response.end('{"data":{"version":"1","regions":{}}}')
     if (!request.url!.endsWith('/export')) return response.end('{"data":[{"id":"snp_1"}]}')
     response.write('{"format":"vskit-snapshot","version":1', () => response.destroy())
   })

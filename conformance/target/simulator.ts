@@ -53,7 +53,8 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
     const answer = await client.send({ ...request, url: new URL(`${control}/health`) })
     const body = JSON.parse(answer.body.toString()) as Health
     if (answer.status !== 200) throw new Error(body.error?.message ?? `status ${answer.status}`)
-    const { regions } = body.data
+    const regions = body.data?.regions
+    if (!regions?.us || !regions.eu) throw new Error('its response is not that of a simulator')
     return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
   } catch (error) {
     throw new Error(
@@ -100,5 +101,5 @@ function readRunningFile(): Running | undefined {
 
 interface Health {
   error?: { message: string }
-  data: { regions: Record<'us' | 'eu', { base_url: string }> }
+  data?: { regions?: Partial<Record<'us' | 'eu', { base_url: string }>> }
 }
