@@ -60,7 +60,9 @@ export async function falseAlarms(
       // Generous limits, so that a busy machine causes no false positive.
       { hooks: proxies.hooks!, patience: 100, timeLimit: 1200, ...(only && { only }) },
     )
-    return failures(report).map((one) => one.split('\n', 1)[0]!)
+    // A server that shows a record nowhere is not judged there.
+    const checks = report.checks.filter(({ outcome }) => outcome !== 'info')
+    return failures({ ...report, checks }).map((one) => one.split('\n', 1)[0]!)
   } finally {
     await proxies.close()
   }

@@ -7,7 +7,8 @@ const COUNTRIES = { GB: ['44', '0'], DE: ['49', '0'], FR: ['33', '0'], US: ['1',
  */
 export function normalized(phone, headers) {
   if (typeof phone !== 'string' || !/^[+\d][\d ().-]*$/.test(phone)) return undefined
-  const digits = phone.replaceAll(/\D/g, '')
+  // In +44 (0)20, the national prefix is not part of the number.
+  const digits = phone.replace(/^(\+.*)\(0\)/, '$1').replaceAll(/\D/g, '')
   if (phone.startsWith('+')) return complete(digits)
   const region = /\b[a-z]{2,3}-([A-Z]{2})\b/.exec(headers['accept-language'] ?? '')?.[1]
   const [code, trunk] = COUNTRIES[region] ?? []
