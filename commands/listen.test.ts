@@ -186,6 +186,29 @@ t.test('a restarted simulator has another certificate authority', async (t) => {
   })
 })
 
+t.test('a restarted simulator serves HTTPS, then HTTP again', async (t) => {
+  const folder = t.testdir({ of: {}, other: {} })
+  const cwd = `${folder}/of`
+  const first = await createSimulator()
+  const port = new URL(first.control.url).port
+  const args = ['listen', '--control', `http://127.0.0.1:${port}`, '--json']
+  const inFolder = startVskit(t, args, { cwd })
+  // Without .vskit/simulator.json, the new address is not known.
+  const elsewhere = startVskit(t, args, { cwd: `${folder}/other` })
+  await Promise.all([inFolder, elsewhere].map((command) => command.says(/ready/)))
+  await first.close()
+  const ports = ['--admin-port', port, '--us-port', '0', '--eu-port', '0']
+  const second = startVskit(t, ['simulator', '--https', ...ports], { cwd })
+  await inFolder.says(/"kind":"connected"/)
+  t.match(await elsewhere.ended, {
+    code: 1,
+    stderr: `now serves HTTPS. Start 'vskit listen' again with --control https://127.0.0.1:${port} --ca-file FILE`,
+  })
+  await second.kill('SIGTERM')
+  startVskit(t, ['simulator', ...ports], { cwd })
+  await inFolder.says(/"kind":"connected"[^]*"kind":"connected"/)
+})
+
 t.test('--env-file of a checkout creates the file: npm runs Node.js with --', async (t) => {
   const { scripts } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { unreadable, unwritable } from '../library/file-errors.ts'
-import { isUntrusted } from '../library/http-client.ts'
+import { presentAddress } from '../library/find-control.ts'
+import { isOtherScheme, isUntrusted } from '../library/http-client.ts'
 import { listen } from '../library/listen.ts'
 import { openPrivate } from '../library/private-file.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
@@ -31,8 +32,8 @@ interface Flags extends RunningFlags {
 
 /** Delay between attempts to reconnect to a lost simulator. */
 const AGAIN_MS = 500
-/** A simulator that starts again writes the file of its certificate authority after it listens. */
-const TRUST_MS = 5000
+/** A simulator that starts again writes its address and its certificate authority to files after it listens. */
+const FILES_MS = 5000
 
 /** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
 export function listenCommand(): Command {
@@ -106,37 +107,47 @@ function note({ json }: Flags, kind: string, text: string, reason?: string): voi
 }
 
 /**
- * Reconnects, and reports each new reason why that fails. Reads the certificate authority again at each attempt: a simulator
- * in memory has another one after a restart.
- * @throws {Error} when the certificate stays untrusted
+ * Reconnects, and reports each new reason why that fails. Reads the address and the certificate authority again at each attempt:
+ * after a restart, a simulator may serve HTTPS instead of HTTP, and one in memory has another authority.
+ * @throws {Error} when the certificate stays untrusted, or the scheme of the simulator is not the known one
  */
 async function again(
-  flags: Flags,
+  flags: Flags & { control: string },
   organization: string,
   options: ListenOptions,
 ): Promise<{ connection: Connection; listener: Listener }> {
   let told = ''
-  let untrustedSince: number | undefined
+  let changedSince: number | undefined
   for (;;) {
     let connection: Connection | undefined
+    const control = presentAddress(flags.control)
     try {
-      connection = await connect(flags)
+      connection = await connect({ ...flags, control })
       return { connection, listener: await listen(connection, organization, options) }
     } catch (error) {
       await connection?.close()
       const { message } = error as Error
-      untrustedSince = isUntrusted(error) ? (untrustedSince ?? Date.now()) : undefined
-      if (untrustedSince !== undefined && Date.now() - untrustedSince > TRUST_MS)
-        throw new Error(
-          `The simulator has another certificate authority than before. ${message} Then start 'vskit listen' again. With --data-dir, a simulator keeps its authority.`,
-          { cause: error },
-        )
+      const remedy = remedyFor(error, control)
+      changedSince = remedy === undefined ? undefined : (changedSince ?? Date.now())
+      if (changedSince !== undefined && Date.now() - changedSince > FILES_MS)
+        throw new Error(remedy, { cause: error })
       if (message !== told)
         note(flags, 'reconnect_failed', `Could not reconnect: ${message}`, message)
       told = message
       await sleep(AGAIN_MS)
     }
   }
+}
+
+/** Returns why a simulator that was started again cannot be reached with the known address and authority, and what to do. */
+function remedyFor(error: unknown, control: string): string | undefined {
+  if (isUntrusted(error))
+    return `The simulator has another certificate authority than before. ${(error as Error).message} Then start 'vskit listen' again. With --data-dir, a simulator keeps its authority.`
+  if (!isOtherScheme(error)) return undefined
+  const { protocol, host } = new URL(control)
+  return protocol === 'https:'
+    ? `The simulator at ${host} no longer serves HTTPS. Start 'vskit listen' again with --control http://${host}.`
+    : `The simulator at ${host} now serves HTTPS. Start 'vskit listen' again with --control https://${host} --ca-file FILE; 'vskit simulator --https --ca-file FILE' writes the file.`
 }
 
 function announce(flags: Flags, organization: string, { secret, subscriptionId }: Listener): void {

@@ -58,6 +58,15 @@ async function readAuthority(file: string): Promise<string> {
   }
 }
 
+/**
+ * Returns the present address of a simulator that was started again at the same port: it may serve HTTPS instead of HTTP, or the
+ * reverse. `.vskit/simulator.json` of the working directory tells; without it, the address is returned unchanged.
+ */
+export function presentAddress(control: string): string {
+  const running = readRunningFile()
+  return running && isSame(new URL(control), new URL(running.control)) ? running.control : control
+}
+
 function isSame(one: URL, other: URL): boolean {
   return (
     one.port === other.port &&

@@ -110,6 +110,16 @@ export function isUntrusted(error: unknown): boolean {
   return error instanceof SimulatorError && UNTRUSTED.test(cause?.code ?? '')
 }
 
+/** Whether the simulator at the port serves HTTPS instead of HTTP, or the reverse. */
+export function isOtherScheme(error: unknown): boolean {
+  if (!(error instanceof SimulatorError)) return false
+  const { cause, code, message } = error
+  return (
+    (cause as NodeJS.ErrnoException | undefined)?.code === 'EPROTO' ||
+    (code === 'malformed_request' && message.includes('This port speaks HTTPS'))
+  )
+}
+
 /** Returns a message that says why a simulator can't be reached and what to do next. */
 export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoException): string {
   const { origin, protocol, host } = new URL(url)
