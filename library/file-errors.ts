@@ -3,6 +3,7 @@ const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file. Check the path',
   ENOTDIR: 'a part of its path is not a folder. Check the path',
   EISDIR: 'it is a folder. Name a file',
+  ELOOP: 'its symbolic links form a loop. Name another file',
   EACCES: 'this user has no permission to read it. Change its permissions, or name another file',
 }
 const WRITING: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ const WRITING: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a folder. Name another file',
   EISDIR: 'it is a folder. Name a file',
   EACCES: 'this user has no permission to write it. Change the permissions, or name another file',
+  ELOOP: 'its symbolic links form a loop. Name another file',
   EROFS: 'its file system is read-only. Name a file elsewhere',
   ENOSPC: 'the disk is full. Free some space, or name a file on another disk',
 }

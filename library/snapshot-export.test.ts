@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
@@ -58,4 +58,25 @@ t.test('an export replaces the target of a link, and writes to a device', async 
   })
   await simulator.exportSnapshot('/dev/null')
   t.ok(statSync('/dev/null').isCharacterDevice())
+})
+
+t.test('an export through a link without a target creates the target', async (t) => {
+  await using simulator = await createSimulator()
+  const here = t.testdir({
+    below: {},
+    link: t.fixture('symlink', 'next'),
+    next: t.fixture('symlink', 'below/state.vskit'),
+    loop: t.fixture('symlink', 'loop'),
+    nowhere: t.fixture('symlink', 'none/state.vskit'),
+  })
+  await simulator.exportSnapshot(`${here}/link`)
+  t.match(readFileSync(`${here}/below/state.vskit`, 'latin1'), /^{"format":"vskit-snapshot",/)
+  t.ok(lstatSync(`${here}/link`).isSymbolicLink())
+  await t.rejects(simulator.exportSnapshot(`${here}/loop`), {
+    message: /loop cannot be written: .*symbolic links/,
+  })
+  await t.rejects(simulator.exportSnapshot(`${here}/nowhere`), {
+    message: /nowhere cannot be written: its folder does not exist/,
+  })
+  t.strictSame(readdirSync(here).sort(), ['below', 'link', 'loop', 'next', 'nowhere'])
 })

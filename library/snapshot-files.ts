@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
@@ -53,12 +54,12 @@ async function replaceFile(
   file: string,
   write: (output: Writable) => Promise<void>,
 ): Promise<void> {
-  // The target of a symbolic link is replaced, not the link.
-  const target = await realpath(file).catch(() => file)
-  const isFile = await stat(target).then(
+  const isFile = await stat(file).then(
     (found) => found.isFile(),
     () => true,
   )
+  // The target of a symbolic link is replaced, not the link.
+  const target = isFile ? await targetOf(file) : file
   const unfinished = isFile ? `${target}.${randomUUID()}.unfinished` : target
   try {
     {
@@ -72,13 +73,24 @@ async function replaceFile(
   }
 }
 
+/** Returns the path that a write to a file creates or changes: a symbolic link may name a file that does not exist yet. */
+async function targetOf(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const link = await readlink(file).catch(() => undefined)
+  return link === undefined ? file : targetOf(resolve(await realpath(dirname(file)), link))
+}
+
 /**
  * Imports a snapshot file as the new state.
  * @returns the id under which it is kept
  * @throws {SimulatorError} when the file is not a snapshot, has another version, or is damaged
  */
 export async function importSnapshot(connection: Connection, file: string): Promise<string> {
-  await refuseUnreadable(file)
+  await checkReadable(file)
   const url = `${connection.controlUrl}/snapshot_imports`
   const answer = await connection.http.send(url, {
     method: 'POST',
@@ -93,8 +105,8 @@ export async function importSnapshot(connection: Connection, file: string): Prom
   return id
 }
 
-/** Reports a missing file or a folder before anything is sent. */
-async function refuseUnreadable(file: string): Promise<void> {
+/** @throws {Error} when the file is missing, a folder or not readable, so that nothing is sent for it */
+export async function checkReadable(file: string): Promise<void> {
   try {
     await using handle = await open(file)
     await handle.read(Buffer.alloc(1))
