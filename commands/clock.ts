@@ -1,7 +1,12 @@
 import { Command, InvalidArgumentError, type ParseOptionsResult } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { secondsOf } from '../library/duration.ts'
-import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+import {
+  type RunningFlags,
+  action,
+  connectToHealthy,
+  forRunningSimulator,
+} from './running-simulator.ts'
 
 /** `vskit clock`: reads and moves the clock of the running simulator. */
 export function clockCommand(): Command {
@@ -13,7 +18,7 @@ export function clockCommand(): Command {
         const [flags] = args.slice(-2) as [RunningFlags, Command]
         const [argument] = args.slice(0, -2) as [(string | number)?]
         const clock = await dataOf<{ now: string; frozen: boolean }>(
-          await connect(flags),
+          await connectToHealthy(flags),
           method,
           path,
           given(argument),

@@ -1,6 +1,11 @@
 import { Command } from 'commander'
 import { dataOf } from '../library/connection.ts'
-import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+import {
+  type RunningFlags,
+  action,
+  connectToHealthy,
+  forRunningSimulator,
+} from './running-simulator.ts'
 import { organizationFor } from './running-simulator.ts'
 
 interface ListFlags extends RunningFlags {
@@ -36,7 +41,7 @@ export function eventsCommand(): Command {
 }
 
 async function runList(flags: ListFlags): Promise<void> {
-  const connection = await connect(flags)
+  const connection = await connectToHealthy(flags)
   const query = new URLSearchParams({ limit: flags.limit })
   if (flags.organization !== undefined)
     query.set('organization', await organizationFor(connection, flags.organization))
@@ -62,7 +67,7 @@ async function runResend(
   flags: RunningFlags & { subscription?: string },
 ): Promise<void> {
   const answer = await dataOf<{ event_id: string; deliveries: number }>(
-    await connect(flags),
+    await connectToHealthy(flags),
     'POST',
     `/events/${encodeURIComponent(id)}/replay`,
     flags.subscription === undefined ? {} : { subscription_id: flags.subscription },

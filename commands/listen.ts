@@ -12,7 +12,7 @@ import type { Mode } from '../spec/generated/wire.ts'
 import {
   type RunningFlags,
   action,
-  connect,
+  connectToHealthy,
   forRunningSimulator,
   organizationFor,
 } from './running-simulator.ts'
@@ -56,7 +56,7 @@ export function listenCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  let connection = await connect(flags)
+  let connection = await connectToHealthy(flags)
   const organization = await organizationFor(connection, flags.organization)
   const { secret } = await dataOf<{ secret: string }>(
     connection,
@@ -122,7 +122,7 @@ async function again(
     let connection: Connection | undefined
     const control = presentAddress(flags.control)
     try {
-      connection = await connect({ ...flags, control })
+      connection = await connectToHealthy({ ...flags, control })
       return { connection, listener: await listen(connection, organization, options) }
     } catch (error) {
       await connection?.close()

@@ -2,8 +2,14 @@ import { Command, InvalidArgumentError } from 'commander'
 import { HttpConnection } from '../library/http-connection.ts'
 import { readLines } from '../library/lines.ts'
 import { type LogLine, formatLine } from '../simulator/request-log/log-line.ts'
-import { type RunningFlags, action, controlOf, forRunningSimulator } from './running-simulator.ts'
-import { organizationFor } from './running-simulator.ts'
+import {
+  type RunningFlags,
+  action,
+  controlOf,
+  forRunningSimulator,
+  healthOf,
+  organizationFor,
+} from './running-simulator.ts'
 
 interface Flags extends RunningFlags {
   status?: (status: number | null) => boolean
@@ -23,9 +29,11 @@ export function logsCommand(): Command {
 
 async function run(flags: Flags): Promise<void> {
   const control = await controlOf(flags)
+  const connection = new HttpConnection(control)
+  await healthOf(connection)
   const url = new URL(`${control.url}/feed?kinds=request,delivery`)
   if (flags.organization !== undefined) {
-    const named = await organizationFor(new HttpConnection(control), flags.organization)
+    const named = await organizationFor(connection, flags.organization)
     url.searchParams.set('organization', named)
   }
   // The connection does not keep the process alive.

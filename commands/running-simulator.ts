@@ -85,7 +85,7 @@ async function silence(url: string): Promise<never> {
   )
 }
 
-/** Connects for requests that may take long: a server that is silent, or no simulator, is found first. */
+/** Connects, and finds a server that is silent or no simulator before a request that may take long. */
 export async function connectToHealthy(flags: RunningFlags): Promise<Connection> {
   const connection = await connect(flags)
   await healthOf(connection)

@@ -1,12 +1,11 @@
 import { Command } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError } from '../library/errors.ts'
-import { exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
+import { checkReadable, exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
 import { BY_SIGPIPE, isClosedPipe } from './closed-output.ts'
 import {
   type RunningFlags,
   action,
-  connect,
   connectToHealthy,
   forRunningSimulator,
 } from './running-simulator.ts'
@@ -102,8 +101,8 @@ function exportExitCode(error: Error): number {
 }
 
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {
-  // The file is checked before anything is sent.
-  const id = await importSnapshot(await connect(flags), file)
+  await checkReadable(file)
+  const id = await importSnapshot(await connectToHealthy(flags), file)
   console.log(
     flags.json
       ? JSON.stringify({ id, file })

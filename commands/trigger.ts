@@ -5,7 +5,7 @@ import type { SessionCreate } from '../spec/generated/wire.ts'
 import {
   type RunningFlags,
   action,
-  connect,
+  connectToHealthy,
   forRunningSimulator,
   organizationFor,
 } from './running-simulator.ts'
@@ -36,7 +36,7 @@ export function triggerCommand(): Command {
 }
 
 async function run(type: string, flags: Flags): Promise<void> {
-  const connection = await connect(flags)
+  const connection = await connectToHealthy(flags)
   const organization = await organizationFor(connection, flags.organization)
   const mode = flags.live ? 'live' : 'test'
   const session = await trigger(connection, type, organization, {
