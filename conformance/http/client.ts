@@ -10,6 +10,8 @@ const PATIENCE = 3
 /** Part of the message about a response that came too late. */
 export const TOO_LATE = 'sent no complete response within'
 
+type NoAnswerOptions = ErrorOptions & Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'advice'>>
+
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -17,18 +19,17 @@ export class NoAnswer extends Error {
   readonly broken: boolean
   /** Whether the same request may succeed later. */
   readonly temporary: boolean
+  /** What to do if no request to this origin gets a response; undefined if the message says it. */
+  readonly advice: string | undefined
 
   constructor(
     message: string,
-    {
-      broken = false,
-      temporary = false,
-      ...options
-    }: ErrorOptions & { broken?: boolean; temporary?: boolean } = {},
+    { broken = false, temporary = false, advice, ...options }: NoAnswerOptions = {},
   ) {
     super(message, options)
     this.broken = broken
     this.temporary = temporary
+    this.advice = advice
   }
 }
 
@@ -154,7 +155,8 @@ export class HttpClient {
     })
   }
 
-  #explain(error: Error, { url: { origin }, body }: HttpRequest): NoAnswer {
+  #explain(error: Error, { url: { origin, protocol }, body }: HttpRequest): NoAnswer {
+    const secure = protocol === 'https:'
     const kind = error instanceof RawError ? error.kind : undefined
     const { code } = (
       kind === 'connection' ? (error.cause ?? error) : error
@@ -162,10 +164,14 @@ export class HttpClient {
     if (error === TOO_SLOW || kind === 'too slow') {
       return new NoAnswer(`${origin} ${TOO_LATE} ${this.#limits.timeoutMs / 1000} s`, {
         cause: TOO_SLOW,
+        advice:
+          'check that the service is ready and that the URL names it, or allow more time with --timeout SECONDS',
       })
     }
     if (error === TOO_LARGE || kind === 'too large')
-      return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
+      return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`, {
+        advice: 'check that the URL names the service',
+      })
     if (code === 'ECONNREFUSED') {
       const advice = 'start the service, or correct its URL'
       return new NoAnswer(`nothing listens at ${origin}: ${advice}`, { temporary: true })
@@ -175,6 +181,14 @@ export class HttpClient {
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} sent a response that is not HTTP/1.1 (${error.message})`, {
         broken: true,
+        advice: `check that the URL names the port of the service${secure ? '' : '; if it serves HTTPS, write https://'}`,
+      })
+    }
+    if (code === 'EPROTO') {
+      return new NoAnswer(`${origin} does not speak TLS`, {
+        broken: true,
+        advice: 'write http:// in the URL, or serve HTTPS there',
+        cause: error,
       })
     }
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '')) {
@@ -190,6 +204,9 @@ export class HttpClient {
     return new NoAnswer(`no response from ${origin}: ${error.message || code}`, {
       broken,
       temporary: true,
+      advice: CLOSED.has(code ?? '')
+        ? `the log of the service may say why it closed the connection${secure ? '' : '; if it serves HTTPS, write https:// in the URL'}`
+        : 'check the URL, and that this machine can reach the service',
       cause: error,
     })
   }

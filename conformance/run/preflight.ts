@@ -52,7 +52,13 @@ async function credentialProblems({ target, client }: RunTools): Promise<string[
           )
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        problems.add(`regions.${name}: ${error.message}`)
+        problems.add(
+          error.advice === undefined
+            ? `regions.${name}: ${error.message}`
+            : `regions.${name}: ${error.message}; expected an HTTP/1.1 response to GET ${url!.href}: ${error.advice}`,
+        )
+        // Its other keys would get the same.
+        break
       }
     }
   }
