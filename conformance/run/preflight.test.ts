@@ -36,32 +36,35 @@ const answering = (t: Test, answer: (socket: Socket) => void): Promise<string> =
     }),
   )
 
-t.test('without a usable response, the preflight says what it expected and what to do', async (t) => {
-  const http = createHttpServer((_, response) => response.end('{}'))
-  const cases: [scheme: string, server: Promise<string>, told: RegExp][] = [
-    [
-      'http',
-      answering(t, (socket) => socket.destroy()),
-      /no response from http:\S+: .*: the log of the service may say why .* write https:\/\//,
-    ],
-    [
-      'http',
-      answering(t, (socket) => socket.end('SSH-2.0-OpenSSH\r\n')),
-      /not HTTP\/1\.1 .*: check that the URL names the port .* write https:\/\//,
-    ],
-    [
-      'http',
-      answering(t, () => undefined),
-      /sent no complete response within 1 s; .*: check that the service is ready .*--timeout SECONDS/,
-    ],
-    ['https', listening(t, http), /does not speak TLS; .*: write http:\/\/ in the URL/],
-  ]
-  for (const [scheme, server, told] of cases) {
-    const base = `${scheme}://${await server}`
-    const { out, code } = await run(t, base)
-    t.equal(code, 2)
-    t.match(out, told)
-    t.match(out, `; expected an HTTP/1.1 response to GET ${base}/v1/sessions: `)
-    t.equal(out.match(/^preflight/gm)?.length, 1, 'one problem for one region')
-  }
-})
+t.test(
+  'without a usable response, the preflight says what it expected and what to do',
+  async (t) => {
+    const http = createHttpServer((_, response) => response.end('{}'))
+    const cases: [scheme: string, server: Promise<string>, told: RegExp][] = [
+      [
+        'http',
+        answering(t, (socket) => socket.destroy()),
+        /no response from http:\S+: .*: the log of the service may say why .* write https:\/\//,
+      ],
+      [
+        'http',
+        answering(t, (socket) => socket.end('SSH-2.0-OpenSSH\r\n')),
+        /not HTTP\/1\.1 .*: check that the URL names the port .* write https:\/\//,
+      ],
+      [
+        'http',
+        answering(t, () => undefined),
+        /sent no complete response within 1 s; .*: check that the service is ready .*--timeout SECONDS/,
+      ],
+      ['https', listening(t, http), /does not speak TLS; .*: write http:\/\/ in the URL/],
+    ]
+    for (const [scheme, server, told] of cases) {
+      const base = `${scheme}://${await server}`
+      const { out, code } = await run(t, base)
+      t.equal(code, 2)
+      t.match(out, told)
+      t.match(out, `; expected an HTTP/1.1 response to GET ${base}/v1/sessions: `)
+      t.equal(out.match(/^preflight/gm)?.length, 1, 'one problem for one region')
+    }
+  },
+)

@@ -23,6 +23,20 @@ export function targetProblems(raw: unknown): string[] {
   return problems
 }
 
+/** A key or a secret of the contract. */
+const A_KEY = /^(ah_(sk|pk)|whsec)_/
+
+/** Places of a key, or of all keys of a region. */
+const CREDENTIALS = /^regions\.(us|eu)\.credentials(\.\w+)?$/
+
+/** Returns how a file names the key at a place. */
+function formOf(place: string): string {
+  const [, region = 'us', role] = /^regions\.(\w+)\.credentials(?:\.(\w+))?$/.exec(place) ?? []
+  const one = `{ env: ${`VSKIT_${region}_${role ?? 'test'}_KEY`.toUpperCase()} }`
+  const form = role === undefined ? `{ test: ${one} }` : one
+  return `keys come from environment variables, never from this file: write ${form}, and put the key into that variable`
+}
+
 /** Describes a schema error with its correction. */
 export function describeProblem(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
@@ -31,12 +45,18 @@ export function describeProblem(error: ErrorObject): string {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
       const name = String(params.additionalProperty)
+      if (A_KEY.test(name))
+        return `${place}: there is a key in place of a property (not shown); ${formOf(place)}`
       const advice = `${didYouMean(name, known)} Known: ${known.join(', ')}`
       return `${place}: there is no property "${shown(name, 60)}" here.${advice}`
     }
     case 'required':
-      return `${place}: ${params.missingProperty} is missing`
+      return params.missingProperty === 'env'
+        ? `${place}: env is missing; ${formOf(place)}`
+        : `${place}: ${params.missingProperty} is missing`
     case 'type':
+      // Never repeats the value: it is probably the key itself.
+      if (CREDENTIALS.test(place) && data !== null) return `${place}: ${formOf(place)}`
       return `${place}: expected ${params.type === 'object' ? 'a mapping' : `a ${params.type}`}, got ${kind(data)}`
     case 'enum':
       return `${place}: expected one of ${(params.allowedValues as string[]).join(', ')}`
