@@ -109,6 +109,32 @@ t.test('--snapshot: budgets and keys are those of the restored world', async (t)
   })
 })
 
+t.test('--snapshot: the limit for an address is that of the restored world', async (t) => {
+  const here = t.testdir()
+  const demo = readFileSync(new URL('../../fixtures/world/demo.json', import.meta.url), 'utf8')
+  const limited = { ...(JSON.parse(demo) as object), ip_limit: 2 }
+  const world = `${here}/limited.json`
+  writeFileSync(world, JSON.stringify(limited))
+  for (const from of ['limited', 'demo']) {
+    const simulator = await createSimulator({
+      budgets: 'contract',
+      world: from === 'demo' ? 'demo' : world,
+    })
+    await simulator.exportSnapshot(`${here}/${from}.vskit`)
+    await simulator.close()
+  }
+  const script = `
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await fetch(process.env.VSKIT_US_URL + '/v1/sessions')).status)
+    console.log(...statuses)`
+  const run = (snapshot: string, ...more: string[]) => {
+    const args = ['--quiet', '--budgets', 'contract', '--snapshot', `${here}/${snapshot}.vskit`]
+    return runVskit(t, ['exec', ...args, ...more, ...node(script)])
+  }
+  t.equal((await run('limited')).stdout, '401 401 429\n')
+  t.equal((await run('demo', '--world', world)).stdout, '401 401 401\n')
+})
+
 t.test('an application that does not listen is named, once', async (t) => {
   const script = `
     const { VSKIT_URL: url, VSKIT_KEY: key, VSKIT_CONTROL_URL: control } = process.env

@@ -14,7 +14,7 @@ export type Gates = Record<Region, Gate>
 /** Builds the gate of each region: address limit, secret keys and publishable keys. */
 export function newGates(ports: Ports, shared: Shared | undefined): Gates {
   const { clock, world } = ports
-  const budget = world.file.ip_limit ?? IP_BUDGET
+  const budget = (): number => world.file.ip_limit ?? IP_BUDGET
   const newGate = (region: Region): Gate => ({
     clock,
     keys: new KeyRing(world, region),

@@ -54,7 +54,7 @@ export class Requests {
   }
 
   /** Limit for each address in a region, shared by all replicas. */
-  ipLimit(region: Region, budget: number): SharedIpLimit {
+  ipLimit(region: Region, budget: () => number): SharedIpLimit {
     const limit = new SharedIpLimit(this.#counters, region, budget)
     this.#limits.set(region, limit)
     return limit

@@ -6,22 +6,23 @@ import type { AddressUse, AddressCheck } from './admission-query.ts'
 
 /** The limit before authentication, shared by all replicas. */
 export class SharedIpLimit implements AddressLimit {
-  readonly budget: number
+  readonly #budget: () => number
   #counters: Counters
   #prefix: string
   /** Stored use of an address before its last request; of addresses in the newest window alone. */
   #used = new Map<string, AddressUse>()
   #win = -1
 
-  constructor(counters: Counters, region: Region, budget: number) {
+  /** @param budget read at each use: a restored snapshot may have another one */
+  constructor(counters: Counters, region: Region, budget: () => number) {
     this.#counters = counters
     this.#prefix = `ip\n${region}\n`
-    this.budget = budget
+    this.#budget = budget
   }
 
   /** The counter key of an address. */
   asked(address: string): AddressCheck {
-    return { key: this.#prefix + address, budget: this.budget }
+    return { key: this.#prefix + address, budget: this.#budget() }
   }
 
   /** Stores the use of an address from the latest result. */
@@ -35,7 +36,7 @@ export class SharedIpLimit implements AddressLimit {
 
   spent(address: string, now: number): boolean {
     const use = this.#used.get(address)
-    return use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.budget
+    return use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.#budget()
   }
 
   /** @throws {ApiError} rate_limit_exceeded if other requests have used up the limit meanwhile */
@@ -46,7 +47,7 @@ export class SharedIpLimit implements AddressLimit {
   }
 
   details(now: number): Record<string, unknown> {
-    return detailsOfWindow(Math.floor(now / IP_WINDOW_MS), this.budget)
+    return detailsOfWindow(Math.floor(now / IP_WINDOW_MS), this.#budget())
   }
 
   async reset(): Promise<void> {

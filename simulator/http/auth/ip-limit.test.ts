@@ -13,7 +13,7 @@ t.test('LIM-001 LIM-003 each address has a budget of its own in each minute', as
   const start = fc.integer({ min: 0, max: 2e12 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), start, requests, (budget, start, requests) => {
-      const limit = new IpLimit(budget)
+      const limit = new IpLimit(() => budget)
       const used = new Map<string, number>()
       let now = start
       for (const { address, wait } of requests) {
@@ -32,7 +32,7 @@ t.test('LIM-001 LIM-003 each address has a budget of its own in each minute', as
 })
 
 t.test('reading a counter does not count as a request', async (t) => {
-  const limit = new IpLimit(2)
+  const limit = new IpLimit(() => 2)
   for (let i = 0; i < 10; i++) t.notOk(limit.spent('a', 0))
   limit.count('a', 0)
   t.notOk(limit.spent('a', 0))
@@ -43,7 +43,7 @@ t.test('reading a counter does not count as a request', async (t) => {
 })
 
 t.test('the details of a refusal are those of any other limit', async (t) => {
-  const limit = new IpLimit(preAuthIp.budget)
+  const limit = new IpLimit(() => preAuthIp.budget)
   t.strictSame(limit.details(MINUTE + 1), {
     reset_at: 120,
     limit: 600,
@@ -55,14 +55,14 @@ t.test('the details of a refusal are those of any other limit', async (t) => {
 })
 
 t.test('a reset restores the budget of every address', async (t) => {
-  const limit = new IpLimit(1)
+  const limit = new IpLimit(() => 1)
   limit.count('a', 5)
   limit.reset()
   t.notOk(limit.spent('a', 5))
 })
 
 t.test('a clock that is set back blocks no caller', async (t) => {
-  const limit = new IpLimit(1)
+  const limit = new IpLimit(() => 1)
   limit.count('a', 10 * MINUTE)
   t.ok(limit.spent('a', 10 * MINUTE))
   t.notOk(limit.spent('a', 0))

@@ -30,18 +30,19 @@ export function detailsOfWindow(index: number, budget: number): Record<string, u
  * and their budgets together exceed this limit (GAP-IP-LIMIT).
  */
 export class IpLimit implements AddressLimit {
-  readonly budget: number
+  readonly #budget: () => number
   #index = -1
   #used = new Map<string, number>()
 
-  constructor(budget: number) {
-    this.budget = budget
+  /** @param budget read at each use: a restored snapshot may have another one */
+  constructor(budget: () => number) {
+    this.#budget = budget
   }
 
   /** Whether this address has used up its budget. */
   spent(address: string, now: number): boolean {
     this.#turn(now)
-    return this.#used.size > 0 && (this.#used.get(address) ?? 0) >= this.budget
+    return this.#used.size > 0 && (this.#used.get(address) ?? 0) >= this.#budget()
   }
 
   /** Counts a request without a valid credential. */
@@ -52,7 +53,7 @@ export class IpLimit implements AddressLimit {
 
   details(now: number): Record<string, unknown> {
     this.#turn(now)
-    return detailsOfWindow(this.#index, this.budget)
+    return detailsOfWindow(this.#index, this.#budget())
   }
 
   /** Resets the counts of all addresses. */
