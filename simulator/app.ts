@@ -178,7 +178,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   ) as Record<Region, FastifyInstance>
   const base_urls: Partial<Record<Region, string>> = {}
   const extraListeners = new ExtraListeners(
-    (region, ipBudget) => newRegionListener({ ...gates[region], ipLimit: new IpLimit(() => ipBudget) }),
+    (region, ipBudget) =>
+      newRegionListener({ ...gates[region], ipLimit: new IpLimit(() => ipBudget) }),
     base_urls,
   )
   const control: FastifyInstance = newControlListener(

@@ -11,8 +11,12 @@ export function simulatorCommand(): Command {
     .option('--admin-port <port>', 'control API (0 takes a free port)', port, 4000)
     .option('--us-port <port>', 'region us', port, 4001)
     .option('--eu-port <port>', 'region eu', port, 4002)
-    .option('--us-url <origin>', 'URL of region us for applicants (default: its listener)', origin)
-    .option('--eu-url <origin>', 'URL of region eu for applicants', origin)
+    .option(
+      '--us-url <origin>',
+      'public URL of region us, for clients and applicants (default: its listener)',
+      origin,
+    )
+    .option('--eu-url <origin>', 'public URL of region eu, for clients and applicants', origin)
     .option(
       '--https',
       "serve HTTPS, with a certificate of the simulator's own authority for localhost and the host names of the other flags",

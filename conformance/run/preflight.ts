@@ -20,47 +20,53 @@ export async function preflight(tools: RunTools, checks: readonly Check[]): Prom
   return webhooks?.unreachable ? [webhooks.cause] : []
 }
 
-/** Whether something else answers at an address: a web server, or the login page of a proxy. */
-function isPage(answer: Answer): boolean {
-  const isHtml = /^text\/html\b/i.test(answer.header('Content-Type') ?? '')
-  return isHtml && answer.status < 400 && answer.json === undefined
-}
-
 async function credentialProblems({ target, client }: RunTools): Promise<string[]> {
   const problems = new Set<string>()
   for (const name of REGIONS) {
     const region = target.regions[name]
-    const url = region && new URL(`${region.baseUrl}/v1/sessions`)
-    for (const [role, { key }] of Object.entries(region?.credentials ?? {})) {
-      const place = `regions.${name}.credentials.${role}`
-      try {
-        const answer = await client.send({
-          method: 'GET',
-          url: url!,
-          headers: { Accept: '*/*', Authorization: `Bearer ${key}` },
-          body: undefined,
-          alone: false,
-        })
+    if (!region) continue
+    const url = new URL(`${region.baseUrl}/v1/sessions`)
+    const ask = async (credential: Record<string, string>): Promise<Answer> => {
+      const headers = { Accept: '*/*', ...credential }
+      const answer = await client.send({
+        method: 'GET',
+        url,
+        headers,
+        body: undefined,
+        alone: false,
+      })
+      if (isPage(answer))
+        problems.add(
+          `regions.${name}: GET ${url.href} returned a page instead of JSON (${answer.status}, ${answer.header('Content-Type')}); set base_url to the address of the service, which stands before /v1`,
+        )
+      return answer
+    }
+    const credentials = Object.entries(region.credentials)
+    try {
+      for (const [role, { key }] of credentials) {
+        const answer = await ask({ Authorization: `Bearer ${key}` })
         const got = statusAndCode(answer)
-        if (isPage(answer))
-          problems.add(
-            `regions.${name}: GET ${url!.href} returned a page instead of JSON (${answer.status}, ${answer.header('Content-Type')}); set base_url to the address of the service, which stands before /v1`,
-          )
         if (answer.status === 401 || USELESS.some((code) => got.endsWith(` ${code}`)))
           problems.add(
-            `${place}: GET /v1/sessions returned ${got}; set its variable to a key that works there`,
+            `regions.${name}.credentials.${role}: GET /v1/sessions returned ${got}; set its variable to a key that works there`,
           )
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error
-        problems.add(
-          error.advice === undefined
-            ? `regions.${name}: ${error.message}`
-            : `regions.${name}: ${error.message}; expected an HTTP/1.1 response to GET ${url!.href}: ${error.advice}`,
-        )
-        // Its other keys would get the same.
-        break
       }
+      // The provider of states makes keys later.
+      if (credentials.length === 0 && target.providerStates) await ask({})
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      problems.add(
+        error.advice === undefined
+          ? `regions.${name}: ${error.message}`
+          : `regions.${name}: ${error.message}; expected an HTTP/1.1 response to GET ${url.href}: ${error.advice}`,
+      )
     }
   }
   return [...problems]
+}
+
+/** Whether something else answers at an address: a web server, or the login page of a proxy. */
+function isPage(answer: Answer): boolean {
+  const isHtml = /^text\/html\b/i.test(answer.header('Content-Type') ?? '')
+  return isHtml && answer.status < 400 && answer.json === undefined
 }

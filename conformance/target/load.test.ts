@@ -262,19 +262,22 @@ t.test('the schema knows the credentials and schemes that the code knows', async
   t.match(readFileSync(new URL('target.schema.json', import.meta.url), 'utf8'), /2020-12/)
 })
 
-t.test('a key in place of { env: NAME } is rejected with that form, and not repeated', async (t) => {
-  const form = (text: string) => `write ${text}, and put the key into that variable`
-  const cases: [before: string, after: string, told: string][] = [
-    ['{ env: US_TEST }', KEY, form('{ env: VSKIT_US_TEST_KEY }')],
-    ['{ env: US_TEST }', `{ ${KEY} }`, form('{ env: VSKIT_US_TEST_KEY }')],
-    ['{ env: US_TEST }', '{}', form('{ env: VSKIT_US_TEST_KEY }')],
-    ['test: { env: US_TEST }', `live: [${KEY}]`, form('{ env: VSKIT_US_LIVE_KEY }')],
-    ['\n      test: { env: US_TEST }', ` ${KEY}`, form('{ test: { env: VSKIT_US_TEST_KEY } }')],
-  ]
-  for (const [before, after, told] of cases) {
-    const found = problems(base().replace(before, after))
-    t.match(found.join('\n'), told)
-    t.match(found.join('\n'), 'keys come from environment variables, never from this file')
-    t.notMatch(found.join(), KEY)
-  }
-})
+t.test(
+  'a key in place of { env: NAME } is rejected with that form, and not repeated',
+  async (t) => {
+    const form = (text: string) => `write ${text}, and put the key into that variable`
+    const cases: [before: string, after: string, told: string][] = [
+      ['{ env: US_TEST }', KEY, form('{ env: VSKIT_US_TEST_KEY }')],
+      ['{ env: US_TEST }', `{ ${KEY} }`, form('{ env: VSKIT_US_TEST_KEY }')],
+      ['{ env: US_TEST }', '{}', form('{ env: VSKIT_US_TEST_KEY }')],
+      ['test: { env: US_TEST }', `live: [${KEY}]`, form('{ env: VSKIT_US_LIVE_KEY }')],
+      ['\n      test: { env: US_TEST }', ` ${KEY}`, form('{ test: { env: VSKIT_US_TEST_KEY } }')],
+    ]
+    for (const [before, after, told] of cases) {
+      const found = problems(base().replace(before, after))
+      t.match(found.join('\n'), told)
+      t.match(found.join('\n'), 'keys come from environment variables, never from this file')
+      t.notMatch(found.join(), KEY)
+    }
+  },
+)

@@ -41,7 +41,7 @@ export function simulatorTarget(
 }
 
 /**
- * Asks a running simulator for the addresses of its regions.
+ * Asks a running simulator for the public addresses of its regions, those of `--us-url` and `--eu-url`.
  * @param address of its control API, with or without the path
  * @param ca PEM of the certificate authority to trust
  */
@@ -55,7 +55,7 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
     if (answer.status !== 200) throw new Error(body.error?.message ?? `status ${answer.status}`)
     const regions = body.data?.regions
     if (!regions?.us || !regions.eu) throw new Error('its response is not that of a simulator')
-    return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
+    return simulatorTarget(control, { us: regions.us.public_url, eu: regions.eu.public_url })
   } catch (error) {
     throw new Error(
       `no simulator answers at ${address} (${(error as Error).message}); start one with: vskit simulator --loopback-receivers`,
@@ -101,5 +101,5 @@ function readRunningFile(): Running | undefined {
 
 interface Health {
   error?: { message: string }
-  data?: { regions?: Partial<Record<'us' | 'eu', { base_url: string }>> }
+  data?: { regions?: Partial<Record<'us' | 'eu', { public_url: string }>> }
 }

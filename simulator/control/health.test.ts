@@ -19,7 +19,7 @@ t.test('health reports version, listeners, record counts and the next job', asyn
   t.match(await health(), {
     status: 'ok',
     clock: { now: '2026-11-20T09:00:00.000Z', frozen: true },
-    regions: { us: { base_url: us }, eu: { base_url: eu } },
+    regions: { us: { base_url: us, public_url: us }, eu: { base_url: eu, public_url: eu } },
     counts: { organizations: 4, keys: 18, webhook_subscriptions: 0 },
     next_job_at: null,
   })

@@ -78,7 +78,7 @@ export function stateHandlers(
   }
 }
 
-async function health({ clock, records, world }: Ports, host: ControlHost) {
+async function health({ clock, origins, records, world }: Ports, host: ControlHost) {
   const urls = host.baseUrls()
   const due = (await records.lanes()).map((lane) => lane.due)
   return {
@@ -87,7 +87,10 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
     started_at: iso(host.startedAt),
     clock: clockView(clock),
     regions: Object.fromEntries(
-      REGIONS.filter((one) => urls[one]).map((one) => [one, { base_url: urls[one] }]),
+      REGIONS.filter((one) => urls[one]).map((one) => [
+        one,
+        { base_url: urls[one], public_url: origins[one] ?? urls[one] },
+      ]),
     ),
     counts: worldCounts(world),
     next_job_at: due.length === 0 ? null : iso(Math.min(...due)),

@@ -36,7 +36,9 @@ export class SharedIpLimit implements AddressLimit {
 
   spent(address: string, now: number): boolean {
     const use = this.#used.get(address)
-    return use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.#budget()
+    return (
+      use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.#budget()
+    )
   }
 
   /** @throws {ApiError} rate_limit_exceeded if other requests have used up the limit meanwhile */
