@@ -54,14 +54,14 @@ function exclusive(schema: Members, flag: string, bound: string): void {
 
 /**
  * `null` joins the type, the list of values and the variants. Strictly, 3.0.3 lets `nullable` add nothing to an `enum` without
- * null; authors mean that null may be sent, and the gate reads it so. Without a type beside it the flag stays:
- * `typesOf` counts it.
+ * null, and nothing to an `allOf` whose members refuse null; authors mean that null may be sent, and the gate reads it so.
+ * Without a type beside it, or beside `allOf`, the flag stays: `typesOf` counts it for the whole conjunction.
  */
 function nullable(schema: Members): void {
   if (typeof schema.nullable !== 'boolean') return
   const isNullable = schema.nullable
   const { type, enum: values } = schema
-  if (!isNullable || typeof type === 'string') delete schema.nullable
+  if (!isNullable || (typeof type === 'string' && !('allOf' in schema))) delete schema.nullable
   if (!isNullable) return
   if (typeof type === 'string') schema.type = [type, 'null']
   if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null]
