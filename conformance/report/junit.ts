@@ -1,7 +1,9 @@
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import { readable } from '../http/traffic.ts'
 import { aboutArea, type CheckResult, type RunReport } from '../run/result.ts'
-import { printable, shown } from '../text.ts'
+import { count, printable, shown } from '../text.ts'
+import { brokenByCause } from './causes.ts'
+import { withoutRepeats } from './repeats.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 /** Maps outcomes to the four of JUnit. A check without a verdict must not look like a success. */
@@ -61,16 +63,24 @@ function suite(
 function testCase(check: CheckResult, report: RunReport): string[] {
   const kind = KIND[check.outcome]
   const head = `    <testcase${attributes({ name: check.id, classname: `${report.suite ?? 'conformance'}.${check.area}`, time: seconds([check]) })}`
-  const brokenInWords = check.expectations
-    .filter(({ holds }) => !holds)
-    .map(
+  const brokenInWords = brokenByCause(check.expectations).flatMap(({ shown: first, others }) => [
+    ...first.map(
       ({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${shown(got)}`,
-    )
+    ),
+    ...(others.length > 0
+      ? [`${others[0]!.requirement}: ${others.length} more with the same cause`]
+      : []),
+  ])
   const text = [
     ...brokenInWords,
     ...check.notes,
     ...(kind === 'failure' || kind === 'error'
-      ? check.traffic.map((exchange, i) => readable(exchange, i + 1))
+      ? withoutRepeats(check).flatMap(({ exchange, number, repeats }) => [
+          ...(repeats > 0
+            ? [`(${count(repeats, 'equal request')} before #${number} with the same status)`]
+            : []),
+          readable(exchange, number),
+        ])
       : []),
   ].join('\n')
   if (kind === 'passed') {

@@ -2,6 +2,7 @@ import type { Outcome } from '../check/outcome.ts'
 import { OUTCOMES } from '../check/outcome.ts'
 import type { CheckResult, RunReport } from '../run/result.ts'
 import { printable, shown } from '../text.ts'
+import { brokenByCause } from './causes.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['not_applicable', 'unreachable'])
@@ -48,17 +49,20 @@ function firstLine(text: string): string {
 /** A YAML block; JSON strings are valid YAML for any text of the target. */
 function diagnostics(result: CheckResult): string {
   if (result.outcome === 'pass' || SKIPPED.has(result.outcome)) return ''
-  const broken = result.expectations.filter(({ holds }) => !holds)
+  const broken = brokenByCause(result.expectations)
   const lines = [
     `outcome: ${quoted(OUTCOMES[result.outcome])}`,
     ...(result.reason === undefined ? [] : [`reason: ${quoted(result.reason)}`]),
     ...(result.signature === undefined ? [] : [`signature: ${quoted(result.signature)}`]),
     ...(broken.length === 0 ? [] : ['broken:']),
-    ...broken.flatMap(({ requirement, text, expected, got }) => [
-      `  - requirement: ${requirement}`,
-      `    text: ${quoted(text)}`,
-      `    expected: ${quoted(expected)}`,
-      `    got: ${quoted(shown(got))}`,
+    ...broken.flatMap(({ shown: first, others }) => [
+      ...first.flatMap(({ requirement, text, expected, got }) => [
+        `  - requirement: ${requirement}`,
+        `    text: ${quoted(text)}`,
+        `    expected: ${quoted(expected)}`,
+        `    got: ${quoted(shown(got))}`,
+      ]),
+      ...(others.length > 0 ? [`    more_with_the_same_cause: ${others.length}`] : []),
     ]),
   ]
   return ['---', ...lines, '...'].map((line) => `  ${line}\n`).join('')
