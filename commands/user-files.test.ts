@@ -8,6 +8,7 @@ import { snapshotCommand } from './snapshot.ts'
 import { runVskit } from './testing.ts'
 import {
   CUT,
+  ENCODING,
   FOLDER,
   NONE,
   NOWHERE,
@@ -23,6 +24,11 @@ const HERE: Refusal[] = [
   { command: 'simulator --config none', says: NONE },
   { command: 'simulator --config dir', says: FOLDER },
   { command: 'simulator --config empty.json', says: /empty\.json is not JSON: .*usPort/ },
+  { command: 'simulator --config utf16.json', says: ENCODING },
+  { command: 'simulator --config controls.json', says: /is not JSON: .*\\u\{1b\}\[2J/ },
+  { command: 'simulator --config bom.json', says: /is not a valid configuration:\n.*name/ },
+  { command: 'simulator --world utf16.json', says: ENCODING },
+  { command: 'simulator --world bom.json', says: /is not a valid world file/ },
   { command: 'simulator --world none', says: /none cannot be read: there is no such file/ },
   {
     command: 'simulator --https --ca-file no/x --admin-port 0 --us-port 0 --eu-port 0',
@@ -33,7 +39,7 @@ const HERE: Refusal[] = [
   { command: `events list --control https://127.0.0.1:9 --ca-file none`, says: NONE },
 ]
 const COMMANDS = { simulator: simulatorCommand, snapshot: snapshotCommand, events: eventsCommand }
-const FILES = ['none', 'dir', 'empty.json', 'no/x']
+const FILES = ['none', 'dir', 'empty.json', 'no/x', 'utf16.json', 'bom.json', 'controls.json']
 const folder = userFiles(t)
 
 testRefusals(t, HERE, (args) => {
@@ -48,6 +54,9 @@ const PROCESSES: Refusal[] = [
     says: /cut\.json: one thing is wrong\n {2}- it is not JSON: Expected ','/,
   },
   { command: 'conformance diff cut.json none', says: CUT },
+  { command: 'conformance --target utf16.json', says: ENCODING },
+  { command: 'conformance --target bom.json', says: /bom\.json: one thing is wrong\n.*regions/ },
+  { command: 'check-integration --config utf16.json', says: ENCODING },
   { command: `verify none --region us=${NOWHERE} --retries 0`, says: NONE },
   { command: 'spec diff --base one.json --head one.json --json no/x', says: UNWRITABLE },
   { command: 'check-integration --config none', says: NONE },

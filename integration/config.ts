@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseDocument } from 'yaml'
 import { syntaxProblems } from '../conformance/target/syntax.ts'
-import { unreadable } from '../library/file-errors.ts'
+import { textOf, unreadable } from '../library/file-errors.ts'
 import { KIT_SCHEME, type SignatureScheme } from '../conformance/receiver/signature.ts'
 import { describeProblem } from '../conformance/target/problems.ts'
 import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
@@ -39,12 +39,13 @@ export function loadConfig(file: string | undefined, checkIds: readonly string[]
   if (file === undefined && !existsSync(DEFAULT_CONFIG))
     return { scheme: KIT_SCHEME, expectedFailures: [] }
   const path = file ?? DEFAULT_CONFIG
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileSync(path, 'utf8')
+    bytes = readFileSync(path)
   } catch (error) {
     throw unreadable(path, error)
   }
+  const text = textOf(path, bytes)
   const document = parseDocument(text, { prettyErrors: true })
   const raw: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 20 })
   const problems = syntaxProblems(text, path, document)

@@ -31,6 +31,22 @@ export function unwritable(file: string, cause: unknown): Error {
   return withCode(`${file} cannot be written: ${problem(WRITING, cause)}.`, cause)
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Returns the text of a file without its byte order mark. @throws {Error} if it is not UTF-8 */
+export function textOf(file: string, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw new Error(
+      `${file} is not text in UTF-8. Save it in this encoding, or name another file.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
 /**
  * Returns the error for a file given by the user that is not JSON.
  * @param remedy sentence that says which file is expected
@@ -40,7 +56,17 @@ export function notJson(
   cause: unknown,
   remedy = 'Correct it, or name another file.',
 ): Error {
-  return new Error(`${file} is not JSON: ${(cause as Error).message}. ${remedy}`, { cause })
+  return new Error(`${file} is not JSON: ${printable((cause as Error).message)}. ${remedy}`, {
+    cause,
+  })
+}
+
+/** The parser quotes the file, whose control characters could change the terminal. */
+function printable(text: string): string {
+  return text.replace(
+    /(?!\n)[\p{Cc}\p{Cf}]/gu,
+    (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`,
+  )
 }
 
 function problem(reasons: Readonly<Record<string, string>>, error: unknown): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { ErrorObject } from 'ajv'
-import { notJson, unreadable } from '../library/file-errors.ts'
+import { notJson, textOf, unreadable } from '../library/file-errors.ts'
 import { newAjv } from './http/ajv.ts'
 import { toIssues } from './http/validate.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
@@ -11,12 +11,13 @@ import configSchema from './config.schema.json' with { type: 'json' }
  * @throws {Error} that names the file and every invalid place
  */
 export function applyConfig(command: Command, file: string): void {
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileSync(file, 'utf8')
+    bytes = readFileSync(file)
   } catch (error) {
     throw unreadable(file, error)
   }
+  const text = textOf(file, bytes)
   let config: Record<string, unknown>
   try {
     config = JSON.parse(text) as Record<string, unknown>

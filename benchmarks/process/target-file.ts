@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { notJson, unreadable } from '../../library/file-errors.ts'
+import { notJson, textOf, unreadable } from '../../library/file-errors.ts'
 import type { Subject } from '../load/paths.ts'
 
 /** A running target, as its file describes it. */
@@ -33,13 +33,13 @@ export async function readTarget(
   file: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Target> {
-  let text: string
+  let bytes: Buffer
   try {
-    text = await readFile(file, 'utf8')
+    bytes = await readFile(file)
   } catch (error) {
     throw unreadable(`target file ${file}`, error)
   }
-  return parseTarget(text, file, env)
+  return parseTarget(textOf(`target file ${file}`, bytes), file, env)
 }
 
 export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv): Target {

@@ -14,6 +14,9 @@ export const CUT = /cut\.json is not JSON: Expected ',' or '}' .*line 1 column 7
 export const UNWRITABLE =
   /no\/x cannot be written: its folder does not exist\. Create the folder, or name another file\./
 
+export const ENCODING =
+  /utf16\.json is not text in UTF-8\. Save it in this encoding, or name another file\./
+
 export const NOWHERE = 'http://127.0.0.1:9'
 
 /** Creates a folder with the files that the command lines name. */
@@ -22,6 +25,11 @@ export function userFiles(t: Test): string {
   const folder = t.testdir({
     'empty.json': '',
     'cut.json': '{"a":1',
+    // As Windows PowerShell writes the output of a command.
+    'utf16.json': Buffer.from('\ufeff{"name":"a"}', 'utf16le'),
+    // As an editor on Windows may save it.
+    'bom.json': '\ufeff{"name":"a"}',
+    'controls.json': '{"a":\u001b[2J',
     'one.json': JSON.stringify(document),
   })
   mkdirSync(join(folder, 'dir'))

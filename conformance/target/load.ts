@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { syntaxProblems } from './syntax.ts'
-import { readingProblem } from '../../library/file-errors.ts'
+import { readingProblem, textOf } from '../../library/file-errors.ts'
 import { didYouMean } from '../text.ts'
 import { targetProblems } from './problems.ts'
 import { readSignature, type SignatureFile } from './signature-file.ts'
@@ -63,9 +63,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws {TargetError} with all errors; no message contains the value of a variable
  */
 export function loadTarget(file: string, env: Environment, checkIds: readonly string[]): Target {
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileSync(file, 'utf8')
+    bytes = readFileSync(file)
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new TargetError(file, [
@@ -74,7 +74,7 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
         : readingProblem(error),
     ])
   }
-  return readTarget(text, file, env, checkIds)
+  return readTarget(textOf(file, bytes), file, env, checkIds)
 }
 
 export function readTarget(

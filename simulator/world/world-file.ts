@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { notJson, readingProblem } from '../../library/file-errors.ts'
+import { notJson, readingProblem, textOf } from '../../library/file-errors.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { controlDocument } from '../control/spec/document.ts'
 import { brandingIssues } from '../hosted/branding.ts'
@@ -19,13 +19,10 @@ import { type WorldFile, sha256 } from './world.ts'
 
 /** @throws {Error} that says why the file cannot be read */
 export async function readWorldText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new Error(`The world file ${file} cannot be read: ${readingProblem(error)}.`, {
-      cause: error,
-    })
-  }
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new Error(`The world file ${file} cannot be read: ${readingProblem(cause)}.`, { cause })
+  })
+  return textOf(file, bytes)
 }
 
 /**
