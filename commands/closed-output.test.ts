@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 
@@ -35,4 +36,20 @@ t.test('a simulator shuts down when its output is closed', async (t) => {
     code: 0,
     stderr: 'SIGTERM: closing\n',
   })
+})
+
+t.test('a full disk is reported', { skip: !existsSync('/dev/full') }, async (t) => {
+  for (const args of [
+    ['conformance', 'list'],
+    ['completion', 'bash'],
+  ]) {
+    const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
+    const child = spawn(process.execPath, [COMMAND, ...args], { stdio: [...stdio] })
+    let stderr = ''
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    const [code] = (await once(child, 'close')) as [number | null]
+    t.equal(code, 2)
+    t.match(stderr, /^vskit: the output cannot be written: the disk is full\. Free some space/)
+    t.notMatch(stderr, / {4}at /)
+  }
 })

@@ -70,6 +70,7 @@ t.test('a command that cannot run reports what to do, and judges nothing', async
       ['--target', join(folder, 'none.yaml')],
       /there is no such file; write one with: vskit conformance init/,
     ],
+    [['--simulator', '127.0.0.1:4000'], /expected the URL of a control API, .*127\.0\.0\.1:4000"/],
     [['--target', join(folder, 'bad.yaml')], /bad\.yaml: .* wrong/],
     [
       [...good, '--only', 'limits.header'],
@@ -104,8 +105,8 @@ t.test('a run that judged nothing is not a success', async (t) => {
   t.match(JSON.parse(readFileSync(report, 'utf8')), { verdict: 'not judged', exit_code: 2 })
 })
 
-/** Flags of tools for developers of the suite. */
-const OF_OTHERS = ['--sync', '--write']
+/** Flags of tools for developers of the suite, and of the simulator. */
+const OF_OTHERS = ['--sync', '--write', '--us-url', '--eu-url']
 
 t.test('every flag in the README exists', async (t) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')

@@ -47,6 +47,10 @@ export function simulatorTarget(
  */
 export async function findSimulator(address: string, ca?: string): Promise<TargetFile> {
   const control = `${address.replace(/\/+$/, '').replace(/\/control\/v1$/, '')}/control/v1`
+  if (!['http:', 'https:'].includes(URL.parse(control)?.protocol ?? ''))
+    throw new Error(
+      `--simulator: expected the URL of a control API, such as http://127.0.0.1:4000, got "${address}"`,
+    )
   const client = new HttpClient({ ...LIMITS, timeoutMs: 5000, ...(ca !== undefined && { ca }) })
   try {
     const request = { method: 'GET', headers: {}, body: undefined, alone: false }
