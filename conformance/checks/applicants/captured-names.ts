@@ -2,6 +2,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { idText, resourceOf } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
+import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 
@@ -84,14 +85,8 @@ async function shownApplicants(
     (one) => one !== undefined,
   )
   const names = ['legal_name', 'localized_name', 'family_name', 'given_names']
-  const { retrieve_applicant: route } = ctx.open.routes
-  const retrieved =
-    route &&
-    (await ctx.setUp('retrieve the applicant', {
-      method: route.method,
-      path: route.path.replace('{id}', encodeURIComponent(id)),
-      as: { key },
-    }))
+  const retrieval = applicantRetrieval(ctx, id, { key })
+  const retrieved = retrieval && (await ctx.setUp('retrieve the applicant', retrieval))
   return [
     ['in the response to a change', resourceOf(ctx, changed)],
     ...(retrieved ? [['when retrieved', resourceOf(ctx, retrieved)] as [string, unknown]] : []),

@@ -3,6 +3,7 @@ import { pollUntil } from '../../check/eventually.ts'
 import { isAccepted } from '../../check/cases.ts'
 import { createdId, idText, newSession, resourceIn, resourceOf } from '../../check/idioms.ts'
 import { recordsIn, showsRecord } from '../../check/lists.ts'
+import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
 
@@ -119,15 +120,8 @@ async function shownApplicants(
   )
   const listed = withEmail(list) ?? recordsIn(list).find((one) => idText(one['id']) === known)
   const id = known ?? idText(listed?.['id'])
-  const { retrieve_applicant: route } = ctx.open.routes
-  const retrieved =
-    route &&
-    id !== undefined &&
-    (await ctx.step('retrieve the applicant', {
-      method: route.method,
-      path: route.path.replace('{id}', encodeURIComponent(id)),
-      as: 'home.test',
-    }))
+  const retrieval = id === undefined ? undefined : applicantRetrieval(ctx, id, 'home.test')
+  const retrieved = retrieval && (await ctx.step('retrieve the applicant', retrieval))
   return (
     [
       ['in the response to the creation', created],

@@ -4,6 +4,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { idText, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import { blockIfMoreIsNeeded, submittedApplicant } from '../../check/resources/applicant-fields.ts'
+import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { at, isObject, walk } from '../../http/json.ts'
 import { inCamelCase } from '../../text.ts'
@@ -104,14 +105,8 @@ async function recordsOf(ctx: Context, key: string, familyName: string): Promise
   const listed = { where: 'in the list', applicant: found.value }
   const id = idText(at(found.value, 'id'))
   if (id === undefined) return [listed]
-  const { retrieve_applicant: route } = ctx.open.routes
-  const retrieved =
-    route &&
-    (await ctx.setUp('retrieve the applicant', {
-      method: route.method,
-      path: route.path.replace('{id}', encodeURIComponent(id)),
-      as,
-    }))
+  const retrieval = applicantRetrieval(ctx, id, as)
+  const retrieved = retrieval && (await ctx.setUp('retrieve the applicant', retrieval))
   const after = await ctx.setUp('change another field', {
     method: 'PATCH',
     path: `/v1/applicants/${encodeURIComponent(id)}`,
