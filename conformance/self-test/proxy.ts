@@ -159,24 +159,26 @@ async function startWebhookProxy(
   signature: SignatureScheme | 'unnamed' = KIT_SCHEME,
   patienceSeconds = 3,
 ): Promise<{ hooks: Hooks; close(): Promise<void> }> {
-  let hooks: Hooks | undefined
+  let address: string | undefined
   const server = https.createServer(newCertificate('127.0.0.1'), (incoming, outgoing) => {
-    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch(() => outgoing.destroy())
+    forwardWebhook(address!, tamper, incoming, outgoing).catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-  hooks = await Hooks.start({
+  const hooks = await Hooks.start({
     receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl },
     patienceSeconds,
     ...(signature !== 'unnamed' && { signature }),
   })
+  // Read once: a delivery may arrive while the receiver closes.
+  address = hooks.address
   return {
     hooks,
     async close() {
       server.close()
       server.closeAllConnections()
-      await hooks!.close()
+      await hooks.close()
     },
   }
 }
