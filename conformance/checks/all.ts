@@ -40,6 +40,7 @@ import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
 import { deliveryLogClassChecks } from './limits/delivery-log-class.ts'
 import { limitChecks } from './limits/limits.ts'
+import { refusedBodyChecks } from './limits/refused-bodies.ts'
 import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
 import { everyProblemChecks } from './envelope/every-problem.ts'
@@ -116,6 +117,7 @@ export const CHECKS: readonly Check[] = [
   ...applicantChangeChecks,
   ...singleChangeChecks,
   ...limitChecks,
+  ...refusedBodyChecks,
   ...routeClassChecks,
   ...evidenceClassChecks,
   ...deliveryLogClassChecks,

@@ -14,6 +14,12 @@ const withoutRateHeaders = (status: number): (() => Fault) =>
 
 export const LIMITS_MUTANTS: readonly Mutant[] = [
   {
+    name: 'sends no rate-limit headers with 415',
+    killedBy: 'limits.headers-on-refused-bodies',
+    breaks: RATE_HEADERS,
+    fault: withoutRateHeaders(415),
+  },
+  {
     name: 'drops X-RateLimit-Reset on refusals',
     killedBy: 'limits.headers',
     breaks: 'LIM-024',

@@ -1,0 +1,38 @@
+import type { Check, StepRequest } from '../../check/check.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
+import { reach } from '../../check/states.ts'
+
+/** Rate-limit headers of responses to a body that is refused before it is validated. */
+export const refusedBodyChecks: readonly Check[] = [
+  {
+    id: 'limits.headers-on-refused-bodies',
+    area: 'limits',
+    requirements: Object.values(RATE_HEADERS),
+    level: 'must',
+    needs: {
+      features: ['applicants', 'id_scan', 'rate_limits'],
+      credentials: [],
+      states: ['organization'],
+    },
+    why: 'A refused body may count against the budget, so a client has to see what is left.',
+    async run(ctx) {
+      const { key } = await reach(ctx, 'organization', {})
+      for (const [label, path] of [
+        ['create an applicant with text', '/v1/applicants'],
+        ['scan a document that is text', '/v1/id-verification'],
+      ] as const) {
+        const request: StepRequest = {
+          method: 'POST',
+          path,
+          headers: { 'Content-Type': 'text/plain' },
+          body: Buffer.from('family_name=Testperson'),
+        }
+        const without = await ctx.step(`${label}, without a key`, request)
+        const answer = await ctx.step(label, { ...request, as: { key } })
+        // A service may refuse the body before authentication: such a response is the same for
+        // every caller, and not an authenticated one.
+        if (without.status !== answer.status) expectRateHeaders(ctx, label, answer)
+      }
+    },
+  },
+]
