@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
-import type { Mutant, Which } from '../../self-test/wire-faults.ts'
+import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 import { withSignature } from './delivery-faults.ts'
 import { PLAIN } from './webhook-subscriptions.ts'
 
+const changes: Which = ({ method, path }) =>
+  method === 'PATCH' && path.startsWith('/v1/webhook-subscriptions/')
+const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/webhook-subscriptions'
 const rotates: Which = ({ path }) => path.endsWith('/rotate-secret')
 const SHORT = Buffer.alloc(16, 7)
 
@@ -69,6 +72,38 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  {
+    name: 'accepts plain HTTP in a change',
+    killedBy: 'webhooks.changed-by-its-route',
+    breaks: 'SUB-002',
+    fault: answers(changes, (response) => {
+      if (response.status === 422) response.status = 200
+    }),
+  },
+  ...(
+    [
+      ['a response to a change', changes],
+      ['the list of subscriptions', lists],
+    ] as const
+  ).map(([where, to]): Mutant => ({
+    name: `shows the secret of a subscription in ${where}`,
+    killedBy: 'webhooks.changed-by-its-route',
+    breaks: 'SUB-007',
+    fault: () => {
+      const secrets: string[] = []
+      return {
+        bindings(_, { secret }) {
+          if (secret !== undefined) secrets.push(String(secret))
+        },
+        response(request, response) {
+          if (!to(request) || response.status !== 200) return
+          changeJson(response, (body) => {
+            ;(body as unknown as JsonObject)['secrets'] = secrets
+          })
+        },
+      }
+    },
+  })),
   {
     name: 'gives the same secret by the route that rotates it',
     killedBy: 'webhooks.rotated-by-its-route',

@@ -1,4 +1,6 @@
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import {
   about,
   bodyOf,
@@ -77,6 +79,56 @@ export const subscriptionRuleChecks: readonly Check[] = [
       })
       const isShown = reveals(answer.text, secret.replace(/^[a-z]+_/, ''))
       ctx.expect('SUB-007', 'a subscription without its secret', !isShown, 'it is there')
+    },
+  },
+  {
+    id: 'webhooks.changed-by-its-route',
+    area: 'webhooks',
+    requirements: ['SUB-002', 'SUB-007'],
+    level: 'must',
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription'],
+      routes: ['update_webhook_subscription'],
+    },
+    why: 'An address that is checked only at the creation can be changed to plain HTTP.',
+    async run(ctx) {
+      const {
+        hook,
+        key,
+        secret,
+        subscription_id: id,
+      } = await subscribe(ctx, {
+        events: [CANCELLED],
+      })
+      const request = { ...ctx.route('update_webhook_subscription', id), as: { key } }
+      const expectNoSecret = (label: string, text: string | undefined): void => {
+        const isShown = reveals(text, secret.replace(/^[a-z]+_/, ''))
+        ctx.expect('SUB-007', `${label} without the secret`, !isShown, 'it is there')
+      }
+      const changed = await ctx.setUp('change the subscription', request)
+      expectNoSecret('a response to a change', changed.text)
+      if (request.path.endsWith(`/${encodeURIComponent(id)}`)) {
+        // The path of a list is open (GAP-SUBSCRIPTION-ROUTES): without one, the response is an error.
+        const path = request.path.slice(0, request.path.lastIndexOf('/'))
+        const list = await ctx.step('list subscriptions', { method: 'GET', path, as: { key } })
+        expectNoSecret('a list', list.text)
+      }
+      // The form of a change is open, too: only a service that takes another address in this form
+      // can be asked to refuse one.
+      const address = `${hook.url}?changed=${ctx.unique()}`
+      const moved = await ctx.step('change the address', { ...request, json: { url: address } })
+      const isTaken = isAccepted(moved) && walk(moved.json).some(({ value }) => value === address)
+      if (!isTaken) {
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of url gets ${statusAndCode(moved)}`)
+        return
+      }
+      const plain = address.replace(/^https:/, 'http:')
+      const refused = await ctx.step('change the address to plain HTTP', {
+        ...request,
+        json: { url: plain },
+      })
+      ctx.expect('SUB-002', 'a refusal, 4xx', isRefused(refused), statusAndCode(refused))
     },
   },
   {
