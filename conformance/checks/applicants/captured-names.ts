@@ -11,7 +11,7 @@ export const capturedNameChecks: readonly Check[] = [
   {
     id: 'applicants.captured-name',
     area: 'applicants',
-    requirements: ['APP-027'],
+    requirements: ['APP-027', 'APP-028'],
     level: 'must',
     needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
     why: 'A captured name is evidence and must not be split, trimmed or reordered.',
@@ -26,6 +26,21 @@ export const capturedNameChecks: readonly Check[] = [
           `legal_name ${where}: ${legal_name}`,
           at(applicant, 'legal_name') === legal_name,
           at(applicant, 'legal_name'),
+        )
+      }
+      const renamed = await ctx.setUp('change the parts of the name', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(applicant_id)}`,
+        as: { key },
+        json: { family_name: 'Okafor', given_names: ['Una'] },
+      })
+      const kept = at(resourceOf(ctx, renamed), 'legal_name')
+      for (const requirement of ['APP-027', 'APP-028']) {
+        ctx.expect(
+          requirement,
+          `no other legal_name after a change of the parts of the name: ${legal_name}`,
+          kept === undefined || kept === null || kept === legal_name,
+          kept,
         )
       }
     },

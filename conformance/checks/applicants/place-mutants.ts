@@ -85,6 +85,29 @@ export const INLINE_APPLICANT_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'drops the suffix of applicants in sessions',
+    killedBy: 'applicants.fields-in-sessions',
+    breaks: 'APP-012',
+    fault: () => ({
+      request(request) {
+        if (!creates(request)) return
+        const body = JSON.parse(request.body.toString()) as JsonObject
+        if (isObject(body['applicant'])) delete body['applicant']['name_suffix']
+        request.body = Buffer.from(JSON.stringify(body))
+      },
+    }),
+  },
+  {
+    name: 'removes the accents of the family name of applicants in sessions',
+    killedBy: 'applicants.fields-in-sessions',
+    breaks: ['APP-001', 'APP-003'],
+    fault: inList((applicant) => {
+      const name = applicant['family_name']
+      if (typeof name === 'string')
+        applicant['family_name'] = name.normalize('NFD').replace(/\p{M}/gu, '')
+    }),
+  },
+  {
     name: 'changes the family name of applicants in sessions, as they are retrieved',
     killedBy: 'applicants.fields-in-sessions',
     breaks: 'APP-001',

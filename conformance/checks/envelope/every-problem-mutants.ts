@@ -55,6 +55,18 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     },
   ]),
   {
+    name: 'gives the path of the outer object for an unknown field of an address',
+    killedBy: EVERY,
+    breaks: 'VAL-003',
+    fault: json(creates, ({ error }) => {
+      const issues = error?.details?.issues as unknown as JsonObject[] | undefined
+      for (const issue of issues ?? []) {
+        if (Array.isArray(issue['keys']) && issue['keys'].includes('vskit_eel'))
+          issue['path'] = ['applicant']
+      }
+    }),
+  },
+  {
     name: 'gives the path of the object in place of the field',
     killedBy: EVERY,
     breaks: 'VAL-003',

@@ -11,6 +11,8 @@ interface Wrong {
   body: JsonObject
   /** Unknown fields in any object of the body. */
   unknown: readonly string[]
+  /** Unknown fields of inner objects, with the paths of these objects. */
+  inside?: Readonly<Record<string, string>>
   /** Paths of values that are empty or have a wrong type. */
   paths: readonly string[]
 }
@@ -38,6 +40,7 @@ const SESSION: Wrong = {
     },
   },
   unknown: ['vskit_zebra', 'vskit_gnu', 'vskit_lynx', 'vskit_eel'],
+  inside: { vskit_lynx: 'applicant', vskit_eel: 'applicant.address' },
   paths: ['metadata', 'applicant.family_name', 'applicant.phone'],
 }
 
@@ -83,7 +86,7 @@ export const everyProblemChecks: readonly Check[] = [
 function expectAll(
   ctx: Context,
   answer: Answer,
-  { unknown, paths }: Wrong,
+  { unknown, paths, inside = {} }: Wrong,
   further: string | undefined,
 ): void {
   const refused = expectRefusal(ctx, answer, {
@@ -100,6 +103,20 @@ function expectAll(
       `${unknown.join(', ')} among the keys of the issues`,
       unnamed.length === 0,
       `without ${unnamed.join(', ')}`,
+    )
+  }
+  for (const [key, object] of Object.entries(inside)) {
+    // A path to the object and one to the key are both accepted. An issue may list the keys of
+    // several objects.
+    const alone = issuesOf(answer).filter(
+      ({ keys: own }) => Array.isArray(own) && own.every((one) => one === key) && own.length > 0,
+    )
+    const paths = alone.map(({ path }) => (Array.isArray(path) ? path.join('.') : path))
+    ctx.expect(
+      'VAL-003',
+      `the path of ${object} with the unknown field ${key}`,
+      paths.every((path) => path === object || path === `${object}.${key}`),
+      paths,
     )
   }
   const places = issuesOf(answer).map(({ path }) => (Array.isArray(path) ? path.join('.') : path))
