@@ -142,7 +142,8 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
         got: statusAndCode(failed),
       })
   }
-  const requests = ARTIFACTS.length + ABSENT.length
+  await ctx.setUp('fetch the portrait again', imageOf(id, 'portrait', key))
+  const requests = ARTIFACTS.length + ABSENT.length + 1
   const added = await entriesAfter(ctx, organization, before, requests, mode)
   ctx.expect(
     'ACT-001',

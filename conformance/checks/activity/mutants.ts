@@ -48,6 +48,15 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('logs each request twice', 'ACT-001', (entries) => {
     entries.push(...structuredClone(entries))
   }),
+  mutant('logs one entry for an image that is fetched twice', 'ACT-001', (entries) => {
+    const seen = new Set<string>()
+    const kept = entries.filter((entry) => {
+      const { artifact, outcome, session_id } = entry
+      const text = JSON.stringify([artifact, outcome, session_id])
+      return artifact === 'front' || (!seen.has(text) && seen.add(text))
+    })
+    entries.splice(0, entries.length, ...kept)
+  }),
   mutant('logs no action', 'ACT-002', (entries) => {
     for (const entry of entries) delete entry['action']
   }),

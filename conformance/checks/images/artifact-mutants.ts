@@ -25,6 +25,15 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
 /** Faults of each artifact, and of spellings of its name. */
 export const ARTIFACT_MUTANTS: readonly Mutant[] = [
   {
+    name: 'lists the images backwards where there is no portrait',
+    killedBy: 'images.all-three',
+    breaks: ['IDV-003', 'IDV-004'],
+    fault: json(isSession, ({ data }) => {
+      const { available_images: listed } = (data.idv ?? {}) as { available_images?: string[] }
+      if (listed && !listed.includes('portrait')) listed.reverse()
+    }),
+  },
+  {
     name: 'serves images at a URL that needs no key',
     killedBy: 'images.all-three',
     breaks: 'IMG-014',

@@ -7,6 +7,7 @@ import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../
 import { at, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
+const WITHOUT_PORTRAIT = ['front', 'selfie']
 
 /** Capture of a document, and the acquisition that is shown. */
 type Acquisition = readonly [acquisition: string, shown: string | null, requirements: string[]]
@@ -70,6 +71,26 @@ export const imageRunChecks: readonly Check[] = [
           `${ALL.join(', ')} and nothing else, in that order`,
           JSON.stringify(listed) === JSON.stringify(ALL),
           listed,
+        )
+      }
+      const { session_id: second, key: owner } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: WITHOUT_PORTRAIT },
+        'session_id',
+      )
+      const without = await ctx.setUp('retrieve a session without a portrait', {
+        method: 'GET',
+        path: sessionPath(second),
+        as: { key: owner },
+      })
+      const shorter = at(without.json, 'data', 'idv', 'available_images')
+      for (const requirement of ['IDV-003', 'IDV-004']) {
+        ctx.expect(
+          requirement,
+          `${WITHOUT_PORTRAIT.join(', ')} and nothing else, in that order`,
+          JSON.stringify(shorter) === JSON.stringify(WITHOUT_PORTRAIT),
+          shorter,
         )
       }
       const address = await openImageUrl(ctx, session.json)

@@ -47,12 +47,14 @@ export const checkTypeChecks: readonly Check[] = [
         )
       }
       if (requirement === 'CHK-001')
-        ctx.expect(
-          requirement,
-          'idv in the session: a document was examined',
-          isObject(passed.idv),
-          passed.idv,
-        )
+        for (const { idv, status } of [passed, parked]) {
+          ctx.expect(
+            requirement,
+            `idv in the session, which is ${String(status)}: a document was examined`,
+            isObject(idv),
+            idv,
+          )
+        }
     },
   })),
   {

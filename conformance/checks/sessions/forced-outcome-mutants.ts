@@ -79,18 +79,19 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
   })),
   ...(
     [
-      ['review', 'review', 'OUT-004'],
-      ['doc_quality', 'doc-quality', 'OUT-006'],
+      ['pass', 'pass', 'review', 'OUT-002'],
+      ['review', 'review', 'pass', 'OUT-004'],
+      ['doc_quality', 'doc-quality', 'pass', 'OUT-006'],
     ] as const
-  ).flatMap(([outcome, name, requirement]) =>
+  ).flatMap(([outcome, name, instead, requirement]) =>
     ['selfie', 'liveness'].map((face): Mutant => ({
-      name: `approves ${outcome} with the face check ${face}`,
+      name: `ends ${outcome} like ${instead} with the face check ${face}`,
       killedBy: `sessions.ends-${name}-by-each-face-check`,
       breaks: [requirement, 'OUT-017'],
       fault: () => ({
         state({ params }) {
           if (params['face_check'] === face && params['expected_outcome'] === outcome)
-            params['expected_outcome'] = 'pass'
+            params['expected_outcome'] = instead
         },
       }),
     })),

@@ -84,6 +84,7 @@ const FORCED: readonly Forced[] = [
 
 /** Outcomes of an identity check that also has a face check. */
 const BY_FACE_CHECK: readonly (Forced & { forced: string })[] = [
+  { name: 'pass', forced: 'pass', ends: 'approved', requirements: ['OUT-002', 'OUT-017'] },
   { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005', 'OUT-017'] },
   { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004', 'OUT-017'] },
   {

@@ -26,6 +26,14 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'shows idv only in sessions that are completed',
+    killedBy: 'sessions.check-id-verification',
+    breaks: 'CHK-001',
+    fault: json(isSession, ({ data }) => {
+      if (data['status'] !== 'completed') delete data.idv
+    }),
+  },
+  {
     name: 'never completes its checks',
     killedBy: 'sessions.each-kind-of-check',
     breaks: ['CHK-001', 'CHK-008', 'CHK-016', 'CHK-017', 'CHK-018'],
