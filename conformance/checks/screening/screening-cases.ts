@@ -208,7 +208,7 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'third',
-    evidence: { code: 'c2', confirmed: false },
+    evidence: { code: 'c2', confirmed: false, listed: false },
   },
   {
     subject_type: 'watchlist',
@@ -222,9 +222,16 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'fifth',
-    evidence: { confirmed: 0 },
+    evidence: { confirmed: 0, listed: true },
   },
 ]
+
+export const NO_FINDING_CASES = cases([
+  ['finding.count', 'eq', 0, true, 'FLD-016'],
+  ['finding.severity.high.count', 'eq', 0, true, 'FLD-017'],
+  ['finding.severity.medium.count', 'eq', 0, true, 'FLD-018'],
+  ['finding.severity.low.count', 'eq', 0, true, 'FLD-019'],
+])
 
 export const FINDING_CASES = cases([
   ['finding.count', 'eq', 5, true, 'FLD-016'],
@@ -235,6 +242,7 @@ export const FINDING_CASES = cases([
   ['any.finding.document.code', 'eq', 'c1', true, 'PAT-005', 'PAT-006', 'PAT-012'],
   ['any.finding.document.code', 'eq', 'c3', false, 'PAT-010'],
   ['any.finding.watchlist.code', 'eq', 'c3', true, 'PAT-010', 'PAT-012'],
+  ['any.finding.document.listed', 'eq', false, true, 'PAT-005', 'PAT-006'],
   ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c3', false, 'PAT-007', 'PAT-010'],

@@ -10,6 +10,7 @@ import {
   CAPTURED_CASES,
   FINDING_CASES,
   FINDINGS,
+  NO_FINDING_CASES,
   METADATA,
   OPERATOR_CASES,
   SESSION_METADATA,
@@ -103,6 +104,12 @@ export const SCREENED: readonly {
     params: { applicant: NAMED, findings: FINDINGS },
     cases: FINDING_CASES,
     why: 'Rules read the findings of checks by these paths only.',
+  },
+  {
+    id: 'screening.no-findings',
+    params: { applicant: NAMED, findings: [] },
+    cases: NO_FINDING_CASES,
+    why: 'A rule about a clean verification compares with the number zero.',
   },
   {
     id: 'screening.signals-on',

@@ -140,6 +140,17 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     changes,
     (rules, sent) => (sent ? rules : []),
   ),
+  {
+    name: 'deletes the rules when the steps change',
+    killedBy: 'templates.rules-replaced',
+    breaks: 'TPL-010',
+    fault: json(
+      sending(changes, (body) => 'steps' in body && !('screening_rules' in body)),
+      ({ data }) => {
+        if (data) data['screening_rules'] = []
+      },
+    ),
+  },
   keeps(
     'treats an empty list as a missing list',
     'templates.rules-replaced',

@@ -111,6 +111,12 @@ export const templateChecks: readonly Check[] = [
         await write('change something else', fieldsWithoutRules(ctx), 'TPL-007'),
         ['second', 'third'],
       )
+      // The contract leaves open whether a change may name these fields (GAP-TEMPLATE-WRITE).
+      for (const [field, value] of Object.entries(ctx.open.templateFields)) {
+        if (field === 'screening_rules' || field in fieldsWithoutRules(ctx)) continue
+        const answer = await changeTemplate(ctx, `change only ${field}`, id, { [field]: value })
+        if (isAccepted(answer)) await expectNames(ctx, 'TPL-010', answer, ['second', 'third'])
+      }
       await expectNames(
         ctx,
         'TPL-011',

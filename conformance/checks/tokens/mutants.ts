@@ -154,6 +154,23 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
     fault: opens(isMe),
   },
   {
+    name: 'checks the lifetime of a token only where a session is resolved',
+    killedBy: 'tokens.expired',
+    breaks: 'TOK-003',
+    fault: () => {
+      const expired = new Set<string>()
+      return {
+        bindings(_, { expired_token }) {
+          if (expired_token !== undefined) expired.add(`Bearer ${String(expired_token)}`)
+        },
+        response(request, response) {
+          if (submits(request) && expired.has(request.headers['authorization'] ?? ''))
+            refuse(response, 404, 'resource_not_found')
+        },
+      }
+    },
+  },
+  {
     name: 'returns a session for a client token',
     killedBy: 'tokens.client-token',
     breaks: 'TOK-010',

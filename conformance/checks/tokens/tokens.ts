@@ -9,7 +9,7 @@ import {
   statusAndCode,
 } from '../../check/idioms.ts'
 import { sessionIdsIn } from '../../check/lists.ts'
-import { reach, withheldIn } from '../../check/states.ts'
+import { reach, submissionOf, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, reveals } from '../../http/json.ts'
 
@@ -143,7 +143,7 @@ export const tokenChecks: readonly Check[] = [
     },
     why: 'A 401 makes the SDK request a new token, and copied tokens must expire.',
     async run(ctx) {
-      const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
+      const { browser_token, submission } = await reach(ctx, 'open_session', {}, 'browser_token')
       await ctx.setUp('resolve a session with a fresh token', {
         method: 'GET',
         path: ME,
@@ -156,6 +156,22 @@ export const tokenChecks: readonly Check[] = [
         as: { key: expired_token },
       })
       ctx.expect('TOK-003', '401', answer.status === 401, statusAndCode(answer))
+      // The path may name a step of another session. A token that never existed shows whether the
+      // service checks the token first.
+      const strange = await ctx.step(
+        'submit with a token that never existed',
+        submissionOf(ctx, submission, `bt_${ctx.unique()}`),
+      )
+      const submitted = await ctx.step(
+        'submit with an expired token',
+        submissionOf(ctx, submission, expired_token),
+      )
+      ctx.expect(
+        'TOK-003',
+        'a refusal of the submission, with 401 if a token that never existed gets it',
+        isRefused(submitted) && (strange.status !== 401 || submitted.status === 401),
+        statusAndCode(submitted),
+      )
     },
   },
   {
