@@ -278,3 +278,20 @@ async function digests(reads: Read[]): Promise<string[]> {
   }
   return lines
 }
+
+t.test('a reset of the world also restores its limit for an address', async (t) => {
+  const demo = readFileSync(new URL('../fixtures/world/demo.json', import.meta.url), 'utf8')
+  const limited = { ...(JSON.parse(demo) as object), ip_limit: 2 }
+  const other = await createSimulator({ world: limited, budgets: 'contract' })
+  await other.exportSnapshot(file)
+  await other.close()
+  const simulator = await createSimulator({ budgets: 'contract' })
+  t.teardown(() => simulator.close())
+  const limit = async () =>
+    (await simulator.control.request<{ ip_limit?: number }>('GET', '/world')).ip_limit
+  const before = await limit()
+  await simulator.importSnapshot(file)
+  t.equal(await limit(), 2)
+  await simulator.reset({ world: true })
+  t.equal(await limit(), before)
+})

@@ -129,15 +129,21 @@ async function wipeData(
   })
 }
 
-/** Restores the organizations and the clock of the start; without a given world there were none. */
+/** Restores the world of the start; without a given one there were no organizations. */
 async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
   const {
     organizations = [],
     disclosures = [],
     clock: state = { frozen_at: null, offset_ms: 0 },
+    ip_limit,
   } = host.seed() ?? {}
   clock.restore(state)
-  await world.update((file) => Object.assign(file, { organizations, disclosures, clock: state }))
+  await world.update((file) => {
+    Object.assign(file, { organizations, disclosures, clock: state })
+    // A restored snapshot may have set one.
+    if (ip_limit === undefined) delete file.ip_limit
+    else file.ip_limit = ip_limit
+  })
   await afterCommit(() => host.forwarders.synchronize())
   host.scheduler.wake()
 }
