@@ -15,7 +15,7 @@ import { HtmlReporter } from './report/html.ts'
 import { JsonReporter } from './report/json.ts'
 import { JunitReporter } from './report/junit.ts'
 import type { Reporter, Sink } from './report/reporter.ts'
-import { readReport, saveReport } from './report/saved.ts'
+import { checkWritable, readReport, saveReport } from './report/saved.ts'
 import { TapReporter } from './report/tap.ts'
 import { TerminalReporter } from './report/terminal.ts'
 import { featureCheckId, runSuite } from './run/suite.ts'
@@ -104,8 +104,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue
-    // Opens the file before the run, so that a wrong path is reported first.
-    saveReport(file, '')
+    checkWritable(file)
     reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }
   const report = await runSuite({

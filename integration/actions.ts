@@ -4,7 +4,7 @@ import { Redactor } from '../conformance/http/redactor.ts'
 import { JsonReporter } from '../conformance/report/json.ts'
 import { JunitReporter } from '../conformance/report/junit.ts'
 import type { Reporter, Sink } from '../conformance/report/reporter.ts'
-import { saveReport } from '../conformance/report/saved.ts'
+import { checkWritable, saveReport } from '../conformance/report/saved.ts'
 import { TerminalReporter } from '../conformance/report/terminal.ts'
 import type { RunReport } from '../conformance/run/result.ts'
 import { didYouMean } from '../conformance/text.ts'
@@ -139,8 +139,7 @@ function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Repor
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue
-    // Opens the file before the run, so that a wrong path is reported first.
-    saveReport(file, '')
+    checkWritable(file)
     reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }
   return reporters

@@ -1,4 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { notJson, unreadable, unwritable } from '../../library/file-errors.ts'
 import { isObject } from '../http/json.ts'
@@ -11,6 +19,18 @@ const MOST_BYTES = 1 << 30
 export function saveReport(file: string, text: string): void {
   try {
     writeFileSync(file, file.endsWith('.gz') ? gzipSync(text) : text)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+/** Reports a path that cannot be written, before a run. A report that exists stays as it is until the run ends. */
+export function checkWritable(file: string): void {
+  const exists = existsSync(file)
+  try {
+    closeSync(openSync(file, 'a'))
+    // The target of a symbolic link, not the link.
+    if (!exists) rmSync(realpathSync(file))
   } catch (error) {
     throw unwritable(file, error)
   }
