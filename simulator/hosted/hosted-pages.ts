@@ -1,4 +1,3 @@
-import type { OperationId } from '../../spec/contract.ts'
 import type { SdkEnvelope, SdkStep } from '../../spec/generated/wire.ts'
 import { SPECIMEN_HEADER } from '../features/sessions/given-specimen.ts'
 import { ApiError } from '../call/errors.ts'
@@ -15,6 +14,8 @@ import { startReply } from './start.ts'
 import { CAPTURE_ACTS } from './steps/capture-state.ts'
 import { captureProblem } from './steps/capture-problems.ts'
 import { hostedCeremony, unopenedPage } from './steps/signing.ts'
+import { ACTS } from './steps/signing-acts.ts'
+import { forgetName, nameProblem, rememberName, rememberedName } from './steps/signing-review.ts'
 import { signingScreen } from './steps/signing-screens.ts'
 import { actionOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
@@ -26,6 +27,8 @@ export interface PageRequest {
   reload(): Promise<Visit>
   params: { step?: string; act?: string; document?: string }
   form: FormBody
+  /** The `Cookie` header. */
+  cookies: string | undefined
   browserRequest: BrowserRequest
 }
 
@@ -132,7 +135,9 @@ export class HostedPages {
       return this.#refused(request, step, error)
     }
     // After an action on a document, the page shows the result before the next step.
-    return redirectTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
+    return act === 'sign'
+      ? forgetName(visit, { id: stepId! }, redirectTo(homeOf(visit)))
+      : redirectTo(actionOf(visit, { id: stepId! }))
   }
 
   async download({ visit, params, browserRequest }: PageRequest): Promise<Reply> {
@@ -171,17 +176,26 @@ export class HostedPages {
       )
     }
     const typedName = form.fields.get('typedName')?.trim() ?? ''
-    const { signing } = visit.words
-    if (typedName === '') {
-      const attempt = attemptWith('typedName', signing.problemRequired, form.fields, signing)
+    const problem = nameProblem(visit, step, typedName)
+    if (problem !== undefined) {
+      const attempt = attemptWith('typedName', problem, form.fields)
       return this.#step(visit, step, browserRequest, attempt, 422)
     }
+    return rememberName(visit, step, typedName)
+  }
+
+  /** The page that `review` redirects to. Without its cookie, it asks for the name again. */
+  async showReview({ visit, params, cookies, browserRequest }: PageRequest): Promise<Reply> {
+    const step = visit.shown.steps.find(({ id }) => id === params.step)
+    const stepPage = redirectTo(actionOf(visit, { id: params.step! }))
+    if (step?.type !== 'esign' || step.status !== 'open' || !visit.opened.includes(step.id))
+      return stepPage
     const envelope = (await this.#envelopes(visit, browserRequest)).get(step.id)!
-    return stepReply(
-      visit,
-      step,
-      signingScreen(visit, step, envelope, { ...FIRST_ATTEMPT, words: signing }, typedName),
-    )
+    const name = rememberedName(visit, step, cookies)
+    if (!envelope.consent || (name === undefined && !visit.progress.read?.includes(step.id)))
+      return stepPage
+    const attempt = { ...FIRST_ATTEMPT, words: visit.words.signing }
+    return stepReply(visit, step, signingScreen(visit, step, envelope, attempt, { name }), attempt)
   }
 
   async #advance(request: PageRequest, change: Parameters<typeof advance>[3]): Promise<Reply> {
@@ -263,29 +277,3 @@ const DONE_ALREADY = new Set<ApiError['code']>([
   'step_already_submitted',
   'illegal_transition',
 ])
-
-/** Actions of the signer, by the last segment of the form's path. */
-export const ACTS: Record<string, { operationId: OperationId; body?: (form: FormBody) => object }> =
-  {
-    open: { operationId: 'retrieveSdkEnvelope' },
-    consent: {
-      operationId: 'acceptSdkConsent',
-      body: ({ fields }) => ({
-        version: Number(fields.get('version')),
-        hash: fields.get('hash') ?? '',
-      }),
-    },
-    sign: {
-      operationId: 'signSdkEnvelope',
-      body: ({ fields }) => ({ typedName: fields.get('typedName') ?? '' }),
-    },
-    decline: {
-      operationId: 'declineSdkEnvelope',
-      body: ({ fields }) => {
-        const reason = fields.get('reason')?.trim()
-        return reason ? { reason } : {}
-      },
-    },
-    withdraw: { operationId: 'withdrawSdkConsent' },
-    'paper-copy': { operationId: 'requestSdkPaperCopy' },
-  }

@@ -182,7 +182,13 @@ t.test('no text bypasses the catalogue', async (t) => {
     ['/steps/lease/consent', { version: field('version'), hash: field('hash') }],
     ['/steps/lease/read'],
     ['/steps/lease/review'],
-    ['/steps/lease/review', { typedName: '[Ek]' }],
+    ['/steps/lease/review', { typedName: '[Other]' }],
+  ])
+  look(await first.get('/steps/lease/review', headers))
+  const reviewed = await first.post('/steps/lease/review', { typedName: '[Ek]' }, headers)
+  const cookie = reviewed.headers.get('set-cookie')!.split(';')[0]!
+  look(await first.get('/steps/lease/review', { ...headers, cookie }))
+  await walk(first, [
     ['/steps/lease/sign', { typedName: '[Other]' }],
     ['/steps/lease/sign', { typedName: '[Ek]' }],
   ])

@@ -50,6 +50,7 @@ export function bindHostedPages(app: FastifyInstance, binding: HostedPagesBindin
     serve('POST', '/s/:id/end', (request) => pages.end(request))
     serve('GET', '/s/:id/steps/:step', (request) => pages.showStep(request))
     serve('POST', '/s/:id/steps/:step', (request) => pages.submit(request))
+    serve('GET', '/s/:id/steps/:step/review', (request) => pages.showReview(request))
     // A GET of the URL of a form, such as a reload of its response.
     serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
       redirectTo(actionOf(visit, { id: params.step! })),
@@ -107,6 +108,7 @@ async function served(
       visit,
       params,
       reload: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
+      cookies: headers.cookie,
       form: raw.method === 'POST' ? await readForm(ports.uploads, raw) : EMPTY_FORM,
       browserRequest: {
         now,

@@ -7,12 +7,15 @@ import {
   SESSION,
   SESSION_ID,
   type SessionRecord,
+  type StepRecord,
 } from '../features/sessions/session-record.ts'
 import {
   type DocumentText,
   ENVELOPE,
   type EnvelopeRecord,
 } from '../features/signing/envelope-record.ts'
+import { signerName } from '../features/signing/signing.ts'
+import { isNameOf } from '../features/signing/rules/typed-name.ts'
 import type { Ports } from '../ports.ts'
 import type { SessionCredential } from '../call/session-credential.ts'
 import type { Branding, Mode, Region } from '../world/world.ts'
@@ -35,6 +38,8 @@ export interface Visit {
   opened: string[]
   /** Texts of those documents, by document id; an uploaded PDF has none. */
   readings: Map<string, DocumentText>
+  /** Whether a typed name is accepted as the signature of an opened step. */
+  isSigner(stepId: string, typedName: string): boolean
   progress: HostedProgress
   /** Whether the applicant has ended the session; it then has no decision. */
   endedByApplicant: boolean
@@ -68,6 +73,7 @@ export async function visitOf(
   const session = document.body as SessionRecord
   const applicant = await applicantOf(ports, scope, session)
   const opened = session.steps.filter(({ envelope_id }) => envelope_id !== undefined)
+  const envelopes = await envelopesOf(ports, scope, opened)
   const origin = ports.origins[region]
   return {
     owner: { organization, mode, scope, sessionId: id },
@@ -77,11 +83,11 @@ export async function visitOf(
     shown: (JSON.parse((await sdkAnswer(ports, scope, session)).json!.text) as { data: SdkSession })
       .data,
     opened: opened.map((step) => step.id),
-    readings: await readingsOf(
-      ports,
-      scope,
-      opened.map((step) => step.envelope_id!),
-    ),
+    readings: readingsOf(envelopes.values()),
+    isSigner: (stepId, typedName) => {
+      const envelope = envelopes.get(stepId)
+      return envelope !== undefined && isNameOf(typedName, signerName(envelope, applicant))
+    },
     progress: session.hosted ?? {},
     endedByApplicant: session.status === 'completed' && session.decision_source === undefined,
     unreadable: session.expected_outcome === 'doc_quality',
@@ -93,17 +99,24 @@ export async function visitOf(
   }
 }
 
-async function readingsOf(
+/** Returns the envelopes of opened steps, by step id. */
+async function envelopesOf(
   ports: Ports,
   scope: string,
-  envelopes: string[],
-): Promise<Visit['readings']> {
-  const readings: Visit['readings'] = new Map()
-  for (const id of envelopes) {
-    const found = await ports.records.read(scope, ENVELOPE, id)
-    for (const document of (found?.body as EnvelopeRecord | undefined)?.documents ?? [])
-      if (document.text) readings.set(document.id, document.text)
+  steps: readonly StepRecord[],
+): Promise<Map<string, EnvelopeRecord>> {
+  const envelopes = new Map<string, EnvelopeRecord>()
+  for (const { id, envelope_id } of steps) {
+    const found = await ports.records.read(scope, ENVELOPE, envelope_id!)
+    if (found) envelopes.set(id, found.body as EnvelopeRecord)
   }
+  return envelopes
+}
+
+function readingsOf(envelopes: Iterable<EnvelopeRecord>): Visit['readings'] {
+  const readings: Visit['readings'] = new Map()
+  for (const { documents } of envelopes)
+    for (const { id, text } of documents) if (text) readings.set(id, text)
   return readings
 }
 

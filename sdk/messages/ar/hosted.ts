@@ -114,6 +114,7 @@ export const hosted: HostedMessages = {
   signingReviewTitle: 'راجع ووقّع',
   signingReadDone: 'قرأت كل شيء',
   signingReadPdf: 'هذا المستند ملف PDF. افتحه لقراءته.',
+  signingNameHint: 'الاسم الأول والأخير كما قدمتهما. توقّع في الصفحة التالية.',
   signingReview: 'مراجعة',
   signingReviewText: 'توقّع هذه المستندات باسم:',
   signingChange: 'كتابة اسم آخر',

@@ -122,6 +122,8 @@ export const hosted: HostedMessages = {
   signingReviewTitle: 'Prüfen und unterschreiben',
   signingReadDone: 'Ich habe alles gelesen',
   signingReadPdf: 'Dieses Dokument ist eine PDF-Datei. Öffnen Sie sie, um sie zu lesen.',
+  signingNameHint:
+    'Vor- und Nachname, wie Sie ihn angegeben haben. Sie unterschreiben auf der nächsten Seite.',
   signingReview: 'Überprüfen',
   signingReviewText: 'Sie unterschreiben diese Dokumente als:',
   signingChange: 'Anderen Namen schreiben',

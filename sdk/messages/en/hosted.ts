@@ -119,6 +119,7 @@ export const hosted = {
   signingReviewTitle: 'Check and sign',
   signingReadDone: 'I have read everything',
   signingReadPdf: 'This document is a PDF file. Open it to read it.',
+  signingNameHint: 'First and last, as you gave it. You sign on the next page.',
   signingReview: 'Review',
   signingReviewText: 'You sign these documents as:',
   signingChange: 'Write another name',

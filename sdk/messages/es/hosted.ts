@@ -118,6 +118,7 @@ export const hosted: HostedMessages = {
   signingReviewTitle: 'Revise y firme',
   signingReadDone: 'Lo he leído todo',
   signingReadPdf: 'Este documento es un archivo PDF. Ábralo para leerlo.',
+  signingNameHint: 'Nombre y apellidos, como los indicó. Firma en la página siguiente.',
   signingReview: 'Revisar',
   signingReviewText: 'Firma estos documentos como:',
   signingChange: 'Escribir otro nombre',

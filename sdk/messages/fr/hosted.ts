@@ -120,6 +120,7 @@ export const hosted: HostedMessages = {
   signingReviewTitle: 'Vérifiez et signez',
   signingReadDone: 'J’ai tout lu',
   signingReadPdf: 'Ce document est un fichier PDF. Ouvrez-le pour le lire.',
+  signingNameHint: 'Prénom et nom, comme vous les avez donnés. Vous signez à la page suivante.',
   signingReview: 'Vérifier',
   signingReviewText: 'Vous signez ces documents en tant que :',
   signingChange: 'Écrire un autre nom',

@@ -9,6 +9,7 @@ import { consented } from './ceremony.ts'
 import { chargeFor } from '../billing/charges.ts'
 import { disclosureInForce } from './disclosures.ts'
 import type { Signer } from './envelope-opening.ts'
+import type { EnvelopeRecord } from './envelope-record.ts'
 import { RETENTION_LANE, retention } from './envelope-retention.ts'
 import type { EventDraft } from '../webhooks/events.ts'
 import { conclude } from '../screening/screening.ts'
@@ -37,7 +38,7 @@ export function sign(typedName: string): Act {
         disclosure_version: disclosureInForce(ports).version,
       })
     }
-    refuseOtherName(typedName, signerName(entered, signer))
+    refuseOtherName(typedName, signerName(entered.ceremony.envelope, signer.applicant))
     const signed = await signedBy(ports, signer, entered, typedName.trim())
     const next = await conclude(ports, signer.scope, signed.entered.session, signer.now)
     return effectOf(signer, { ...signed.entered, session: next.session }, next.trigger, signed)
@@ -55,7 +56,7 @@ export async function signForApplicant(
   step: StepRecord,
 ): Promise<Progress> {
   const entered = consented(ports, signer, await enter(ports, signer, progress.session, step.id))
-  const typed = nameOf(signerName(entered, signer)) ?? STAND_IN
+  const typed = nameOf(signerName(entered.ceremony.envelope, signer.applicant)) ?? STAND_IN
   const signed = await signedBy(ports, signer, entered, typed, progress.changes)
   const { session, ceremony, changes } = signed.entered
   return {
@@ -124,8 +125,10 @@ async function signedBy(
 }
 
 /** Returns the name in the documents, which stays valid after a rename; without one, the name on record. */
-function signerName({ ceremony }: Entered, { applicant }: Signer): HeldName {
-  const shown = ceremony.envelope.signer_name ?? {}
+export function signerName(
+  { signer_name: shown = {} }: Pick<EnvelopeRecord, 'signer_name'>,
+  applicant: HeldName | undefined,
+): HeldName {
   return nameOf(shown) === undefined ? (applicant ?? {}) : shown
 }
 

@@ -15,22 +15,27 @@ import {
 } from './signing.ts'
 import { type StepContent, actionOf } from './step.ts'
 
+/** The name on the review page; undefined if the browser has not kept it. */
+interface Reviewed {
+  name: string | undefined
+}
+
 /**
  * Signing on the hosted pages, one task for each screen: consent, reading, signature, review.
- * Progress comes from envelope and session, so a reload continues at the same point. @param
- * typedName typed signature; if present, the review is shown
+ * Progress comes from envelope and session, so a reload continues at the same point.
+ * @param reviewed shows the review of this name; without a name, it asks for one
  */
 export function signingScreen(
   visit: Visit,
   step: SdkStep,
   envelope: SdkEnvelope,
   attempt: Attempt = FIRST_ATTEMPT,
-  typedName?: string,
+  reviewed?: Reviewed,
 ): StepContent {
   const ceremony = hostedCeremony(visit, step.id)
   if (step.status !== 'open' || envelope.status !== 'sent')
     return ceremonyPage(ceremony, step, envelope, attempt)
-  const { title, task, showsPdf } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
+  const { title, task, showsPdf } = taskOf(visit, step, ceremony, envelope, attempt, reviewed)
   return {
     title,
     ...(showsPdf && { showsPdf }),
@@ -51,7 +56,7 @@ function taskOf(
   ceremony: Ceremony,
   envelope: SdkEnvelope,
   attempt: Attempt,
-  typedName: string | undefined,
+  reviewed: Reviewed | undefined,
 ): { title: string; task: Piece; showsPdf?: boolean } {
   const { text } = visit.words
   if (!envelope.consent)
@@ -59,10 +64,10 @@ function taskOf(
       title: text.signingConsentTitle,
       task: html`${documentList(ceremony, envelope)}${consent(ceremony, envelope, false)}`,
     }
-  if (typedName !== undefined)
+  if (reviewed)
     return {
       title: text.signingReviewTitle,
-      task: review(visit, step, ceremony, envelope, typedName),
+      task: review(visit, step, ceremony, envelope, attempt, reviewed),
     }
   if (!visit.progress.read?.includes(step.id) && attempt.problems.size === 0)
     return {
@@ -72,11 +77,10 @@ function taskOf(
     }
   return {
     title: text.signingSignTitle,
-    task: signature(
-      { ...ceremony, action: () => actionOf(visit, step, 'review') },
-      attempt,
-      text.signingReview,
-    ),
+    task: signature({ ...ceremony, action: () => actionOf(visit, step, 'review') }, attempt, {
+      button: text.signingReview,
+      hint: text.signingNameHint,
+    }),
   }
 }
 
@@ -110,9 +114,12 @@ function review(
   step: SdkStep,
   ceremony: Ceremony,
   envelope: SdkEnvelope,
-  name: string,
+  attempt: Attempt,
+  { name }: Reviewed,
 ): Html {
   const { text } = visit.words
+  if (name === undefined)
+    return html`${documentList(ceremony, envelope)}${signature(ceremony, attempt, { button: text.signNow })}`
   return html`<p>${text.signingReviewText}</p>
 <p class="signed"><bdi>${name}</bdi></p>
 ${documentList(ceremony, envelope)}

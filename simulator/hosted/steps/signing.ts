@@ -145,9 +145,15 @@ ${foreign && html`<p class="hint">${words.disclosureLanguage}</p>`}
 </section>`
 }
 
-export function signature({ words, action }: Ceremony, attempt: Attempt, button?: string): Html {
+/** @param texts of a page whose heading and button differ from those of the whole ceremony */
+export function signature(
+  { words, action }: Ceremony,
+  attempt: Attempt,
+  texts?: { button: string; hint?: string },
+): Html {
+  const hint = texts ? texts.hint : words.typedNameHint
   return html`<section>
-${button === undefined && html`<h2>${words.signHeading}</h2>`}
+${!texts && html`<h2>${words.signHeading}</h2>`}
 <p>${words.consented}</p>
 <form method="post" action="${action('sign')}">
 ${input(
@@ -155,12 +161,12 @@ ${input(
     name: 'typedName',
     label: words.typedName,
     required: true,
-    hint: words.typedNameHint,
+    ...(hint !== undefined && { hint }),
     more: { maxlength: 500, autocomplete: 'off' },
   },
   attempt,
 )}
-<button>${button ?? words.sign}</button>
+<button>${texts?.button ?? words.sign}</button>
 </form>
 </section>`
 }
