@@ -132,6 +132,8 @@ t.test(
 
 t.test('errors say what to do', async (t) => {
   const folder = t.testdir({})
+  const utf16 = Buffer.from('\ufeffPORT=3000\r\n', 'utf16le')
+  writeFileSync(`${folder}/utf16`, utf16)
   for (const [args, says] of [
     [['--organization', 'org_none'], /no organization 'org_none'; known are org_acme, /],
     [['--events', 'kyc.session.complete'], /events\.0: Expected one of/],
@@ -139,6 +141,7 @@ t.test('errors say what to do', async (t) => {
     [['--mode', 'prod'], /Expected test or live/],
     [['--secret-file', folder], /cannot be read: it is a folder\. Name a file\./],
     [['--secret-file', `${folder}/none/x`], /none\/x cannot be written: its folder does not exist/],
+    [['--secret-file', `${folder}/utf16`], /utf16 is not text in UTF-8/],
     [['--route', 'x'], /Expected an event type, = and a URL/],
     [
       ['--control', 'http://127.0.0.1:9'],
@@ -150,6 +153,7 @@ t.test('errors say what to do', async (t) => {
     t.match(stderr, says)
     t.notMatch(stderr, /^\s+at /m, 'no stack')
   }
+  t.ok(readFileSync(`${folder}/utf16`).equals(utf16), 'a refused file stays as it was')
 })
 
 t.test('it reconnects to a simulator that returns', async (t) => {

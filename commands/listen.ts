@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
-import { unreadable, unwritable } from '../library/file-errors.ts'
+import { textOf, unreadable, unwritable } from '../library/file-errors.ts'
 import { presentAddress } from '../library/find-control.ts'
 import { isOtherScheme, isUntrusted } from '../library/http-client.ts'
 import { listen } from '../library/listen.ts'
-import { openPrivate } from '../library/private-file.ts'
+import { replaceFile } from '../library/replace-file.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 import {
@@ -204,18 +205,18 @@ function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | u
 
 /** Sets one variable in a file of variables, and keeps the rest. Creates the file if needed. */
 async function writeVariable({ file, name }: Place, value: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0)
     throw unreadable(file, error)
   })
+  const text = textOf(file, bytes)
   const line = `${name}=${value}`
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const at = lines.findIndex((one) => one.replace(/^export\s+/, '').startsWith(`${name}=`))
   if (at < 0) lines.push(line)
   else lines[at] = lines[at]!.startsWith('export') ? `export ${line}` : line
   try {
-    await using handle = await openPrivate(file, 'w')
-    await handle.writeFile(`${lines.join('\n')}\n`)
+    await replaceFile(file, (output) => pipeline([`${lines.join('\n')}\n`], output))
   } catch (error) {
     throw unwritable(file, error)
   }
