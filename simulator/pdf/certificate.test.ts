@@ -63,6 +63,28 @@ t.test(
   },
 )
 
+t.test('no section breaks between two pages, wherever the page ends', async (t) => {
+  const sections = [
+    ['Where and how long it is kept', '5 years from signing'],
+    ['What the seal is, and what it is not', 'for being electronic.'],
+    ['How anybody can verify it', '/.well-known/esign-keys.'],
+  ] as const
+  for (let count = 1; count <= 30; count++) {
+    const events = Array.from({ length: count }, (_, i) => ({
+      ...certificate.events[0]!,
+      position: i + 1,
+    }))
+    const pages = await pageTextsOf(await appendCertificate(presented, { ...certificate, events }))
+    for (const [first, last] of sections) {
+      const [start, end] = [first, last].map((text) =>
+        pages.findIndex((page) => flat(page).includes(text)),
+      )
+      t.ok(start! >= 1)
+      t.equal(end, start, `${first}, with ${count} events`)
+    }
+  }
+})
+
 t.test('ESG-005 ESG-006 ESG-007 ESG-008 it states the limits of the seal', async (t) => {
   const text = flat(await textOf(await appendCertificate(presented, certificate)))
   for (const no of [

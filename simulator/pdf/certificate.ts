@@ -1,6 +1,7 @@
 import { PDFDocument, ParseSpeeds, rgb } from 'pdf-lib'
 import type { Mode, Region } from '../world/world.ts'
 import { GREY, Pages, WIDTH } from './pages.ts'
+import { section } from './section.ts'
 import { markAsTest } from './test-mark.ts'
 
 /**
@@ -92,22 +93,20 @@ function writeDocument(pages: Pages, certificate: Certificate, pageCount: number
     sender,
     presentedHash,
   } = certificate
-  pages.heading('The document')
-  pages.row('Title', title)
-  pages.row('Class', inWords(documentClass))
-  pages.row('Sent by', sender)
-  pages.row('Envelope', envelopeId)
-  pages.row('Document', `${documentId}, ${documentIndex + 1} of ${documentCount} in the envelope`)
-  pages.row(
-    'As it was presented',
-    `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`,
-  )
-  hashRow(pages, '', presentedHash)
+  section(pages, 'The document', [
+    ['Title', title],
+    ['Class', inWords(documentClass)],
+    ['Sent by', sender],
+    ['Envelope', envelopeId],
+    ['Document', `${documentId}, ${documentIndex + 1} of ${documentCount} in the envelope`],
+    ['As it was presented', `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`],
+    ['', presentedHash, HASH_SIZE],
+  ])
 }
 
 function writeSignature(pages: Pages, { signer, signatureMethods, signedAt }: Certificate): void {
+  pages.keep(160)
   pages.heading('The signature')
-  pages.keep(90)
   pages.cells([{ text: signer.name, x: 0, width: WIDTH, size: 17, color: ACCENT }])
   pages.space(-6)
   pages.rule()
@@ -118,13 +117,12 @@ function writeSignature(pages: Pages, { signer, signatureMethods, signedAt }: Ce
 }
 
 function writeConsent(pages: Pages, { consent }: Certificate): void {
-  pages.heading('Consent to electronic records')
-  pages.paragraph(
+  section(pages, 'Consent to electronic records', [
     'Before signing, the signer accepted the disclosure about electronic records and signatures.',
-  )
-  pages.row('Accepted at', readable(consent.acceptedAt))
-  pages.row('Disclosure', `version ${consent.version}, with the SHA-256`)
-  hashRow(pages, '', consent.hash)
+    ['Accepted at', readable(consent.acceptedAt)],
+    ['Disclosure', `version ${consent.version}, with the SHA-256`],
+    ['', consent.hash, HASH_SIZE],
+  ])
 }
 
 function writeEvents(pages: Pages, { events }: Certificate): void {
@@ -163,31 +161,24 @@ function writeEvents(pages: Pages, { events }: Certificate): void {
 }
 
 function writeKeeping(pages: Pages, { retention, region, mode }: Certificate): void {
-  pages.heading('Where and how long it is kept')
-  pages.row('Region', region)
-  pages.row('Mode', mode === 'test' ? 'test: a synthetic record without legal effect' : 'live')
-  pages.row('Retention', retention.text)
+  section(pages, 'Where and how long it is kept', [
+    ['Region', region],
+    ['Mode', mode === 'test' ? 'test: a synthetic record without legal effect' : 'live'],
+    ['Retention', retention.text],
+  ])
 }
 
 function writeMeaning(pages: Pages, { region, mode }: Certificate): void {
-  pages.heading('What the seal is, and what it is not')
-  pages.paragraph(
+  section(pages, 'What the seal is, and what it is not', [
     'The platform seals this file, certificate included, with a key that the platform holds. It is an electronic ' +
       'seal: it shows that the file is the one that was completed, unaltered since. It is not an advanced or qualified ' +
       'electronic signature, not a notarization, and rests on no certificate of a public trust list.',
-  )
-  if (mode === 'live') {
-    pages.paragraph(
-      'The signature is an electronic signature in the sense of the US ESIGN Act and UETA, and of Article 25(1) of ' +
-        'the EU’s eIDAS regulation, by which it is not denied legal effect for being electronic.',
-    )
-  } else {
-    pages.paragraph(
-      'This one was made in test mode. It binds nobody, and nobody may accept it as a signed agreement.',
-    )
-  }
-  pages.heading('How anybody can verify it')
-  pages.paragraph(
+    mode === 'live'
+      ? 'The signature is an electronic signature in the sense of the US ESIGN Act and UETA, and of Article 25(1) of ' +
+        'the EU’s eIDAS regulation, by which it is not denied legal effect for being electronic.'
+      : 'This one was made in test mode. It binds nobody, and nobody may accept it as a signed agreement.',
+  ])
+  section(pages, 'How anybody can verify it', [
     'Compute the SHA-256 of this file, unchanged, and send it as sixty-four lowercase hexadecimal digits to ' +
       'POST /v1/esign/verify, at the us and at the eu endpoint of the platform. No account or key is needed, and only the ' +
       `hash is sent. Each region knows its own documents alone (this one belongs to ${region}), so a file is unknown only ` +
@@ -195,11 +186,7 @@ function writeMeaning(pages: Pages, { region, mode }: Certificate): void {
       (mode === 'live'
         ? 'The answer carries the seal; the keys to check it offline are published at /.well-known/esign-keys.'
         : 'The answer says that it is of test mode. The keys of test mode are not among the published ones.'),
-  )
-}
-
-function hashRow(pages: Pages, label: string, hash: string): void {
-  pages.row(label, hash, HASH_SIZE)
+  ])
 }
 
 /** Formats `consent_accepted` as "consent accepted". */

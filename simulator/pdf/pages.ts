@@ -10,10 +10,12 @@ export const MARGIN = 54
 /** Width between the margins. */
 export const WIDTH = PAGE.width - 2 * MARGIN
 const FOOT = 46
+/** Height of the content of a page. */
+export const CONTENT_HEIGHT = PAGE.height - MARGIN - FOOT - 8
 export const INK = rgb(0.13, 0.15, 0.19)
 export const GREY = rgb(0.42, 0.45, 0.5)
 const LINE = rgb(0.85, 0.87, 0.9)
-const LABEL_WIDTH = 150
+export const LABEL_WIDTH = 150
 
 /** Explicit date, so that the same input gives the same bytes. */
 export interface PagesOptions extends Metadata {
