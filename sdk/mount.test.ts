@@ -262,7 +262,7 @@ t.test('a date of birth in the future is reported as a wrong date', async () => 
   await page.getByLabel(journey.familyName).fill('Okafor')
   await page.getByLabel(journey.dateOfBirth).fill('2999-01-01')
   await press(journey.agree)
-  await page.getByRole('alert').getByText(journey.problemDate).waitFor()
+  await page.getByRole('alert').getByText(journey.problemBirthDate).waitFor()
   await page.getByLabel(journey.dateOfBirth).fill('1991-03-14')
   await press(journey.agree)
   await title(journey.doneTitle)

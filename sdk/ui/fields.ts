@@ -8,6 +8,9 @@ export type Problems = ReadonlyMap<string, string>
 /** No problems. */
 export const NONE: Problems = new Map()
 
+/** Name of the field for a date of birth, and its path in errors of the service. */
+export const BIRTH_DATE = 'applicant.dateOfBirth'
+
 /** One input of a form. */
 export interface Field {
   name: string
@@ -162,7 +165,7 @@ export function problemsOf(issues: readonly Issue[], messages: JourneyMessages):
 function inWords({ code, message, path }: Issue, messages: JourneyMessages): string {
   if (path[0] === 'images') return messages.problemImage
   if (message === 'Required' || code === 'too_small') return messages.problemRequired
-  if (path.at(-1) === 'dateOfBirth') return messages.problemDate
+  if (path.join('.') === BIRTH_DATE) return messages.problemBirthDate
   return code === 'too_big' ? messages.problemTooLong : messages.problemInvalid
 }
 

@@ -21,7 +21,16 @@ export type FieldWords = Pick<
 export const FIRST_ATTEMPT: Attempt = { problems: new Map(), typed: new URLSearchParams() }
 
 /** Definition of a field. */
-export type FieldKind = 'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'image' | 'name'
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'birthDate'
+  | 'email'
+  | 'phone'
+  | 'choice'
+  | 'image'
+  | 'name'
 
 /**
  * Converts an error of the data plane to texts of the page's language; the error's own message is
@@ -51,6 +60,7 @@ const PROBLEMS = {
   text: 'problemInvalid',
   number: 'problemNumber',
   date: 'problemDate',
+  birthDate: 'problemBirthDate',
   email: 'problemEmail',
   phone: 'problemPhone',
   choice: 'problemChoice',

@@ -8,6 +8,7 @@ import { LEASE } from '../testing/signing.ts'
 import { data, refusal, controlClient } from '../testing/control-client.ts'
 import { type Fields, complaints, heading, visitor } from '../testing/visitor.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { LANGUAGES } from './words.ts'
 
 const QUESTIONS = [
   { id: 'number', type: 'text', label: 'Number of your document', required: true },
@@ -278,7 +279,11 @@ t.test('values of users are escaped on every page', async (t) => {
   )
   const refused = await page.submit('form', answers)
   t.equal(refused.status, 422)
-  t.match(complaints(refused), [/Please give a number$/, /Please give a date/, /Please choose one/])
+  t.match(complaints(refused), [
+    /Please give a number$/,
+    /Please give a complete date/,
+    /Please choose one/,
+  ])
   pages.push(refused)
   await control.call('POST', `/sessions/${page.id}/journey`, {
     action: 'submit_step',
@@ -392,6 +397,23 @@ t.test('CER-033 both controls are shown and work before the documents are opened
       t.match(text, new RegExp(`action="[^"]*/steps/lease/${control}"`))
     t.equal((await page.post(`/steps/lease/${act}`)).status, 303)
     t.match((await page.get()).text, said)
+  }
+})
+
+t.test('a wrong date of a form is no date of birth', async (t) => {
+  const questions = [{ id: 'dateOfBirth', type: 'date', label: 'Lease begins' }]
+  const form = await workflow({ id: 'form', type: 'custom_form', config: { questions } })
+  const check = await workflow({ id: 'check', type: 'background_check' })
+  for (const [lang, { text }] of LANGUAGES) {
+    const headers = { 'accept-language': lang }
+    const asked = await begin({ workflow_template_id: form })
+    const answers = { 'answers.dateOfBirth': '2026-02-30' }
+    const wrong = complaints(await asked.submit('form', answers, headers))
+    t.strictSame(wrong, [`Lease begins: ${text.problemDate}`])
+    const born = { 'applicant.familyName': 'Ek', 'applicant.dateOfBirth': '2999-01-01' }
+    const checked = await begin({ workflow_template_id: check })
+    const unborn = complaints(await checked.submit('check', born, headers))
+    t.strictSame(unborn, [`${text.dateOfBirth}: ${text.problemBirthDate}`])
   }
 })
 

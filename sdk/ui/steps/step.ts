@@ -3,7 +3,7 @@ import type { Acquisition, Submission } from '../../core/submission.ts'
 import type { Verification } from '../../core/verification.ts'
 import type { JourneyMessages } from '../../messages/en/journey.ts'
 import { type Child, h } from '../dom.ts'
-import { NONE, type Problems, summary } from '../fields.ts'
+import { BIRTH_DATE, NONE, type Problems, summary } from '../fields.ts'
 import type { Screen, Stage } from '../stage.ts'
 
 /** Inputs for drawing a step. */
@@ -92,7 +92,11 @@ function unreadableIn(form: HTMLFormElement, messages: JourneyMessages): Problem
     if (element instanceof HTMLInputElement && element.validity.badInput)
       problems.set(
         element.name,
-        element.type === 'number' ? messages.problemNumber : messages.problemDate,
+        element.type === 'number'
+          ? messages.problemNumber
+          : element.name === BIRTH_DATE
+            ? messages.problemBirthDate
+            : messages.problemDate,
       )
   }
   return problems

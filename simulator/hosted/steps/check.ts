@@ -50,7 +50,7 @@ ${labels.size > 0 && fieldset(labels, attempt, text)}
 </form>`,
     }
   },
-  kindOf: (_step, name) => TYPES[name] ?? 'text',
+  kindOf: (_step, name) => (TYPES[name] === 'date' ? 'birthDate' : (TYPES[name] ?? 'text')),
   read(step, visit, { fields }) {
     const labels = asked(step.type, visit)
     const text = (name: string): string | undefined => fields.get(name)?.trim() || undefined
