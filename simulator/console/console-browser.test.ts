@@ -324,6 +324,21 @@ t.test('typed text is never markup, and only http and https URLs become links', 
   }
 })
 
+t.test('the webhooks page names --loopback-receivers only if it was not given', async (t) => {
+  const strict = await simulatorFor(t, { world: roomyWorld() })
+  const shown = await browser.newPage()
+  for (const [{ control_url }, count] of [
+    [strict, 1],
+    [simulator, 0],
+  ] as const) {
+    await shown.goto(`${control_url}/#/org_globex/test/webhooks`)
+    const advice = shown.locator('.empty', { hasText: 'No receiver yet' })
+    await advice.getByText('vskit receiver').waitFor()
+    t.equal(await advice.getByText('--loopback-receivers').count(), count)
+  }
+  await shown.close()
+})
+
 t.test(
   'SUB-010 HDR-006 an admin registers a receiver, sees its secret, sends a test ping and replays an event',
   async (t) => {

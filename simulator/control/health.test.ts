@@ -38,6 +38,13 @@ t.test('health reports version, listeners, record counts and the next job', asyn
   })
 })
 
+t.test('the world shows whether receivers on this machine are called', async (t) => {
+  for (const loopbackReceivers of [true, false]) {
+    const { control } = await controlFor(t, { loopbackReceivers })
+    t.match(dataOf(await control('GET', '/world')), { loopback_receivers: loopbackReceivers })
+  }
+})
+
 t.test('SUB-007 the world shows no secret', async (t) => {
   const { simulator, control } = await controlFor(t)
   const body = { mode: 'test', url: 'https://hooks.example.com' }

@@ -54,6 +54,7 @@ export function stateHandlers(
         return json(200, {
           data: {
             clock: clockView(ports.clock),
+            loopback_receivers: ports.receiverWarning?.('https://127.0.0.1/') === undefined,
             ...limits,
             organizations: organizations.map(organizationView),
           },

@@ -87,7 +87,8 @@ function App() {
     members.find(({ id }) => id === chosen[organization.id]) ??
     members.find(({ role }) => REVIEWERS.includes(role)) ??
     members[0]
-  const props = { place, organization, organizations, member, clock: world.answer.data.clock }
+  const { loopback_receivers: loopbackReceivers } = world.answer.data
+  const props = { place, organization, organizations, member, clock, loopbackReceivers }
   return html`
     <a class="skip" href="#main" onClick=${toMain}>Skip to content</a>
     <${Header} ...${props} problem=${world.problem}

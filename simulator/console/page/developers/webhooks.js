@@ -19,7 +19,7 @@ const EVENTS = [
 ].map((state) => `kyc.session.${state}`)
 
 /** @param {any} props */
-export function WebhookSection({ place, organization, member }) {
+export function WebhookSection({ place, organization, member, loopbackReceivers }) {
   const [secret, setSecret] = useState('')
   const [warning, setWarning] = useState(/** @type {string | null} */ (null))
   const [chosen, setChosen] = useState(place.id)
@@ -76,7 +76,12 @@ export function WebhookSection({ place, organization, member }) {
     <${Outcome} task=${task} />
     ${
       subscriptions.length === 0
-        ? html`<${Empty}>No receiver yet. Register one below. For a receiver on this machine, start the\n        simulator with <code>--loopback-receivers</code>. This command starts a receiver that prints the webhooks:
+        ? html`<${Empty}>No receiver yet. Register one below.${' '}
+        ${
+          !loopbackReceivers &&
+          html`For a receiver on this machine, start the simulator with <code>--loopback-receivers</code>.${' '}`
+        }
+        This command starts a receiver that prints the webhooks:
         ${' '}<code>vskit receiver</code>.<//>`
         : html`
         <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
