@@ -400,6 +400,34 @@ t.test('CER-033 both controls are shown and work before the documents are opened
   }
 })
 
+t.test('the first screen names only data that the workflow collects', async (t) => {
+  const lease = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
+  const form = { questions: [{ id: 'city', type: 'text', label: 'City' }] }
+  const check = { id: 'check', type: 'background_check' }
+  for (const [steps, data, applicant] of [
+    [[lease], ['your signature']],
+    [
+      [{ id: 'form', type: 'custom_form', config: form }, lease],
+      ['your answers', 'your signature'],
+    ],
+    [
+      [{ id: 'id', type: 'id_verification', config: { faceCheck: 'none' } }, lease],
+      ['your photos', 'your signature', 'the results of the checks'],
+    ],
+    [[check], ['your details', 'the results of the checks']],
+    [[check], ['the results of the checks'], { family_name: 'Ek' }],
+  ] as const) {
+    const workflow_template_id = await workflow(...steps)
+    const body = { workflow_template_id, ...(applicant && { applicant }) }
+    const { text } = await visitor(simulator, await acme.create(body)).get()
+    const list = /receives:<\/p>\s*<ul[^>]*>(.*?)<\/ul>/s.exec(text)![1]!
+    t.strictSame(
+      [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => item),
+      data,
+    )
+  }
+})
+
 t.test('a wrong date of a form is no date of birth', async (t) => {
   const questions = [{ id: 'dateOfBirth', type: 'date', label: 'Lease begins' }]
   const form = await workflow({ id: 'form', type: 'custom_form', config: { questions } })

@@ -26,7 +26,12 @@ export const hosted: HostedMessages = {
   startAsks: 'تطلب منك {business} إتمام هذه الخطوات:',
   startTime:
     'يستغرق ذلك نحو {minutes} دقائق. يمكنك التوقف: الرابط نفسه يتابع من حيث توقفت، ولو على جهاز آخر.',
-  startConsent: 'ببدئك توافق على أن تتلقى {business} ما تسلّمه وما تجده عمليات الفحص.',
+  startConsent: 'ببدئك توافق على أن تتلقى {business}:',
+  startAnswers: 'إجاباتك',
+  startPhotos: 'صورك',
+  startDetails: 'بياناتك',
+  startSignature: 'توقيعك',
+  startResults: 'نتائج عمليات الفحص',
   start: 'موافقة وبدء',
   phoneSummary: 'المتابعة على هاتفك',
   phoneText: 'امسح هذا الرمز بكاميرا هاتفك، أو افتح العنوان عليه.',

@@ -26,8 +26,12 @@ export const hosted: HostedMessages = {
   startAsks: '{business} bittet Sie um diese Schritte:',
   startTime:
     'Das dauert etwa {minutes} Min. Sie können unterbrechen: Derselbe Link führt weiter, auch auf einem anderen Gerät.',
-  startConsent:
-    'Wenn Sie beginnen, stimmen Sie zu, dass {business} erhält, was Sie abgeben und was die Prüfungen ergeben.',
+  startConsent: 'Wenn Sie beginnen, stimmen Sie zu, dass {business} Folgendes erhält:',
+  startAnswers: 'Ihre Antworten',
+  startPhotos: 'Ihre Fotos',
+  startDetails: 'Ihre Angaben',
+  startSignature: 'Ihre Unterschrift',
+  startResults: 'die Ergebnisse der Prüfungen',
   start: 'Zustimmen und beginnen',
   phoneSummary: 'Auf dem Handy weitermachen',
   phoneText:

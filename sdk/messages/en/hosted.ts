@@ -25,8 +25,12 @@ export const hosted = {
   startAsks: '{business} asks you to complete these steps:',
   startTime:
     'It takes about {minutes} min. You can pause and continue later with the same link, also on another device.',
-  startConsent:
-    'By starting, you agree that {business} receives your answers, your photos and the results of the checks.',
+  startConsent: 'By starting, you agree that {business} receives:',
+  startAnswers: 'your answers',
+  startPhotos: 'your photos',
+  startDetails: 'your details',
+  startSignature: 'your signature',
+  startResults: 'the results of the checks',
   start: 'Agree and start',
   phoneSummary: 'Continue on your phone',
   phoneText: 'Scan this code with your phone’s camera, or open this address on your phone.',

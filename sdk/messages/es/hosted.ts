@@ -26,8 +26,12 @@ export const hosted: HostedMessages = {
   startAsks: '{business} le pide que complete estos pasos:',
   startTime:
     'Lleva unos {minutes} min. Puede hacer una pausa: el mismo enlace continúa, también en otro dispositivo.',
-  startConsent:
-    'Al empezar acepta que {business} reciba lo que entregue y lo que encuentren las comprobaciones.',
+  startConsent: 'Al empezar acepta que {business} reciba:',
+  startAnswers: 'sus respuestas',
+  startPhotos: 'sus fotos',
+  startDetails: 'sus datos',
+  startSignature: 'su firma',
+  startResults: 'los resultados de las comprobaciones',
   start: 'Aceptar y empezar',
   phoneSummary: 'Continuar en el teléfono',
   phoneText: 'Escanee este código con la cámara del teléfono o abra allí la dirección.',

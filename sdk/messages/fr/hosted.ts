@@ -26,8 +26,12 @@ export const hosted: HostedMessages = {
   startAsks: '{business} vous demande de suivre ces étapes :',
   startTime:
     'Cela prend environ {minutes} min. Vous pouvez faire une pause : le même lien reprend, aussi sur un autre appareil.',
-  startConsent:
-    'En commençant, vous acceptez que {business} reçoive ce que vous remettez et ce que les contrôles révèlent.',
+  startConsent: 'En commençant, vous acceptez que {business} reçoive :',
+  startAnswers: 'vos réponses',
+  startPhotos: 'vos photos',
+  startDetails: 'vos informations',
+  startSignature: 'votre signature',
+  startResults: 'les résultats des contrôles',
   start: 'Accepter et commencer',
   phoneSummary: 'Continuer sur votre téléphone',
   phoneText: 'Scannez ce code avec l’appareil photo du téléphone, ou ouvrez-y l’adresse.',

@@ -88,6 +88,11 @@ function asked(type: string, { named, reachable }: Visit): Map<string, keyof Hos
   }
 }
 
+/** Whether a check asks the applicant for a name or an address. */
+export function asksDetails(type: string, visit: Visit): boolean {
+  return asked(type, visit).size > 0
+}
+
 function fieldset(labels: Map<string, string>, attempt: Attempt, text: HostedMessages): Html {
   return html`<fieldset><legend>${text.aboutYou}</legend>
 ${[...labels].map(([name, label]) =>
