@@ -1,10 +1,12 @@
 const LOOK_EVERY_MS = 250
 
+/** Read when the process starts: the parent may end before the simulator is ready. */
+const PARENT = process.ppid
+
 /** Calls `stop` when the parent process has ended, for any reason. */
 export function whenParentEnds(stop: () => void): void {
-  const parent = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === parent && isAlive(parent)) return
+    if (process.ppid === PARENT && isAlive(PARENT)) return
     clearInterval(timer)
     stop()
   }, LOOK_EVERY_MS)
