@@ -146,16 +146,22 @@ const HEAD = `# Library reference
 
 <!-- Written by tools/library-reference.ts from the doc comments of library/: change those, then run npm run generate. -->
 
-\`import { createSimulator, verifyWebhook } from 'vskit'\` starts simulators in your own process and verifies webhooks.
+\`import { createSimulator, verifyWebhook } from 'vskit'\` starts simulators in your own process and verifies webhooks;
+[install the package](install.md) first.
 \`import { testOrganization } from 'vskit/testing'\` gives a test file its own organization in one line. Recipes for test runners are in
 [examples/testing](../examples/testing). Types for \`openapi-fetch\` are in \`vskit/openapi\` (\`paths\`, \`webhooks\`, \`components\`, \`operations\`), the documents in
 \`vskit/openapi.json\` and \`vskit/control-openapi.json\`. The browser SDK has [a page of its own](../sdk/README.md).
 
 Times are \`Date\` objects of the simulated clock, unless a name or description says otherwise.
 
-An unknown option, or one of a wrong type, throws a \`TypeError\`. The simulator checks some of them instead, and rejects them with a \`SimulatorError\` of code
-\`validation_error\` that names each: the members of \`requests\`, \`fault\`, \`reset\`, \`submit\`, \`submitStep\`, \`createKey\`, \`update\` and \`createSession\`, \`session\` of
-\`trigger\`, and those of \`organization\` that \`OrganizationOptions\` does not list. A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each throws
+An unknown option, or one of a wrong type, throws a \`TypeError\`. The simulator checks some options itself: it rejects them with a \`SimulatorError\` of code
+\`validation_error\`, which names each problem. These are:
+
+- the members of \`requests\`, \`fault\`, \`reset\`, \`submit\`, \`submitStep\`, \`createKey\`, \`update\` and \`createSession\`;
+- \`session\` of \`trigger\`;
+- the members of \`organization\` that \`OrganizationOptions\` does not list.
+
+A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each throws
 a \`TypeError\`. A simulator that is closed or cannot be reached causes a \`SimulatorError\` without a \`status\`.`
 
 function nameOf(node: ts.NamedDeclaration): string {
