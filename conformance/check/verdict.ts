@@ -12,6 +12,9 @@ import { reach } from './states.ts'
 /** Time that a service has for the verdict. */
 const VERDICT_MS = 10_000
 
+/** The same in seconds. */
+export const VERDICT_SECONDS = VERDICT_MS / 1000
+
 /** Repeats of a read in that time. */
 export const VERDICT_REPEATS = VERDICT_MS / POLL_INTERVAL_MS
 
@@ -84,6 +87,16 @@ function readUntil(
   )
 }
 
+/** Returns the status that the service shows for a session of the provider state `session`. */
+export async function statusShown(
+  ctx: Context,
+  status: 'in_progress' | 'awaiting_review',
+): Promise<string | undefined> {
+  const { key, session_id: id } = await reach(ctx, 'session', { status }, 'session_id')
+  const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+  return statusIn(await ctx.step(`retrieve a session that is ${status}`, request))
+}
+
 const parkedStatuses = new WeakMap<Context, Promise<string | undefined>>()
 
 function parkedStatus(ctx: Context): Promise<string | undefined> {
@@ -98,14 +111,9 @@ function parkedStatus(ctx: Context): Promise<string | undefined> {
  */
 async function learnParkedStatus(ctx: Context): Promise<string | undefined> {
   if (!ctx.offers('session')) return undefined
-  const statusOf = async (status: string): Promise<string | undefined> => {
-    const { key, session_id: id } = await reach(ctx, 'session', { status }, 'session_id')
-    const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
-    return statusIn(await ctx.step(`retrieve a session that is ${status}`, request))
-  }
   try {
-    const [parked, inProgress] = [await statusOf('awaiting_review'), await statusOf('in_progress')]
-    return parked === inProgress ? undefined : parked
+    const parked = await statusShown(ctx, 'awaiting_review')
+    return parked === (await statusShown(ctx, 'in_progress')) ? undefined : parked
   } catch (error) {
     if (error instanceof StateError || error instanceof StateUnavailable) return undefined
     throw error

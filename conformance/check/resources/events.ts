@@ -8,6 +8,7 @@ import { POLL_INTERVAL_MS, pollUntil } from '../eventually.ts'
 import { sessionIdIn } from '../idioms.ts'
 import { Broken } from '../outcome.ts'
 import { reach } from '../states.ts'
+import { VERDICT_SECONDS } from '../verdict.ts'
 
 /** Webhooks: subscriptions of a check, and their deliveries. */
 
@@ -76,9 +77,24 @@ export async function deliveryOf(
   what: string,
   wanted: (delivery: Delivery) => boolean,
 ): Promise<Delivery> {
-  const delivery = await hook.wait(wanted)
+  return arrived(what, await hook.wait(wanted))
+}
+
+/** Returns a delivery. @throws {Broken} if none came */
+export function arrived(what: string, delivery: Delivery | undefined): Delivery {
   if (delivery) return delivery
   throw new Broken({ requirement: 'EVT-001', expected: `a delivery of ${what}`, got: 'none came' })
+}
+
+/**
+ * Waits for the event of a verdict after the last submission: as long as the verdict may take, and
+ * then as long as its delivery may take (GAP-VERDICT-TIME).
+ */
+export async function verdictDelivery(
+  hook: Hook,
+  wanted: (delivery: Delivery) => boolean = isEvent,
+): Promise<Delivery | undefined> {
+  return (await hook.wait(wanted, VERDICT_SECONDS)) ?? hook.wait(wanted)
 }
 
 export function about(sessionId: string): (delivery: Delivery) => boolean {

@@ -214,17 +214,19 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'announces a signature when the verification begins',
+    name: 'parks a verification when its applicant signs',
     killedBy: 'esign.signing-moves-no-status',
     breaks: 'STA-020',
     fault: () => {
-      let signed = false
+      let [path, signed] = ['', false]
       return {
         response(request, response) {
           if (request.path.endsWith('/envelope/sign')) signed = true
-          if (isSession(request) && !signed)
+          if (!isSession(request)) return
+          if (!signed) ({ path } = request)
+          else if (request.path === path)
             response.body = Buffer.from(
-              response.body.toString().replace(/"status":"\w+"/, '"status":"created"'),
+              response.body.toString().replace(/"status":"\w+"/, '"status":"awaiting_review"'),
             )
         },
       }

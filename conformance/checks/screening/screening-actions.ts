@@ -1,7 +1,15 @@
 import type { Check, Context } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
-import { about, bodyOf, COMPLETED, deliveryOf, subscribe } from '../../check/resources/events.ts'
+import {
+  about,
+  arrived,
+  bodyOf,
+  COMPLETED,
+  REVIEW,
+  subscribe,
+  verdictDelivery,
+} from '../../check/resources/events.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
@@ -103,7 +111,7 @@ export const screeningActionChecks: readonly Check[] = [
     },
     why: 'A verification that only needs a note, or that a rule approves, must not end declined.',
     async run(ctx) {
-      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
+      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
       for (const [action, requirement] of [
         ['tag', 'ATN-003'],
         ['approve', 'ATN-006'],
@@ -113,13 +121,12 @@ export const screeningActionChecks: readonly Check[] = [
           screening_rules: [rule({ condition: EVERYBODY, action })],
         })
         if (session === 'refused') throw refusedRule(action)
-        const delivery = await deliveryOf(
-          hook,
-          `${COMPLETED} of a verification with the action ${action}`,
-          about(session.id),
+        const delivery = arrived(
+          `the verdict of a verification with the action ${action}`,
+          await verdictDelivery(hook, about(session.id)),
         )
-        const { outcome } = bodyOf(delivery)
-        ctx.expect(requirement, `${action}: approved`, outcome === 'approved', outcome)
+        const { type, outcome } = bodyOf(delivery)
+        ctx.expect(requirement, `${action}: approved`, outcome === 'approved', { type, outcome })
       }
     },
   },

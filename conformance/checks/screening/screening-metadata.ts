@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { bodyOf, COMPLETED, isEvent, subscribe } from '../../check/resources/events.ts'
+import { bodyOf, COMPLETED, subscribe, verdictDelivery } from '../../check/resources/events.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
@@ -39,7 +39,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
           ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is rejected`)
           return
         }
-        const delivery = await hook.wait(isEvent)
+        const delivery = await verdictDelivery(hook)
         const outcome = delivery && bodyOf(delivery)['outcome']
         ctx.expect(
           requirement,

@@ -2,10 +2,10 @@ import type { Check, Context } from '../../check/check.ts'
 import {
   bodyOf,
   COMPLETED,
-  isEvent,
   REVIEW,
   sessionOf,
   subscribe,
+  verdictDelivery,
 } from '../../check/resources/events.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
@@ -122,7 +122,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
         session_id: id,
         ...(one.typed && { applicant: one.typed }),
       })
-      const delivery = await hook.wait(isEvent)
+      const delivery = await verdictDelivery(hook)
       const { holds, got } = judged(delivery, one.ends)
       for (const requirement of one.requirements) {
         ctx.expect(requirement, `an event that says ${one.ends}`, holds, got)
@@ -151,7 +151,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
           'session_id',
         )
         await reach(ctx, 'submitted_session', { organization, session_id })
-        const { holds, got } = judged(await hook.wait(isEvent), one.ends)
+        const { holds, got } = judged(await verdictDelivery(hook), one.ends)
         for (const requirement of one.requirements)
           ctx.expect(requirement, `an event that says ${one.ends}, with ${face_check}`, holds, got)
       }

@@ -3,11 +3,12 @@ import type { Check } from '../../check/check.ts'
 import { sessionIdIn, statusAndCode } from '../../check/idioms.ts'
 import {
   about,
+  arrived,
   bodyOf,
   COMPLETED,
-  deliveryOf,
   REVIEW,
   subscribe,
+  verdictDelivery,
 } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 
@@ -48,7 +49,10 @@ export const liveOutcomeChecks: readonly Check[] = [
           continue
         const session_id = sessionIdIn(created)
         await reach(ctx, 'submitted_session', { mode: 'live', organization, session_id })
-        const delivery = await deliveryOf(hook, `the end with ${what}`, about(session_id))
+        const delivery = arrived(
+          `the end with ${what}`,
+          await verdictDelivery(hook, about(session_id)),
+        )
         const { status, outcome } = bodyOf(delivery)
         const end = `${String(status)}, outcome ${String(outcome)}`
         usual ??= end
