@@ -42,6 +42,8 @@ t.test('a full disk is reported', { skip: !existsSync('/dev/full') }, async (t) 
   for (const args of [
     ['conformance', 'list'],
     ['completion', 'bash'],
+    ['--help'],
+    ['spec', '--help'],
   ]) {
     const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
     const child = spawn(process.execPath, [COMMAND, ...args], { stdio: [...stdio] })

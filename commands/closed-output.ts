@@ -29,4 +29,9 @@ export function endWhenOutputCloses(): void {
   }
   process.stdout.on('error', onError)
   process.stderr.on('error', onError)
+  // A process that exits at once, as after --help, gets no error event.
+  process.on('exit', () => {
+    const { errored } = process.stdout
+    if (errored) onError(errored)
+  })
 }

@@ -220,6 +220,12 @@ t.test('a missing file: the error says what to do', async (t) => {
   })
 })
 
+t.test('a binary file is one mistake', async (t) => {
+  t.strictSame(problems('PNG\r\n\u001a\n\0\0: [\0}'), [
+    'it is not a text file: it contains control characters. Name a file of YAML or JSON',
+  ])
+})
+
 t.test('the file that init writes is valid, and so are all its comments', async (t) => {
   const env = { VSKIT_US_TEST_KEY: KEY }
   t.equal(readTarget(TARGET_TEMPLATE, 'template', env, CHECKS).name, 'my verification service')

@@ -64,9 +64,15 @@ async function fetched(name: string): Promise<string> {
     const reason =
       kind === 'TimeoutError'
         ? `no response within ${SECONDS} s`
-        : ((cause as Error | undefined)?.message ?? message)
+        : reasonOf((cause as Error | undefined)?.message ?? message)
     throw new GateError(`cannot fetch ${name}: ${reason}`)
   }
+}
+
+function reasonOf(message: string): string {
+  return message === 'bad port'
+    ? 'fetch does not allow this port, which is reserved for another protocol. Serve the document on another port, or download it and pass its file'
+    : message
 }
 
 /**

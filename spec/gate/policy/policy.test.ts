@@ -216,6 +216,7 @@ t.test('--base takes an address, within bounds', async (t) => {
   t.match(await against(`${origin}/huge`), { code: 2, err: /is larger than 16 MiB/ })
   t.match(await against(`${origin}/split`), { code: 2, err: /bundle the document into one file/ })
   t.match(await against('http://example.com/openapi.yaml'), { code: 2, err: /use https/ })
+  t.match(await against('https://127.0.0.1:9/x'), { code: 2, err: /another port, or download it/ })
   t.match(await against('https://'), { code: 2, err: /https:\/\/ is not a URL/ })
   const secret = await against('https://ann:secret@example.com/openapi.yaml')
   t.match(secret, { code: 2, err: /the URL of example\.com contains credentials/ })
