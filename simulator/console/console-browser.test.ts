@@ -564,13 +564,15 @@ t.test('every section fits on a phone, and each control has a name', async (t) =
   }
   await open('nowhere')
   await says('The console has no such section.')
+  await open('verifications/vs_nope')
+  await says('has no verification vs_nope in test mode')
   await open('verifications', { organization: 'org_nobody' })
   await says('There is no organization org_nobody')
 })
 
 t.test('the browser reported no errors except the expected refusals', async (t) => {
   t.strictSame(
-    complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)),
+    complaints.filter((text) => !/^Failed to load resource: .*status of (403|404|422)/.test(text)),
     [],
   )
 })

@@ -371,7 +371,11 @@ t.test('faults over HTTP', async (t) => {
     const effect = { status: 503 }
     const refused = (body: object) => control('POST', '/faults', body)
     const typo = await refused({ operation: 'createSesion', effect })
-    t.match(typo.text, /did you mean createSession/)
+    t.match(typo.text, /has no operation of this operationId; did you mean createSession/)
+    t.match(
+      (await refused({ operation: 'x', effect })).text,
+      /\/docs\/api on the port .* lists all/,
+    )
     t.match(
       (await refused({ operation: 'retreiveSession', effect })).text,
       /did you mean retrieveSession, /,

@@ -125,7 +125,7 @@ function faultIssues(ports: Ports, body: unknown): Issue[] {
     refuse(['probability'], 'Send times or probability, not both')
   const code = (effect as { error?: unknown } | null | undefined)?.error
   if (typeof code === 'string' && !Object.hasOwn(errors, code)) {
-    refuse(['effect', 'error'], unknownName('code of the error table', code, Object.keys(errors)))
+    refuse(['effect', 'error'], unknownName(ERROR_CODES, code, Object.keys(errors)))
   }
   if (typeof operation !== 'string') return issues
   const fitting =
@@ -136,7 +136,7 @@ function faultIssues(ports: Ports, body: unknown): Issue[] {
     refuse(
       ['operation'],
       unknownName(
-        'operationId of the public API',
+        OPERATION_IDS,
         operation,
         operations.map(({ operationId }) => operationId),
       ),
@@ -178,7 +178,29 @@ function faultIssues(ports: Ports, body: unknown): Issue[] {
   return issues
 }
 
-export function unknownName(what: string, name: string, known: readonly string[]): string {
+/** The start of a message about an unknown name, and the page that lists the known ones. */
+interface NameList {
+  none: string
+  page: string
+}
+
+export const OPERATION_IDS: NameList = {
+  none: 'The public API has no operation of this operationId',
+  page: '/docs/api',
+}
+const ERROR_CODES: NameList = {
+  none: 'The error table has no such code',
+  page: '/docs/errors',
+}
+
+/** Returns the message for a name that does not exist, with similar ones, or where all are listed. */
+export function unknownName(
+  { none, page }: NameList,
+  name: string,
+  known: readonly string[],
+): string {
   const near = nearestNames(name, known)
-  return `No ${what}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`
+  return near.length === 0
+    ? `${none}; ${page} on the port of the control API lists all`
+    : `${none}; did you mean ${near.join(', ')}?`
 }

@@ -6,7 +6,7 @@ import { type Entry, modeOf, organizationOf as ownerOf } from '../request-log/en
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
 import type { Handler } from '../call/call.ts'
-import { unknownName } from './faults.ts'
+import { OPERATION_IDS, unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
 
@@ -29,7 +29,7 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
         const ids: string[] = operations.map(({ operationId }) => operationId)
         // The schema rejects other types than text.
         if (typeof operation !== 'string' || ids.includes(operation)) return []
-        const message = unknownName('operationId of the public API', operation, ids)
+        const message = unknownName(OPERATION_IDS, operation, ids)
         return [{ code: 'custom', path: ['operation'], message, param: 'operation' }]
       },
       run: async (call) => {

@@ -60,7 +60,12 @@ async function applicantAction(ports: Ports, call: Call): Promise<Answer> {
 async function declineToSign(ports: Ports, call: Call): Promise<Answer> {
   const { scope, id, body: session } = await anySession(ports, call.params.id!)
   const step = session.steps.find(({ type, status }) => type === 'esign' && status === 'pending')
-  if (!step) throw new ApiError('resource_not_found')
+  if (!step) {
+    const message = session.steps.some(({ type }) => type === 'esign')
+      ? 'All signing steps of this session have ended. Decline in a session with an open `esign` step.'
+      : 'This session has no signing step. Create a session whose workflow has an `esign` step.'
+    throw new ApiError('resource_not_found', {}, message)
+  }
   const { reason } = (call.body ?? {}) as { reason?: string }
   const organization = organizationOf(ports, scope.split('/')[2]!)
   const moved = await move(ports, scope, id, call.now, async (found) => {

@@ -119,3 +119,11 @@ t.test('e-mails by organization, mode and session, page by page', async (t) => {
   t.strictSame(await found(`?limit=2&cursor=${page.next_cursor}`), [first])
   t.equal(codeOf(await control('GET', '/emails?organization=org_nobody')), 'resource_not_found')
 })
+
+t.test('a session without a signing step cannot be declined to sign', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const session = await newSession(client(simulator, demoKey('org_acme')))
+  const refused = await control('POST', `/sessions/${session}/decline_to_sign`)
+  t.equal(codeOf(refused), 'resource_not_found')
+  t.match(refused.text, /has no signing step\. Create a session whose workflow has/)
+})

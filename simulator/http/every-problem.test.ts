@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import type { Issue } from '../call/errors.ts'
 import { backendFor } from '../testing/page.ts'
 import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { data, problems, controlClient } from '../testing/control-client.ts'
@@ -97,6 +98,20 @@ t.test('VAL-001 a data subject request', async (t) => {
     'invalid_enum_value type',
     'custom applicant_id',
   ])
+})
+
+t.test('the message about a value of a query says what is accepted', async (t) => {
+  const message = async (query: string) => {
+    const reply = await acme('GET', `/v1/sessions?${query}`)
+    return reply.json<{ error: { details: { issues: Issue[] } } }>().error.details.issues
+  }
+  const number = 'Expected a whole number from 1 to 100, in digits'
+  for (const value of ['abc', '1e2', ''])
+    t.strictSame(await message(`limit=${value}`), [
+      { code: 'invalid_type', path: ['limit'], message: number, param: 'limit' },
+    ])
+  for (const query of ['limit=1&limit=2', 'cursor=a&cursor=b'])
+    t.match(await message(query), [{ message: 'Expected one value; send the parameter once' }])
 })
 
 t.test(

@@ -47,7 +47,9 @@ export class Validators {
       let issues: Issue[] = []
       if (query && (queryRequired || !isEmpty(rawQuery))) {
         call.query = numbersOf(operation, rawQuery)
-        issues = issuesOf(query(), call.query)
+        issues = issuesOf(query(), call.query).map((issue) =>
+          inWordsOfQuery(operation, issue, rawQuery),
+        )
       }
       if (!body) return issues
       if (call.body === undefined) {
@@ -128,4 +130,24 @@ function numbersOf(operation: Operation, raw: Record<string, unknown>): Record<s
       values[name] = Number(value)
   }
   return values
+}
+
+/** Replaces the message about a wrong type: in a query, each value is a string, or a list when it is repeated. */
+function inWordsOfQuery(
+  { parameters }: Operation,
+  issue: Issue,
+  raw: Record<string, unknown>,
+): Issue {
+  const name = issue.path[0]
+  if (issue.code !== 'invalid_type' || typeof name !== 'string' || issue.path.length > 1)
+    return issue
+  const { schema } = parameters.find((one) => one.in === 'query' && one.name === name) ?? {}
+  if (typeof schema !== 'object' || schema.type === 'array') return issue
+  if (Array.isArray(raw[name]))
+    return { ...issue, message: 'Expected one value; send the parameter once' }
+  if (schema.type !== 'integer' || raw[name] === undefined) return issue
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+  const range =
+    minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : ''
+  return { ...issue, message: `Expected a whole number${range}, in digits` }
 }

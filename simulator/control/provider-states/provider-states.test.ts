@@ -163,7 +163,7 @@ t.test('provider states', async (t) => {
     )
     t.match(
       await sentence('key', { scopes: ['sessions:raed'] }),
-      /422 .*keys was rejected.*No scope of the scope table/,
+      /422 .*keys was rejected.*Expected one of .*sessions:read/,
     )
     t.equal((await control('POST', '/states', { state: 'organization' })).status, 422)
   })

@@ -17,7 +17,7 @@ import { FormCards, Notes, Screening, StepTable } from './session-parts.js'
 
 /** One verification with all of its data. @param {any} props */
 export function SessionSection(props) {
-  const { place, member } = props
+  const { place, member, organization } = props
   const path = `/sessions/${encodeURIComponent(place.id)}`
   const { answer, problem } = useResponse(path + query({ member_id: member?.id }))
   const session = answer?.data
@@ -26,7 +26,14 @@ export function SessionSection(props) {
     return html`<h1>Verification</h1>${back}<p class="note" role="alert">The member's role may not do this:
       ${' '}${toOpenVerifications(member).why}. Choose another member under “Acting as”.</p>`
   }
-  if (!session) return html`<h1>Verification</h1>${back}<${Problem} problem=${problem} />`
+  if (!session) {
+    return html`<h1>Verification</h1>${back}${
+      problem?.code === 'resource_not_found'
+        ? html`<p class="note" role="alert">${organization.name} has no verification ${place.id} in ${place.mode} mode, nor has any other organization.
+          Check the id. A reset or a restored snapshot may have removed the verification.</p>`
+        : html`<${Problem} problem=${problem} />`
+    }`
+  }
   const more = { ...props, session }
   const filters = { session_id: session.id, limit: 20 }
   return html`

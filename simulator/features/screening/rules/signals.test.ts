@@ -82,13 +82,15 @@ t.test('every mistake is reported at once: unknown names and each wrong type', a
       {
         code: 'custom',
         path: ['signals', 'fraud.mood'],
-        message: 'No device or network field has this path',
+        message:
+          'Expected the path of a device or network field; GET /control/v1/workflow_vocabulary lists them',
         param: 'fraud.mood',
       },
       {
         code: 'custom',
         path: ['signals', 'applicant.age'],
-        message: 'No device or network field has this path',
+        message:
+          'Expected the path of a device or network field; GET /control/v1/workflow_vocabulary lists them',
         param: 'applicant.age',
       },
       {

@@ -31,7 +31,8 @@ export function signalIssues(signals: unknown, path: Issue['path']): Issue[] {
         {
           code: 'custom',
           path: [...path, name],
-          message: 'No device or network field has this path',
+          message:
+            'Expected the path of a device or network field; GET /control/v1/workflow_vocabulary lists them',
           param: name,
         },
       ]
