@@ -16,8 +16,8 @@ export interface SimulatorOptions {
   /** Makes ids, secrets and retry delays the same in each run. @default random */
   seed?: string
   /**
-   * State of the simulated clock at the start: a time (`Date` or ISO 8601) at which it is frozen, `frozen` at the present, or
-   * `running`.
+   * State of the simulated clock at the start. A time (`Date` or ISO 8601) freezes it at that time, and `frozen` at the
+   * present; `running` lets it run.
    * @default 'running'
    */
   clock?: 'running' | 'frozen' | Date | (string & {})

@@ -48,7 +48,7 @@ export function scoreOf(judged: readonly Judged[], derived: number): Score {
 
 export function describeScore({ derived, leftOpen, killed, survived }: Score): string {
   return (
-    `${killed} of ${killed + survived} faults derived from the contract are found; each of the other ${survived} has a reason in ` +
+    `${killed} of ${killed + survived} faults derived from the contract are found. Each of the other ${survived} has a reason in ` +
     `\`survivors.yaml\`. ${derived} were derived, of which ${leftOpen} break nothing, as the contract leaves open what they change.`
   )
 }
