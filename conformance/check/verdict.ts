@@ -87,16 +87,6 @@ function readUntil(
   )
 }
 
-/** Returns the status that the service shows for a session of the provider state `session`. */
-export async function statusShown(
-  ctx: Context,
-  status: 'in_progress' | 'awaiting_review',
-): Promise<string | undefined> {
-  const { key, session_id: id } = await reach(ctx, 'session', { status }, 'session_id')
-  const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
-  return statusIn(await ctx.step(`retrieve a session that is ${status}`, request))
-}
-
 const parkedStatuses = new WeakMap<Context, Promise<string | undefined>>()
 
 function parkedStatus(ctx: Context): Promise<string | undefined> {
@@ -111,9 +101,14 @@ function parkedStatus(ctx: Context): Promise<string | undefined> {
  */
 async function learnParkedStatus(ctx: Context): Promise<string | undefined> {
   if (!ctx.offers('session')) return undefined
+  const statusOf = async (status: string): Promise<string | undefined> => {
+    const { key, session_id: id } = await reach(ctx, 'session', { status }, 'session_id')
+    const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+    return statusIn(await ctx.step(`retrieve a session that is ${status}`, request))
+  }
   try {
-    const parked = await statusShown(ctx, 'awaiting_review')
-    return parked === (await statusShown(ctx, 'in_progress')) ? undefined : parked
+    const [parked, inProgress] = [await statusOf('awaiting_review'), await statusOf('in_progress')]
+    return parked === inProgress ? undefined : parked
   } catch (error) {
     if (error instanceof StateError || error instanceof StateUnavailable) return undefined
     throw error

@@ -214,19 +214,17 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'parks a verification when its applicant signs',
+    name: 'announces a signature when the verification begins',
     killedBy: 'esign.signing-moves-no-status',
     breaks: 'STA-020',
     fault: () => {
-      let [path, signed] = ['', false]
+      let signed = false
       return {
         response(request, response) {
           if (request.path.endsWith('/envelope/sign')) signed = true
-          if (!isSession(request)) return
-          if (!signed) ({ path } = request)
-          else if (request.path === path)
+          if (isSession(request) && !signed)
             response.body = Buffer.from(
-              response.body.toString().replace(/"status":"\w+"/, '"status":"awaiting_review"'),
+              response.body.toString().replace(/"status":"\w+"/, '"status":"created"'),
             )
         },
       }
