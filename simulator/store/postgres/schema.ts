@@ -8,7 +8,7 @@ import { SNAPSHOTS } from './schema/snapshots.ts'
 import { WRITE } from './schema/write.ts'
 
 /** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
-const MIGRATIONS: readonly string[] = [TABLES + WRITE + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS]
+const MIGRATIONS: readonly string[] = [TABLES + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS, WRITE]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

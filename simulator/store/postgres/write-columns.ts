@@ -1,21 +1,49 @@
 import type { Activity, Change } from '../records.ts'
 import type { Names } from './names.ts'
+import { bytesArray, textArray } from './binary-array.ts'
 import { storable } from './storable.ts'
 import type { Fence } from './write-context.ts'
+
+type Encode = (column: unknown[]) => unknown
+
+/** Numbers are short: the driver sends them as text. */
+const NUMBER: Encode = (column) => column
+const TEXT: Encode = (column) => textArray(column as (string | null)[])
+const BYTES: Encode = (column) => bytesArray(column as (Buffer | null)[])
+
+/** Rows of one table, column by column. */
+class Rows {
+  readonly columns: unknown[][]
+  readonly #encodings: Encode[]
+
+  constructor(...encodings: Encode[]) {
+    this.#encodings = encodings
+    this.columns = encodings.map(() => [])
+  }
+
+  push(...row: unknown[]): void {
+    for (const [i, value] of row.entries()) this.columns[i]!.push(value)
+  }
+
+  /** The columns as parameters of a statement. */
+  get encoded(): unknown[] {
+    return this.columns.map((column, i) => this.#encodings[i]!(column))
+  }
+}
 
 /** The parameters of the database function `write`, column by column. */
 export class Columns {
   static readonly COUNT = 39
   readonly #names: Names
   readonly #head: unknown[]
-  readonly #fences = columns(3)
-  readonly #fresh = columns(7)
-  readonly #changed = columns(7)
-  readonly #gone = columns(3)
-  readonly #blobs = columns(3)
+  readonly #fences = new Rows(NUMBER, NUMBER, NUMBER)
+  readonly #fresh = new Rows(NUMBER, NUMBER, TEXT, NUMBER, TEXT, TEXT, TEXT)
+  readonly #changed = new Rows(NUMBER, NUMBER, TEXT, NUMBER, TEXT, TEXT, TEXT)
+  readonly #gone = new Rows(NUMBER, NUMBER, TEXT)
+  readonly #blobs = new Rows(NUMBER, TEXT, BYTES)
   /** The last change of a job counts. */
   readonly #jobs = new Map<string, unknown[] | undefined>()
-  readonly #entries = columns(4)
+  readonly #entries = new Rows(NUMBER, NUMBER, NUMBER, TEXT)
   readonly #meters = new Map<string, [scope: number, meter: string, count: number]>()
 
   constructor(names: Names, epoch: string | undefined, slot: number) {
@@ -25,8 +53,8 @@ export class Columns {
 
   /** Adds the condition that a replica still owns a lane. */
   demand({ lane, owner, fence }: Fence): void {
-    if (!this.#fences[0]!.includes(lane)) push(this.#fences, [lane, owner, fence])
-    else if (!this.#fences[2]!.includes(fence)) push(this.#fences, [lane, owner, fence])
+    const [lanes, , fences] = this.#fences.columns
+    if (!lanes!.includes(lane) || !fences!.includes(fence)) this.#fences.push(lane, owner, fence)
   }
 
   /** @param change the body of a put is its text */
@@ -37,21 +65,18 @@ export class Columns {
         const { ifVersion, seq = null, body } = change
         const [scope, kind, id] = [no(change.scope), no(change.kind), storable(change.id)]
         const [key1, key2] = [key(change.key1), key(change.key2)]
-        if (ifVersion === 0) return push(this.#fresh, [scope, kind, id, seq, key1, key2, body])
-        return push(this.#changed, [scope, kind, id, ifVersion, key1, key2, body])
+        if (ifVersion === 0) return this.#fresh.push(scope, kind, id, seq, key1, key2, body)
+        return this.#changed.push(scope, kind, id, ifVersion, key1, key2, body)
       }
       case 'remove':
-        return push(this.#gone, [no(change.scope), no(change.kind), storable(change.id)])
+        return this.#gone.push(no(change.scope), no(change.kind), storable(change.id))
       case 'put-blob': {
         const { buffer, byteOffset, byteLength } = change.bytes
-        return push(this.#blobs, [
-          no(change.scope),
-          change.sha256,
-          Buffer.from(buffer, byteOffset, byteLength),
-        ])
+        const bytes = Buffer.from(buffer, byteOffset, byteLength)
+        return this.#blobs.push(no(change.scope), change.sha256, bytes)
       }
       case 'drop-blob':
-        return push(this.#blobs, [no(change.scope), change.sha256, null])
+        return this.#blobs.push(no(change.scope), change.sha256, null)
       case 'schedule': {
         const { lane, due, kind, scope, ref } = change.job
         const id = storable(change.job.id)
@@ -69,12 +94,12 @@ export class Columns {
       case 'unschedule':
         return void this.#jobs.set(storable(change.id), undefined)
       case 'activity':
-        return push(this.#entries, [
+        return this.#entries.push(
           no(change.scope),
           Math.round(change.at),
           no(activityName(change)),
           storable(change.session),
-        ])
+        )
       case 'meter': {
         const row = this.#meters.get(`${change.scope}\n${change.meter}`)
         if (row) row[2]++
@@ -85,22 +110,18 @@ export class Columns {
   }
 
   get values(): unknown[] {
-    const jobs = columns(6)
-    for (const row of this.#jobs.values()) if (row) push(jobs, row)
-    const unscheduled = [...this.#jobs].filter(([, row]) => row === undefined).map(([id]) => id)
-    const meters = columns(3)
-    for (const row of this.#meters.values()) push(meters, row)
+    const jobs = new Rows(TEXT, NUMBER, NUMBER, NUMBER, NUMBER, TEXT)
+    const unscheduled = new Rows(TEXT)
+    for (const [id, row] of this.#jobs) {
+      if (row) jobs.push(...row)
+      else unscheduled.push(id)
+    }
+    const meters = new Rows(NUMBER, TEXT, NUMBER)
+    for (const row of this.#meters.values()) meters.push(...row)
+    const stored = [this.#fences, this.#fresh, this.#changed, this.#gone, this.#blobs]
     return [
       ...this.#head,
-      ...this.#fences,
-      ...this.#fresh,
-      ...this.#changed,
-      ...this.#gone,
-      ...this.#blobs,
-      ...jobs,
-      unscheduled,
-      ...this.#entries,
-      ...meters,
+      ...[...stored, jobs, unscheduled, this.#entries, meters].flatMap((rows) => rows.encoded),
     ]
   }
 }
@@ -139,14 +160,6 @@ export function namedBy(what: string): Named {
     string,
   ]
   return { action, artifact, outcome, actor }
-}
-
-function columns(count: number): unknown[][] {
-  return Array.from({ length: count }, () => [])
-}
-
-function push(to: unknown[][], row: unknown[]): void {
-  for (const [i, value] of row.entries()) to[i]!.push(value)
 }
 
 function key(text: string | undefined): string | null {

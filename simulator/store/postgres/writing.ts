@@ -11,8 +11,11 @@ import { type WriteContext, commits, inTime, writeContext } from './write-contex
 import { type WriteLog, entriesOf } from './write-log.ts'
 
 const MOST_BATCHES = 64
-/** Deadlock and serialization failure: the statement changed nothing and can be repeated. */
-const AGAIN = ['40P01', '40001']
+/**
+ * Deadlock, serialization failure, and a job that another replica scheduled at the same moment: the
+ * statement changed nothing and can be repeated.
+ */
+const AGAIN = ['40P01', '40001', '23505']
 const CALL = `write(${Array.from({ length: Columns.COUNT }, (_, i) => `$${i + 1}`).join()})`
 /** Returns whether the records have followers. */
 const WRITE = {

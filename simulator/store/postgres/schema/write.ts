@@ -7,11 +7,12 @@ export const FENCED = 'VS002'
 export const REPLACED = 'VS003'
 
 /**
- * Migration 1: one call applies the changes of several batches, or nothing. It is volatile, so each of
- * its statements sees what was committed before that statement.
+ * Migration 5: one call applies the changes of several batches, or nothing. It is volatile, so each of
+ * its statements sees what was committed before that statement. Databases of version 1 to 4 have an
+ * older function with the same parameters and errors, so replicas of that version go on.
  */
 export const WRITE = `
-  CREATE FUNCTION write(
+  CREATE OR REPLACE FUNCTION write(
     epoch_read bigint, meter_slot int,
     fence_lane int[], fence_owner int[], fence_no bigint[],
     new_scope int[], new_kind int[], new_id text[], new_seq bigint[], new_key1 text[], new_key2 text[], new_body text[],
@@ -57,18 +58,17 @@ export const WRITE = `
       END IF;
     END IF;
     IF cardinality(new_id) > 0 THEN
-      INSERT INTO documents (seq, scope, kind, version, id, key1, key2, body)
-        SELECT coalesce(w.seq, nextval('places')), w.scope, w.kind, 1, w.id, w.key1, w.key2, w.body
-        FROM (SELECT * FROM unnest(new_scope, new_kind, new_id, new_seq, new_key1, new_key2, new_body) WITH ORDINALITY
-          AS u(scope, kind, id, seq, key1, key2, body, place) ORDER BY place) w
-        ON CONFLICT DO NOTHING;
-      GET DIAGNOSTICS found_count = ROW_COUNT;
-      IF found_count < cardinality(new_id) THEN
+      -- Cheaper than ON CONFLICT, which looks each row up and confirms its insertion.
+      BEGIN
+        INSERT INTO documents (seq, scope, kind, version, id, key1, key2, body)
+          SELECT coalesce(w.seq, nextval('places')), w.scope, w.kind, 1, w.id, w.key1, w.key2, w.body
+          FROM (SELECT * FROM unnest(new_scope, new_kind, new_id, new_seq, new_key1, new_key2, new_body) WITH ORDINALITY
+            AS u(scope, kind, id, seq, key1, key2, body, place) ORDER BY place) w;
+      EXCEPTION WHEN unique_violation THEN
         SELECT json_build_array(w.kind, w.id, 0, d.version) INTO problem
-          FROM unnest(new_id, new_kind) AS w(id, kind) JOIN documents d ON d.id = w.id AND d.kind = w.kind
-          WHERE d.xmin <> pg_current_xact_id()::xid LIMIT 1;
+          FROM unnest(new_id, new_kind) AS w(id, kind) JOIN documents d ON d.id = w.id AND d.kind = w.kind LIMIT 1;
         RAISE EXCEPTION 'conflict' USING ERRCODE = '${CONFLICT}', DETAIL = coalesce(problem, '[0,"",0,0]');
-      END IF;
+      END;
     END IF;
     IF cardinality(old_id) > 0 THEN
       UPDATE documents d SET version = d.version + 1, body = w.body,
@@ -102,9 +102,7 @@ export const WRITE = `
       INSERT INTO jobs (id, lane, due, kind, scope, ref)
         SELECT id, lane, due, kind, scope, ref
         FROM unnest(job_id, job_lane, job_due, job_kind, job_scope, job_ref) WITH ORDINALITY
-          AS u(id, lane, due, kind, scope, ref, place) ORDER BY place
-        ON CONFLICT (id) DO UPDATE SET lane = EXCLUDED.lane, due = EXCLUDED.due, kind = EXCLUDED.kind,
-          scope = EXCLUDED.scope, ref = EXCLUDED.ref;
+          AS u(id, lane, due, kind, scope, ref, place) ORDER BY place;
     END IF;
     IF cardinality(entry_scope) > 0 THEN
       INSERT INTO activity (scope, at, what, session)
@@ -120,7 +118,7 @@ export const WRITE = `
   END $$;
 
   -- All data, or that of one scope.
-  CREATE FUNCTION clear(one_scope int) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE OR REPLACE FUNCTION clear(one_scope int) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     LOCK TABLE documents IN EXCLUSIVE MODE;
     IF one_scope IS NULL THEN

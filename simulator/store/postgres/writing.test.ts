@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import type { Change } from '../records.ts'
+import { BUSY_LIMITS } from '../testing/busy-limits.ts'
+import { postgresAddress, put, schedule } from '../testing/adapters.ts'
+import { openPostgres } from './postgres.ts'
+
+/** Long enough for a statement to reach the row that another transaction holds. */
+const WAITS_MS = 200
+
+/** Texts that PostgreSQL's text format of an array would have to quote or escape. */
+const ODD = ['NULL', 'null', '', '"', '\\', '{}', '{"a",b}', ',', ' ', "'", '\\x00', 'Æ 🦓', '\n\t']
+
+t.test('text that is special in an array is stored as it is', async (t) => {
+  const address = await postgresAddress(t)
+  const { database, records } = await openPostgres(address, () => undefined, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  const scope = 'us/test/org_a'
+  const puts = ODD.map((text, i) =>
+    put(`vs_${text}`, text, { key1: text, ...(i % 2 && { key2: text }) }),
+  )
+  await records.write([
+    ...puts,
+    ...ODD.map((text, i) => schedule(`job_${text}`, i, { ref: text })),
+    ...ODD.map((text): Change => ({ type: 'meter', scope, meter: text })),
+  ])
+  for (const text of ODD) {
+    t.equal((await records.read(scope, 'session', `vs_${text}`))!.body, text)
+    const found = await records.page(scope, 'session', { limit: 10, key1: text })
+    t.strictSame(
+      found.map(({ body }) => body),
+      [text],
+      `found by the key ${JSON.stringify(text)}`,
+    )
+  }
+  const jobs = await records.dueJobs('lane', ODD.length, ODD.length)
+  t.strictSame(
+    jobs.map(({ id, ref }) => [id, ref]),
+    ODD.map((text) => [`job_${text}`, text]),
+  )
+})
+
+t.test('what another replica stores at the same moment', async (t) => {
+  const address = await postgresAddress(t)
+  const { database, records } = await openPostgres(address, () => undefined, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  await records.write([put('vs_1', 'first'), schedule('job_1', 1)])
+  /** Writes while another transaction has stored a copy of each row under other ids, and commits then. */
+  const during = async (copies: string[], changes: Change[]): Promise<void> => {
+    const { promise: blocked, resolve: block } = Promise.withResolvers<void>()
+    let written: Promise<void> | undefined
+    await database.transaction(async (ask) => {
+      for (const copy of copies) await ask(copy)
+      written = records.write(changes)
+      written.catch(() => undefined).finally(block)
+      await Promise.race([blocked, sleep(WAITS_MS)])
+    })
+    await written
+  }
+  const session = `INSERT INTO documents SELECT seq + 1000, scope, kind, 1, 'vs_2', key1, key2, body FROM documents WHERE id = 'vs_1'`
+  const job = `INSERT INTO jobs (due, lane, kind, scope, id, ref) SELECT due, lane, kind, scope, 'job_2', ref FROM jobs WHERE id = 'job_1'`
+  await t.rejects(
+    during([session], [put('vs_3', 'new'), put('vs_2', 'second')]),
+    { name: 'VersionConflict', message: 'session vs_2: expected version 0, got 1' },
+    'a session with the same id is a conflict',
+  )
+  t.equal(
+    await records.find('session', 'vs_3'),
+    undefined,
+    'and nothing else of the batch is stored',
+  )
+  await during([job], [put('vs_3', 'new'), schedule('job_2', 2, { ref: 'later' })])
+  t.match(await records.find('session', 'vs_3'), { body: 'new' })
+  const jobs = await records.dueJobs('lane', 2, 10)
+  t.strictSame(
+    jobs.map(({ id, ref }) => [id, ref]),
+    [
+      ['job_1', 'job_1'],
+      ['job_2', 'later'],
+    ],
+    'a job with the same id is scheduled again',
+  )
+})
