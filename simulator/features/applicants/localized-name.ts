@@ -1,7 +1,7 @@
-import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { Ports } from '../../ports.ts'
 import type { Change } from '../../store/records.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import { printedIdentity } from '../sessions/capture.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
 /**
@@ -44,8 +44,6 @@ export async function withLocalizedName(
   ]
 }
 
-/** Reads the newest document; an unreadable one sets no name. */
-function printedName({ idv, expected_outcome }: SessionRecord): string | undefined {
-  if (idv?.specimen === undefined || expected_outcome === 'doc_quality') return undefined
-  return evidenceFor(idv.specimen).identity.localized_name
+function printedName(session: SessionRecord): string | undefined {
+  return printedIdentity(session)?.localized_name
 }

@@ -6,6 +6,7 @@ import { earlierVerifications } from './earlier-verifications.ts'
 import { type Signals, visitSignals, withAbsence } from './rules/signals.ts'
 import type { Change } from '../../store/records.ts'
 import type { ApplicantRecord } from '../applicants/applicants.ts'
+import { printedIdentity } from '../sessions/capture.ts'
 import { applicantOf } from '../sessions/session-applicant.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 import { nextTrigger } from '../sessions/steps.ts'
@@ -47,6 +48,7 @@ export async function withScreening(
     template.screening_rules,
     factsOf({
       applicant,
+      printed: printedIdentity(session),
       steps: session.steps,
       metadata: JSON.parse(template.metadata) as Record<string, unknown>,
       deviceIntelligence: template.device_intelligence,

@@ -1,5 +1,5 @@
 import { type Evidence, evidenceFor } from '../../../fixtures/evidence.ts'
-import { identities } from '../../../fixtures/identities.ts'
+import { type Identity, identities } from '../../../fixtures/identities.ts'
 import { iso } from '../../time/clock.ts'
 import { faceCheckOf } from './rules/checks.ts'
 import type { ExpectedOutcome } from './rules/synthetic.ts'
@@ -73,4 +73,10 @@ export function holderOf({ id, idv }: Pick<SessionRecord, 'id' | 'idv'>): Eviden
   let sum = 0
   for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
   return evidenceFor(plainSpecimens[sum % plainSpecimens.length]!.id)
+}
+
+/** Returns what the newest document prints; undefined if there is none, or nobody can read it. */
+export function printedIdentity({ idv, expected_outcome }: SessionRecord): Identity | undefined {
+  if (idv?.specimen === undefined || expected_outcome === 'doc_quality') return undefined
+  return evidenceFor(idv.specimen).identity
 }

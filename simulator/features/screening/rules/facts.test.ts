@@ -32,6 +32,24 @@ t.test(
   },
 )
 
+t.test(
+  'FLD-005 FLD-023 the names on the document count if no family name was entered',
+  async (t) => {
+    const printed = { family_name: 'van der Wolkenried', given_names: ['Joost', 'Bram'] }
+    const names = (applicant: Screened['applicant']) => {
+      const { fields } = facts({ applicant, printed })
+      return ['familyName', 'givenNames', 'name', 'legalName'].map(
+        (name) => fields[`applicant.${name}`],
+      )
+    }
+    const onDocument = [printed.family_name, printed.given_names]
+    t.strictSame(names(undefined), [...onDocument, '', ''])
+    const legal_name = 'Joost B. van der Wolkenried'
+    t.strictSame(names({ legal_name }), [...onDocument, legal_name, legal_name])
+    t.strictSame(names({ family_name: 'Okafor', given_names: [] }), ['Okafor', [], 'Okafor', ''])
+  },
+)
+
 t.test('FLD-010 FLD-011 the domain is what follows the last at sign, in lower case', async (t) => {
   t.equal(read({ email: '"a@b"@Mail.EXAMPLE' }, 'applicant.email.domain'), 'mail.example')
   t.equal(read({}, 'applicant.email.domain'), undefined)

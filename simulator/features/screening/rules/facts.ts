@@ -17,6 +17,8 @@ export interface ScreenedApplicant {
 
 export interface Screened {
   applicant: ScreenedApplicant | undefined
+  /** Names on the document; they count if no family name was entered (GAP-FAMILY-NAME-SOURCE). */
+  printed?: { family_name: string; given_names: readonly string[] } | undefined
   steps: readonly { type: string; outcome?: CheckOutcome; result?: CheckResult }[]
   /** Metadata of the workflow template. */
   metadata: Record<string, unknown>
@@ -32,6 +34,7 @@ export interface Screened {
 /** Facts about a finished verification that rules may read. */
 export function factsOf({
   applicant,
+  printed,
   steps,
   metadata,
   deviceIntelligence,
@@ -40,7 +43,11 @@ export function factsOf({
   now,
 }: Screened): Facts {
   return {
-    fields: { ...applicantFields(applicant ?? {}, now), ...withAbsence(signals ?? {}) },
+    fields: {
+      ...applicantFields(applicant ?? {}, now),
+      ...(printed && applicant?.family_name === undefined && namesOn(printed)),
+      ...withAbsence(signals ?? {}),
+    },
     checks: outcomes(steps),
     findings: findings ?? steps.flatMap(({ result }) => result?.findings ?? []),
     metadata,
@@ -70,6 +77,10 @@ function applicantFields(applicant: ScreenedApplicant, now: number): Record<stri
     'applicant.address.country': applicant.address?.country,
     'applicant.phone': applicant.phone,
   }
+}
+
+function namesOn({ family_name, given_names }: NonNullable<Screened['printed']>) {
+  return { 'applicant.familyName': family_name, 'applicant.givenNames': given_names }
 }
 
 /** Whole years completed on the UTC day; a person born on 29 February has the birthday on 1 March (GAP-AGE-CLOCK). */

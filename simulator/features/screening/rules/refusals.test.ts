@@ -59,17 +59,17 @@ t.test(
         ruleRefusal([HARMLESS, rule({ ruleType: name, condition: reading('applicant.age') })]),
         {
           details: {
-            issues: [
-              {
+            issues: [declineRefusals[cause], declineRefusals.sensitive_attribute].map(
+              ({ message }) => ({
                 code: 'custom',
                 path: ['screening_rules', 1, 'action'],
-                message: declineRefusals[cause].message,
+                message,
                 param: 'action',
-              },
-            ],
+              }),
+            ),
           },
         },
-        `${name}: the reason of the type precedes that of the attribute`,
+        `${name}: the reason of the type, then that of the attribute`,
       )
     }
   },

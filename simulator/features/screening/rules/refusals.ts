@@ -55,15 +55,15 @@ export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
   )
   const issues = [
     ...unresolvable.map(({ path }): Issue => ({ code: 'custom', path, message, param: 'field' })),
-    ...rules.flatMap((rule: Partial<ScreeningRuleInput> | null, i) => declineIssue(rule ?? {}, i)),
+    ...rules.flatMap((rule: Partial<ScreeningRuleInput> | null, i) => declineIssues(rule ?? {}, i)),
   ]
   const [first] = unresolvable
   if (first) return { message, details: { field: first.field, issues } }
   return issues.length > 0 ? { details: { issues } } : undefined
 }
 
-/** If both apply, reports the reason of the rule type, not that of the attribute. */
-function declineIssue(
+/** A rule may be refused for its type and for an attribute: each cause has a message. */
+function declineIssues(
   { action, ruleType, condition }: Partial<ScreeningRuleInput>,
   index: number,
 ): Issue[] {
@@ -71,11 +71,17 @@ function declineIssue(
   const types: Record<string, { may_decline: boolean; refusal?: keyof typeof declineRefusals }> =
     screeningRuleTypes
   const type = Object.hasOwn(types, String(ruleType)) ? types[String(ruleType)] : undefined
-  const sensitive = () =>
-    fieldsOf(condition).some(({ field }) => fieldAt(field) && isSensitive(field))
-  const cause =
-    type?.may_decline === false ? type.refusal : sensitive() ? 'sensitive_attribute' : undefined
-  if (cause === undefined) return []
-  const { message } = declineRefusals[cause]
-  return [{ code: 'custom', path: ['screening_rules', index, 'action'], message, param: 'action' }]
+  const isAboutPerson = fieldsOf(condition).some(
+    ({ field }) => fieldAt(field) && isSensitive(field),
+  )
+  const causes = [
+    ...(type?.may_decline === false && type.refusal !== undefined ? [type.refusal] : []),
+    ...(isAboutPerson ? (['sensitive_attribute'] as const) : []),
+  ]
+  return causes.map((cause) => ({
+    code: 'custom',
+    path: ['screening_rules', index, 'action'],
+    message: declineRefusals[cause].message,
+    param: 'action',
+  }))
 }
