@@ -1,3 +1,4 @@
+import { ASSUMED } from './open-choices.ts'
 import { CREDENTIALS, type CredentialName } from './target.ts'
 import { FEATURES } from './features.ts'
 import { SIMULATOR_ROUTES } from './simulator.ts'
@@ -45,7 +46,8 @@ open_choices:
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
   # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests; {applicant_id:text} sends a numeric id as a string
-  # template_fields: { name: 'Suite {unique}', steps: [{ id: identity, type: id_verification }] }   # {unique} differs in each request
+  # template_fields: ${JSON.stringify(ASSUMED.template_fields)}   # the smallest template; {unique} differs in each request
+  # document_template_fields: ${JSON.stringify(ASSUMED.document_template_fields)}   # a template with a document to sign
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity } }   # of the routes below
   # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data
