@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
-import type { Context } from './check.ts'
-import { showsRecord } from './lists.ts'
+import type { Context, StepRequest } from './check.ts'
+import type { JsonObject } from '../http/json.ts'
+import { idText } from './idioms.ts'
+import { recordsIn, showsRecord } from './lists.ts'
 
 export const POLL_INTERVAL_MS = 300
 /** Repeats in three seconds. */
@@ -36,5 +38,25 @@ export function listWith(
   return pollUntil(
     () => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
     (list) => list.status !== 200 || showsRecord(list, id),
+  )
+}
+
+/**
+ * Returns the items of a list with these ids once all are as wanted, or their last state if that
+ * never happens. The list may be behind the records, and may show others (GAP-LISTS).
+ */
+export function itemsOf(
+  ctx: Context,
+  list: Pick<StepRequest, 'path' | 'as'>,
+  ids: readonly string[],
+  isWanted: (item: JsonObject) => boolean = () => true,
+): Promise<JsonObject[]> {
+  return pollUntil(
+    async () => {
+      const label = `list ${list.path.slice('/v1/'.length)}`
+      const answer = await ctx.step(label, { method: 'GET', ...list })
+      return recordsIn(answer).filter(({ id }) => ids.includes(idText(id) ?? ''))
+    },
+    (items) => items.length === ids.length && items.every(isWanted),
   )
 }

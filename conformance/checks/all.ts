@@ -70,6 +70,7 @@ import { sealChecks } from './seals/seals.ts'
 import { sealKeyChecks } from './seals/seal-keys.ts'
 import { serviceChecks } from './report/service.ts'
 import { sessionChecks } from './sessions/sessions.ts'
+import { changesInListsChecks } from './sessions/changes-in-lists.ts'
 import { signingEventChecks } from './esign/signing-events.ts'
 import { liveSigningChecks } from './esign/live-signing.ts'
 import { declinedEventChecks } from './esign/declined-events.ts'
@@ -144,6 +145,7 @@ export const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...refusedWriteChecks,
   ...lifecycleChecks,
+  ...changesInListsChecks,
   ...tokenChecks,
   ...tokenIsolationChecks,
   ...sdkChecks,

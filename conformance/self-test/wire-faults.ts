@@ -163,3 +163,31 @@ export const headerFault = (
     if (value !== undefined) response.headers.push([name, value])
   }),
 })
+
+/**
+ * Returns old values in reads: `fields` of each record, as the first read of this kind, or an earlier
+ * write, showed them.
+ */
+export function staleReads(
+  reads: Which,
+  fields: readonly string[],
+  writes: Which = () => false,
+): () => Fault {
+  return () => {
+    const first = new Map<unknown, JsonObject>()
+    return {
+      response(request, response) {
+        if (response.status >= 300 || !(reads(request) || writes(request))) return
+        changeJson(response, ({ data }) => {
+          for (const record of [data].flat()) {
+            if (!isObject(record)) continue
+            const seen = first.get(record['id']) ?? { ...record }
+            first.set(record['id'], seen)
+            if (!reads(request)) continue
+            for (const field of fields) if (field in record) record[field] = seen[field]
+          }
+        })
+      },
+    }
+  }
+}

@@ -1,9 +1,12 @@
 import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
-import { listWith } from '../../check/eventually.ts'
-import { at } from '../../http/json.ts'
+import { createdId, expectRefusal, idText, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { itemsOf, listWith, pollUntil } from '../../check/eventually.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, type JsonObject } from '../../http/json.ts'
 
 const PERSON = {
   family_name: 'Testperson',
@@ -133,12 +136,13 @@ export const applicantChangeChecks: readonly Check[] = [
   {
     id: 'applicants.list',
     area: 'applicants',
-    requirements: ['END-023', 'APP-036', 'APP-037', 'APP-038'],
+    requirements: ['END-021', 'END-023', 'APP-036', 'APP-037', 'APP-038'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Old field names often survive in lists.',
+    why: 'Old field names often survive in lists, and so do old values.',
     async run(ctx) {
-      const answer = await listWith(ctx, '/v1/applicants', await newApplicant(ctx))
+      const id = await newApplicant(ctx)
+      const answer = await listWith(ctx, '/v1/applicants', id)
       ctx.expect(
         'END-023',
         '200 with a JSON body',
@@ -149,9 +153,40 @@ export const applicantChangeChecks: readonly Check[] = [
       for (const [requirement, field] of Object.entries(gone)) {
         ctx.expect(requirement, `no ${field}`, !answer.text?.includes(`"${field}"`), field)
       }
+      await ctx.setUp('give another name and e-mail address', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(id)}`,
+        as: 'home.test',
+        json: { family_name: 'Testperson Okafor', email: 'una.okafor@applicant.example' },
+      })
+      await expectNothingOld(ctx, id, answer)
     },
   },
 ]
+
+/** Judges that neither the list nor a single read shows the old values some seconds after a change. */
+async function expectNothingOld(ctx: Context, id: string, listed: Answer): Promise<void> {
+  const isNew = (one: JsonObject): boolean =>
+    one['email'] !== PERSON.email && one['family_name'] !== PERSON.family_name
+  const expectNew = (requirement: string, where: string, one: JsonObject): void => {
+    const { email, family_name } = one
+    ctx.expect(requirement, `no old value ${where}`, isNew(one), { email, family_name })
+  }
+  // An item may have no fields to compare, or be on another page (GAP-LISTS).
+  const isListed = (one: JsonObject): boolean => idText(one['id']) === id && !isNew(one)
+  if (recordsIn(listed).some(isListed)) {
+    const list = { path: '/v1/applicants', as: 'home.test' } as const
+    for (const item of await itemsOf(ctx, list, [id], isNew))
+      expectNew('END-023', 'in the list after a change', item)
+  }
+  const retrieval = applicantRetrieval(ctx, id, 'home.test')
+  if (!retrieval) return
+  const read = await pollUntil(
+    async () => resourceOf(ctx, await ctx.setUp('retrieve the applicant', retrieval)) ?? {},
+    isNew,
+  )
+  expectNew('END-021', 'when the applicant is retrieved after a change', read)
+}
 
 async function newApplicant(ctx: Context): Promise<string> {
   const answer = await ctx.setUp('create an applicant to work with', {

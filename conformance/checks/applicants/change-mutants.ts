@@ -9,7 +9,9 @@ import {
   reword,
   sending,
   sends,
+  staleReads,
   takes,
+  type Which,
 } from '../../self-test/wire-faults.ts'
 
 const REMOVED = 'applicants.removed-names'
@@ -25,17 +27,21 @@ const forgets = (field: string): (() => Fault) =>
     if (data && !Object.hasOwn(change, field)) data[field] = null
   })
 
+const isListOfApplicants: Which = ({ method, path }) =>
+  method === 'GET' && path === '/v1/applicants'
+
 const ALONE = 'applicants.one-field-at-a-time'
 
 /** Keeps a field of a refused change until the next change that names it. */
-const saves = (field: string) => (): Fault => {
+const saves = (field: string, isRefused: (sent: JsonObject) => boolean) => (): Fault => {
   let saved: unknown
   return {
     request({ body, ...request }) {
       if (!changesApplicant({ ...request, body })) return
       const sent = JSON.parse(body.toString()) as JsonObject
-      if ('vskit_zebra' in sent) saved = sent[field]
-      else if (field in sent) saved = undefined
+      if (isRefused(sent)) saved = sent[field]
+      else if (field in sent && !('vskit_zebra' in sent) && sent['phone'] !== 'call me')
+        saved = undefined
     },
     response(request, response) {
       if (changesApplicant(request) && response.status < 300 && saved !== undefined)
@@ -66,7 +72,13 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     name: `saves the ${field} of a refused change`,
     killedBy: ALONE,
     breaks: 'VAL-008',
-    fault: saves(field),
+    fault: saves(field, (sent) => 'vskit_zebra' in sent),
+  })),
+  ...['email', 'family_name', 'given_names', 'date_of_birth'].map((field): Mutant => ({
+    name: `saves the ${field} of a change that is refused for its phone`,
+    killedBy: ALONE,
+    breaks: 'APP-020',
+    fault: saves(field, ({ phone }) => phone === 'call me'),
   })),
   {
     name: 'keeps the given names if a change empties them',
@@ -80,6 +92,22 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       ({ data }) => {
         if (data) data['given_names'] = ['Una']
       },
+    ),
+  },
+  {
+    name: 'lists applicants with the values from before a change',
+    killedBy: 'applicants.list',
+    breaks: 'END-023',
+    fault: staleReads(isListOfApplicants, ['email', 'family_name']),
+  },
+  {
+    name: 'retrieves applicants with the values from before a change',
+    killedBy: 'applicants.list',
+    breaks: 'END-021',
+    fault: staleReads(
+      ({ method, path }) => method === 'GET' && /^\/v1\/applicants\/[^/]+$/.test(path),
+      ['email', 'family_name'],
+      createsApplicant,
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { isAboutForm } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { isAccepted } from '../../check/cases.ts'
@@ -15,6 +16,12 @@ const FIELDS: readonly [field: string, value: unknown, ...requirements: string[]
   ['date_of_birth', '1988-02-29', 'APP-022'],
 ]
 
+/** Members of the address. */
+const ADDRESS: readonly [member: string, value: string, requirement: string][] = [
+  ['postal_code', '94043', 'APP-024'],
+  ['place_id', 'ChIJj61dQgK6j4AR4GeTYWZsKWw', 'APP-025'],
+]
+
 const CHANGED = 'in the response to a change'
 
 /** The applicant in the body of a session creation, as responses show it. */
@@ -22,13 +29,18 @@ export const inlineApplicantChecks: readonly Check[] = [
   {
     id: 'applicants.fields-in-sessions',
     area: 'applicants',
-    requirements: ['END-005', ...FIELDS.flatMap(([, , ...requirements]) => requirements)],
+    requirements: [
+      'END-005',
+      ...FIELDS.flatMap(([, , ...requirements]) => requirements),
+      ...ADDRESS.map(([, , requirement]) => requirement),
+    ],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
     why: 'A name that is split or cut in a session is a different name than the one that was sent.',
     async run(ctx) {
       let judged = 0
-      for (const [where, applicant] of await shownApplicants(ctx, await sessionWith(ctx))) {
+      const session = (await housedSession(ctx)) ?? (await sessionWith(ctx))
+      for (const [where, applicant] of await shownApplicants(ctx, session)) {
         for (const [field, value, ...requirements] of FIELDS) {
           // Only the response to a change must have every field (GAP-LISTS).
           if (!Object.hasOwn(applicant, field) && where !== CHANGED) continue
@@ -41,6 +53,7 @@ export const inlineApplicantChecks: readonly Check[] = [
               applicant[field] ?? null,
             )
         }
+        if (session.isHoused) expectAddress(ctx, where, applicant['address'])
       }
       if (judged === 0) {
         const { retrieve_applicant: route } = ctx.open.routes
@@ -89,15 +102,55 @@ interface Created {
   /** The applicant's address, which is unique. */
   email: string
   answer: Answer
+  /** Whether the applicant was sent with an address. */
+  isHoused?: true
 }
 
 /** Creates a session with an applicant. */
 async function sessionWith(ctx: Context): Promise<Created> {
-  const email = `una.${ctx.unique()}@applicant.example`
-  const fields = Object.fromEntries(FIELDS.map(([field, value]) => [field, value]))
-  const applicant = { ...fields, email } satisfies JsonObject
+  const applicant = newApplicant(ctx)
   const { answer } = await newSession(ctx, 'home.test', { applicant })
-  return { email, answer }
+  return { email: applicant.email, answer }
+}
+
+/**
+ * Creates a session with an applicant who has an address. Returns undefined if it is refused and the
+ * target file does not name the field of the country (GAP-ADDRESS-FIELDS).
+ */
+async function housedSession(ctx: Context): Promise<Created | undefined> {
+  const address = { ...Object.fromEntries(ADDRESS), [ctx.open.countryField]: 'US' }
+  const applicant = { ...newApplicant(ctx), address }
+  const label = 'create a session for an applicant with an address'
+  const request = {
+    method: 'POST',
+    path: '/v1/sessions',
+    as: 'home.test',
+    json: { ...ctx.sessionFields('home.test'), applicant },
+  } as const
+  const answer = await ctx.step(label, request)
+  if (isAccepted(answer)) return { email: applicant.email, answer, isHoused: true }
+  if (isAboutForm(answer.status) && !ctx.open.named.has('country_field')) return undefined
+  throw ctx.unusable(label, request, answer)
+}
+
+/** Returns an applicant with a unique e-mail address. */
+function newApplicant(ctx: Context): JsonObject & { email: string } {
+  const fields = Object.fromEntries(FIELDS.map(([field, value]) => [field, value]))
+  return { ...fields, email: `una.${ctx.unique()}@applicant.example` }
+}
+
+function expectAddress(ctx: Context, where: string, address: unknown): void {
+  for (const [member, value, requirement] of ADDRESS) {
+    const got = at(address, member)
+    // Only the response to a change must have every field (GAP-LISTS).
+    if (got === undefined && where !== CHANGED) continue
+    ctx.expect(
+      requirement,
+      `the ${member} of the address as it was sent, ${where}: ${value}`,
+      got === value,
+      got ?? address ?? null,
+    )
+  }
 }
 
 /**

@@ -97,6 +97,25 @@ export const INLINE_APPLICANT_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...(
+    [
+      ['postal_code', 'APP-024'],
+      ['place_id', 'APP-025'],
+    ] as const
+  ).map(([member, breaks]): Mutant => ({
+    name: `drops the ${member} of the address of applicants in sessions`,
+    killedBy: 'applicants.fields-in-sessions',
+    breaks,
+    fault: () => ({
+      request(request) {
+        if (!creates(request)) return
+        const body = JSON.parse(request.body.toString()) as JsonObject
+        const address = at(body, 'applicant', 'address')
+        if (isObject(address)) delete address[member]
+        request.body = Buffer.from(JSON.stringify(body))
+      },
+    }),
+  })),
   {
     name: 'removes the accents of the family name of applicants in sessions',
     killedBy: 'applicants.fields-in-sessions',

@@ -27,7 +27,7 @@ export const singleChangeChecks: readonly Check[] = [
   {
     id: 'applicants.one-field-at-a-time',
     area: 'applicants',
-    requirements: ['END-021', 'VAL-008'],
+    requirements: ['END-021', 'VAL-008', 'APP-020'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'A change must keep fields that it does not name, and a refused one must keep all.',
@@ -50,12 +50,27 @@ export const singleChangeChecks: readonly Check[] = [
         code: 'validation_error',
         requirements: ['VAL-008'],
       })
+      const badPhone = await change('rename the applicant, with a phone that is no number', {
+        ...OTHERS,
+        phone: 'call me',
+      })
+      expectRefusal(ctx, badPhone, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['APP-020'],
+      })
       const now = { ...BEFORE }
       for (const [i, [field, value]] of Object.entries({ ...FIRST, ...OTHERS }).entries()) {
         now[field] = value
         const answer = await change(`change only the ${field}`, { [field]: value })
-        // The first change also shows what the refused one saved.
-        expectFields(ctx, i === 0 ? ['END-021', 'VAL-008'] : ['END-021'], field, now, answer)
+        // The first change also shows what the refused ones saved.
+        expectFields(
+          ctx,
+          i === 0 ? ['END-021', 'VAL-008', 'APP-020'] : ['END-021'],
+          field,
+          now,
+          answer,
+        )
       }
     },
   },

@@ -1,6 +1,13 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import { answers, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  isSession,
+  json,
+  lists,
+  type Mutant,
+  staleReads,
+} from '../../self-test/wire-faults.ts'
 
 /** Substitutes one state for another that the suite requested. */
 const instead =
@@ -64,6 +71,26 @@ const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
 ]
 
 export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lists sessions with the status from before their end',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: staleReads(lists, ['status']),
+  },
+  {
+    name: 'lists expired sessions as open',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, ({ data }) => {
+      for (const one of [data].flat()) if (one['status'] === 'expired') one['status'] = 'created'
+    }),
+  },
+  {
+    name: 'returns the status from before the end',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'GEN-010',
+    fault: staleReads(isSession, ['status']),
+  },
   ...RECORDS.map(([name, status, breaks]): Mutant => ({
     name: `reports the status ${status} for a session that is ${name}`,
     killedBy: `sessions.${name}`,

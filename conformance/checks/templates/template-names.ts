@@ -1,7 +1,15 @@
 import type { Context } from '../../check/check.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import { readTemplate, rule, rulesIn, templateReadAdvice } from '../../check/resources/templates.ts'
+import { itemsOf, pollUntil } from '../../check/eventually.ts'
+import {
+  readTemplate,
+  rule,
+  rulesIn,
+  templateReadAdvice,
+  TEMPLATES,
+} from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
+import { at, walk } from '../../http/json.ts'
 
 export const named = (...names: string[]) => names.map((name) => rule({ name }))
 
@@ -26,6 +34,26 @@ export async function expectNames(
     got.toSorted().join() === names.join(),
     got,
   )
+}
+
+/**
+ * Judges that neither the list nor a single read shows the rule `first` some seconds after a write
+ * replaced it. The contract leaves open whether they show rules (GAP-LISTS, GAP-TEMPLATE-READS).
+ */
+export async function expectNoOldRules(ctx: Context, written: Answer, id: string): Promise<void> {
+  const isNew = (template: unknown): boolean =>
+    !walk(template).some(
+      ({ path, value }) => path.includes('screening_rules') && at(value, 'name') === 'first',
+    )
+  const read = await pollUntil(async () => (await readTemplate(ctx, written))?.json, isNew)
+  if (read !== undefined)
+    ctx.expect('TPL-009', 'no replaced rule when the template is read', isNew(read), read)
+  const list = { path: TEMPLATES, as: 'home.test' } as const
+  // A template on another page of the list is not judged.
+  const { json, text } = await ctx.setUp('list workflow-templates', { method: 'GET', ...list })
+  const items = isNew(json) || !text?.includes(id) ? [] : await itemsOf(ctx, list, [id], isNew)
+  for (const item of items)
+    ctx.expect('TPL-009', 'no replaced rule in the list of templates', isNew(item), item)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { changeJson } from '../../self-test/proxy.ts'
-import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { answers, json, type Mutant, staleReads, type Which } from '../../self-test/wire-faults.ts'
 import { type Rule, writes } from './template-faults.ts'
 
 const KEPT = 'templates.rules-kept'
@@ -23,7 +23,24 @@ const shows = (name: string, to: Which, change: (rule: Rule) => void): Mutant =>
   }),
 })
 
+const reads =
+  (form: RegExp): Which =>
+  ({ method, path }) =>
+    method === 'GET' && form.test(path)
+
 export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lists templates with replaced rules',
+    killedBy: 'templates.rules-replaced',
+    breaks: 'TPL-009',
+    fault: staleReads(reads(/^\/v1\/workflow-templates$/), ['screening_rules'], by('POST')),
+  },
+  {
+    name: 'returns replaced rules when a template is read',
+    killedBy: 'templates.rules-replaced',
+    breaks: 'TPL-009',
+    fault: staleReads(reads(/^\/v1\/workflow-templates\/./), ['screening_rules'], by('POST')),
+  },
   ...(['POST', 'PATCH'] as const).map((method): Mutant => ({
     name: `names only the first refused action in a ${method}`,
     killedBy: AT_ONCE,
@@ -37,6 +54,12 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
   }),
   shows('loses priorities in a PATCH', by('PATCH'), (rule) => {
     rule['priority'] = 100
+  }),
+  shows('takes priority 0 for a missing one', writes, (rule) => {
+    rule['priority'] ||= 100
+  }),
+  shows('caps priorities at 9999', writes, (rule) => {
+    rule['priority'] = Math.min(Number(rule['priority']), 9999)
   }),
   shows('rounds adjustments in a POST', by('POST'), (rule) => {
     if (rule['scoreAdjustment'] !== undefined) rule['scoreAdjustment'] = -1

@@ -36,7 +36,10 @@ const WHOLE = [
     name: 'Lists',
     condition: comparing({ field: 'fraud.asn', operator: 'not_in', value: [64_500, 64_501] }),
     action: 'review',
+    priority: 10_000,
   }),
+  // Zero is a priority, though many languages take it for a missing one.
+  rule({ name: 'First', priority: 0 }),
 ]
 
 export const templateProblemChecks: readonly Check[] = [

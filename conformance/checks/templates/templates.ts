@@ -11,7 +11,13 @@ import {
 } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, containsJson } from '../../http/json.ts'
-import { named, fieldsWithoutRules, expectNames, readRules } from './template-names.ts'
+import {
+  named,
+  fieldsWithoutRules,
+  expectNames,
+  expectNoOldRules,
+  readRules,
+} from './template-names.ts'
 
 const hundred = (more = 0) =>
   Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
@@ -105,6 +111,7 @@ export const templateChecks: readonly Check[] = [
         resourceIn(replaced)?.['id'],
       )
       await expectNames(ctx, 'TPL-009', replaced, ['second', 'third'])
+      await expectNoOldRules(ctx, replaced, id)
       await expectNames(
         ctx,
         'TPL-010',

@@ -8,8 +8,23 @@ const RECORDS = /^\/v1\/(sessions|applicants|workflow-templates)(\?|$)/
 /** Reads of one record are current; lists come from an index with a delay. */
 export function lateLists(listedAfterMs: number): Choice {
   const made = new Map<unknown, number>()
+  const listed = new Map<unknown, { status: unknown; changedAt?: number }>()
   const isListed = ({ id }: JsonObject): boolean =>
     performance.now() - (made.get(id) ?? 0) >= listedAfterMs
+  /** Shows the earlier status of a record for some time after the first list that would show a new one. */
+  const withEarlierStatus = (item: JsonObject): JsonObject => {
+    const { id, status } = item
+    const known = listed.get(id)
+    if (known === undefined || status === known.status) {
+      listed.set(id, { status })
+      return item
+    }
+    known.changedAt ??= performance.now()
+    if (performance.now() - known.changedAt < listedAfterMs)
+      return { ...item, status: known.status }
+    listed.set(id, { status })
+    return item
+  }
   return {
     row: 'GAP-LISTS',
     response({ method, path }, response) {
@@ -20,7 +35,9 @@ export function lateLists(listedAfterMs: number): Choice {
       if (!succeeded(response)) return
       if (method === 'GET')
         return edit(response, (body) => {
-          body['data'] = (body['data'] as JsonObject[]).filter(isListed)
+          body['data'] = (body['data'] as JsonObject[])
+            .filter(isListed)
+            .map((item) => ('status' in item ? withEarlierStatus(item) : item))
         })
       const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject })
         .data

@@ -1,0 +1,64 @@
+import type { Check } from '../../check/check.ts'
+import { itemsOf } from '../../check/eventually.ts'
+import { sessionPath } from '../../check/idioms.ts'
+import { sessionOf } from '../../check/resources/events.ts'
+import { reach } from '../../check/states.ts'
+import { statusIn } from '../../check/verdict.ts'
+import type { JsonObject } from '../../http/json.ts'
+
+/** Ends of a session, each of which another part of a service may record. */
+const ENDS: readonly JsonObject[] = [
+  { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+  { status: 'cancelled' },
+  { status: 'expired', from: 'open' },
+]
+
+export const changesInListsChecks: readonly Check[] = [
+  {
+    id: 'sessions.list-follows-changes',
+    area: 'sessions',
+    requirements: ['END-010', 'GEN-010'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [], states: ['organization', 'session'] },
+    why: 'A backend that polls the list never learns of a verdict that only the record shows.',
+    async run(ctx) {
+      const { key, organization } = await reach(ctx, 'organization', {})
+      const sessions: { id: string; end: JsonObject }[] = []
+      for (const end of ENDS) sessions.push({ id: await sessionOf(ctx, key, {}), end })
+      const list = { path: '/v1/sessions', as: { key } }
+      const ids = sessions.map(({ id }) => id)
+      const before = new Map(
+        (await itemsOf(ctx, list, ids)).map(({ id, status }) => [id, status] as const),
+      )
+      for (const { id, end } of sessions) {
+        const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+        const open = statusIn(await ctx.setUp('retrieve the open session', request))
+        await reach(ctx, 'session', { organization, session_id: id, ...end })
+        const ended = statusIn(await ctx.setUp('retrieve the session after its end', request))
+        ctx.expect('GEN-010', `a status other than ${open}`, ended !== open, ended)
+      }
+      // The contract leaves the members of an item open, and the words of a list (GAP-LISTS).
+      const shown = ids.filter((id) => typeof before.get(id) === 'string')
+      if (shown.length === 0) {
+        ctx.observe('GAP-LISTS', 'items of the list of sessions have no status')
+        return
+      }
+      const after = await itemsOf(
+        ctx,
+        list,
+        shown,
+        (one) => one['status'] !== before.get(one['id']),
+      )
+      for (const { id, end } of sessions) {
+        const item = after.find((one) => one['id'] === id)
+        if (!item || !shown.includes(id)) continue
+        ctx.expect(
+          'END-010',
+          `a status other than ${String(before.get(id))} in the list after the session was ${String(end['status'])}`,
+          item['status'] !== before.get(id),
+          item['status'],
+        )
+      }
+    },
+  },
+]
