@@ -89,9 +89,11 @@ import { tokenChecks } from './tokens/tokens.ts'
 import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
+import { testSealChecks } from './verify/test-seals.ts'
 import { verifyChecks } from './verify/verify.ts'
 import { planeEventChecks } from './webhooks/plane-events.ts'
 import { reviewedEventChecks } from './webhooks/reviewed-events.ts'
+import { eventTimeChecks } from './webhooks/event-times.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
@@ -162,6 +164,7 @@ export const CHECKS: readonly Check[] = [
   ...wipedDataChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
+  ...testSealChecks,
   ...sealChecks,
   ...sealKeyChecks,
   ...signingEventChecks,
@@ -189,6 +192,7 @@ export const CHECKS: readonly Check[] = [
   ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,
+  ...eventTimeChecks,
   ...planeEventChecks,
   ...reviewedEventChecks,
   ...webhookSubscriptionChecks,

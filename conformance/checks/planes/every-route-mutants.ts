@@ -113,6 +113,18 @@ export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
       response.headers = response.headers.filter(([name]) => !/^x-ratelimit/i.test(name))
     }),
   })),
+  {
+    name: 'sends no rate-limit headers with a conflict',
+    killedBy: 'limits.headers-on-every-route',
+    breaks: ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025'],
+    fault: answers(
+      () => true,
+      (response) => {
+        if (response.status === 409)
+          response.headers = response.headers.filter(([name]) => !/^x-ratelimit/i.test(name))
+      },
+    ),
+  },
   ...(
     [
       ['browser_token', 'tokens.browser-token-on-any-route', ['TOK-005', 'AUT-015']],

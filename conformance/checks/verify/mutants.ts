@@ -45,6 +45,12 @@ const TAKES: [name: string, breaks: string[], to: Which][] = [
   ['accepts bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
 ]
 
+const TEST_SEALS = {
+  revoked_key: 'VST-009',
+  bad_signature: 'VST-011',
+  claim_mismatch: 'VST-013',
+}
+
 const HASHES = 'verify.what-it-takes'
 
 export const VERIFY_MUTANTS: readonly Mutant[] = [
@@ -175,6 +181,23 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     breaks: ['VFY-024', 'VFR-020'],
     fault: inVerifyResponse((body) => {
       body['mode'] = 'live'
+    }),
+  },
+  ...Object.entries(TEST_SEALS).map(([status, breaks]): Mutant => ({
+    name: `verifies test documents with ${status}`,
+    killedBy: 'verify.bad-seals-in-test-mode',
+    breaks: [breaks, 'VFR-004'],
+    fault: inVerifyResponse((body) => {
+      if (body['mode'] === 'test' && body['status'] === status)
+        Object.assign(body, { status: 'verified', match: true })
+    }),
+  })),
+  {
+    name: 'reports a test document with a bad seal as live',
+    killedBy: 'verify.bad-seals-in-test-mode',
+    breaks: 'VFY-024',
+    fault: inVerifyResponse((body) => {
+      if (body['status'] !== 'verified') body['mode'] = 'live'
     }),
   },
   {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { answers, creates, type Mutant } from '../../self-test/wire-faults.ts'
 import { body, without, withHeader, VERSION } from './delivery-faults.ts'
 
 /** A fault of every event with the standard body. It is tested with one event type. */
@@ -209,6 +209,23 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-form-flagged',
   ),
 
+  {
+    name: 'sends the time of the creation of the session',
+    killedBy: 'webhooks.time-of-the-transition',
+    breaks: 'EVB-007',
+    fault: () => {
+      const created = new Map<unknown, string>()
+      return {
+        ...answers(creates, ({ body: sent }) => {
+          const { data } = JSON.parse(sent.toString()) as { data?: JsonObject }
+          created.set(data?.['id'], new Date().toISOString())
+        })(),
+        ...body((event) => {
+          event['occurredAt'] = created.get(event['sessionId'])
+        })(),
+      }
+    },
+  },
   ...[1, -1].map((hours): Mutant => ({
     name: `sends times that are ${hours} hours off`,
     killedBy: 'webhooks.event-completed',
