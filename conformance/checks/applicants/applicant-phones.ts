@@ -116,6 +116,12 @@ const TAKEN = [
     requirement: 'APP-017',
   },
   {
+    label: 'a national number and the Accept-Language that a browser sends',
+    phone: NATIONAL,
+    headers: { 'Accept-Language': 'en-GB,en;q=0.9' },
+    requirement: 'APP-017',
+  },
+  {
     label: 'a number with its country and the trunk prefix (0)',
     phone: '+44 (0)20 7946 0018',
     headers: {},

@@ -64,6 +64,14 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
     fault: refuses((request) => to(request) && request.headers['accept-language'] !== undefined),
   },
   {
+    name: `reads no Accept-Language with several languages in ${id}`,
+    killedBy: id,
+    breaks: 'APP-017',
+    fault: refuses(
+      (request) => to(request) && request.headers['accept-language']?.includes(',') === true,
+    ),
+  },
+  {
     name: `rejects every phone in ${id}`,
     killedBy: id,
     breaks,

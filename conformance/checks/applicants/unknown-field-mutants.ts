@@ -1,4 +1,4 @@
-import { isObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import {
   changesApplicant,
   creates,
@@ -37,6 +37,9 @@ const removed = (field: string, refused: string, named: string): Mutant[] => [
   },
 ]
 
+const has = (value: unknown, name: string): value is JsonObject =>
+  isObject(value) && Object.hasOwn(value, name)
+
 /** Requests whose body, or the applicant in it, has an unknown field with this value. */
 const unknownIs = (to: Which, value: unknown): Which =>
   sending(
@@ -63,9 +66,47 @@ const EMPTY_FIELD_MUTANTS: readonly Mutant[] = (
   })),
 )
 
+/** Mis-cased names that a session creation accepts, as some decoders of JSON ignore the case. */
+const MIS_CASED_MUTANTS: readonly Mutant[] = (
+  [
+    ['Metadata', 'VAL-009', (body) => 'Metadata' in body],
+    ['applicant.Family_Name', 'VAL-010', ({ applicant }) => has(applicant, 'Family_Name')],
+    ['applicant.givenNames', 'VAL-010', ({ applicant }) => has(applicant, 'givenNames')],
+  ] as [name: string, breaks: string, isSent: Parameters<typeof sending>[1]][]
+).map(([name, breaks, isSent]) => ({
+  name: `accepts ${name} in a session creation`,
+  killedBy: 'sessions.unknown-fields',
+  breaks,
+  fault: takes(sending(creates, isSent)),
+}))
+
+/** Takes a removed field without a value for one that was not sent. */
+const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
+  ['of new applicants', createsApplicant],
+  ['of changed applicants', changesApplicant],
+].map(([where, to]) => ({
+  name: `drops a legal_name that is null ${String(where)}`,
+  killedBy: REMOVED,
+  breaks: 'APP-034',
+  fault: takes(sending(to as Which, ({ legal_name }) => legal_name === null)),
+}))
+
 /** Faults with removed or unknown applicant fields. */
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   ...EMPTY_FIELD_MUTANTS,
+  ...MIS_CASED_MUTANTS,
+  ...EMPTY_REMOVED_MUTANTS,
+  {
+    name: 'drops a legal_name that is null of applicants in sessions',
+    killedBy: REMOVED,
+    breaks: 'APP-034',
+    fault: takes(
+      sending(
+        creates,
+        ({ applicant }) => has(applicant, 'legal_name') && applicant['legal_name'] === null,
+      ),
+    ),
+  },
   {
     name: 'drops unknown fields of applicants',
     killedBy: APPLICANT_FIELDS,

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Check } from '../../check/check.ts'
 import { itemsOf } from '../../check/eventually.ts'
 import { sessionPath } from '../../check/idioms.ts'
 import { sessionOf } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { statusIn } from '../../check/verdict.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const METADATA = { orderId: 'a', Order_Id: 'b' }
 
 /** Ends of a session, each of which another part of a service may record. */
 const ENDS: readonly JsonObject[] = [
@@ -17,14 +20,15 @@ export const changesInListsChecks: readonly Check[] = [
   {
     id: 'sessions.list-follows-changes',
     area: 'sessions',
-    requirements: ['END-010', 'GEN-010'],
+    requirements: ['END-010', 'GEN-010', 'SES-010'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['organization', 'session'] },
     why: 'A backend that polls the list never learns of a verdict that only the record shows.',
     async run(ctx) {
       const { key, organization } = await reach(ctx, 'organization', {})
       const sessions: { id: string; end: JsonObject }[] = []
-      for (const end of ENDS) sessions.push({ id: await sessionOf(ctx, key, {}), end })
+      for (const end of ENDS)
+        sessions.push({ id: await sessionOf(ctx, key, { metadata: METADATA }), end })
       const list = { path: '/v1/sessions', as: { key } }
       const ids = sessions.map(({ id }) => id)
       const before = new Map(
@@ -34,8 +38,16 @@ export const changesInListsChecks: readonly Check[] = [
         const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
         const open = statusIn(await ctx.setUp('retrieve the open session', request))
         await reach(ctx, 'session', { organization, session_id: id, ...end })
-        const ended = statusIn(await ctx.setUp('retrieve the session after its end', request))
+        const answer = await ctx.setUp('retrieve the session after its end', request)
+        const ended = statusIn(answer)
         ctx.expect('GEN-010', `a status other than ${open}`, ended !== open, ended)
+        const metadata = at(answer.json, 'data', 'metadata')
+        ctx.expect(
+          'SES-010',
+          `the metadata as before the end, ${String(end['status'])}: ${JSON.stringify(METADATA)}`,
+          isDeepStrictEqual(metadata, METADATA),
+          metadata,
+        )
       }
       // The contract leaves the members of an item open, and the words of a list (GAP-LISTS).
       const shown = ids.filter((id) => typeof before.get(id) === 'string')

@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import { isSession, json, lists, type Mutant } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  isSession,
+  json,
+  lists,
+  type Mutant,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 
 function reread(value: string): unknown {
   try {
@@ -41,6 +48,34 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
       },
     ]
   }),
+  ...(
+    [
+      ['normalizes accents in keys of metadata in lists', lists, (text) => text.normalize('NFC')],
+      [
+        'stores no characters above U+FFFF in metadata',
+        isSession,
+        (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+      ],
+    ] as [string, Which, (text: string) => string][]
+  ).map(([name, to, rewrite]): Mutant => ({
+    name,
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: answers(to, (response) => {
+      response.body = Buffer.from(rewrite(response.body.toString()))
+    }),
+  })),
+  {
+    name: 'converts keys of metadata to lower case when the session ends',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'SES-010',
+    fault: json(isSession, ({ data }) => {
+      if (data?.['status'] === 'cancelled')
+        data.metadata = Object.fromEntries(
+          Object.entries(data.metadata).map(([name, value]) => [name.toLowerCase(), value]),
+        )
+    }),
+  },
   {
     name: 'converts keys of nested metadata to snake case',
     killedBy: 'sessions.metadata-shapes',

@@ -24,6 +24,9 @@ const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['blanks around inner keys', { outer: { ' padded ': 'a' }, someItems: [{ ' padded ': 'b' }] }],
   ['arrays of objects', { lineItems: [{ itemId: 'a', Item_Id: 'b' }, { itemId: 'c' }] }],
   ['numbers and booleans', { count: 7, ratio: 0.5, isNew: true, isOld: false }],
+  ['composed and decomposed accents', { 'caf\u00e9': 'a', 'cafe\u0301': 'b' }],
+  // Some databases store no character above U+FFFF.
+  ['emoji', { 'order \u{1f4e6}': 'a \u{1f600}', '\u{1f600}': 'b' }],
   ['an empty key', { '': 'a', other: 'b' }],
   ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
 ]

@@ -61,6 +61,27 @@ const SESSION_CASES: readonly Case[] = [
     requirement: 'VAL-010',
   },
   {
+    label: 'Metadata with a capital letter',
+    body: { Metadata: {} },
+    unknown: ['Metadata'],
+    suggests: 'metadata',
+    requirement: 'VAL-009',
+  },
+  {
+    label: 'an inline applicant with givenNames',
+    body: { applicant: { ...NAME, givenNames: ['Una'] } },
+    unknown: ['givenNames'],
+    suggests: 'given_names',
+    requirement: 'VAL-010',
+  },
+  {
+    label: 'an inline applicant with Family_Name',
+    body: { applicant: { ...NAME, Family_Name: 'Testperson' } },
+    unknown: ['Family_Name'],
+    suggests: 'family_name',
+    requirement: 'VAL-010',
+  },
+  {
     label: 'two unknown fields, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
     unknown: ['vskit_zebra', 'vskit_gnu'],
