@@ -14,7 +14,7 @@ export interface RuleCase extends QuestionCase {
   holds: boolean
 }
 
-const OPTIONS = ['Alpha', 'Beta', 'Gamma']
+const OPTIONS = ['Alpha', 'Beta', 'Gamma', 'CAFÉ']
 
 const ask = (type: string, op: string, value: unknown, answer: unknown): QuestionCase => ({
   type,
@@ -96,6 +96,11 @@ const FOLDED = flagging([
   ['text', 'includes', 'CAFÉ', 'the cafe there', true, 'FRM-020'],
   ['text', 'not_includes', 'cafe', 'the CAFÉ there', false, 'FRM-020'],
   ['text', 'not_includes', 'CAFÉ', 'the cafe there', false, 'FRM-020'],
+  ['single_choice', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020'],
+  ['email', 'ends_with', '@Máil.example', 'una@mail.example', true, 'FRM-020'],
+  // Letters outside Latin-1.
+  ['text', 'eq', 'cesky', 'ČESKÝ', true, 'FRM-020'],
+  ['text', 'includes', 'Ješ', 'na jes co', true, 'FRM-020'],
   ...[
     ['o', 'ø'],
     ['l', 'ł'],

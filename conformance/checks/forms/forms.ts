@@ -24,6 +24,10 @@ const flaggingCheck = (id: string, cases: readonly Case<RuleCase>[], why: string
     const { organization } = await reach(ctx, 'organization', {})
     for (const { label, send, requirements } of cases) {
       const form = await submitted(ctx, send, organization)
+      if (form.refused && mayRefuse(send)) {
+        ctx.observe('GAP-FORM-CONDITIONS', `refused: ${label}`)
+        continue
+      }
       const status = form.refused ? 'refused' : await statusOf(ctx, form, send.holds)
       for (const requirement of requirements) {
         // A flagged form needs a review, so the verification does not complete automatically
@@ -145,6 +149,12 @@ export const formChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Whether no answer has the value of a rule as it is written: it is no option, or no part of an address. */
+function mayRefuse({ type, options, value }: QuestionCase): boolean {
+  if (options) return ![value].flat().every((one) => options.includes(String(one)))
+  return type === 'email' && /[^ -~]/.test(String(value))
+}
 
 type Form = { refused: true } | { refused: false; id: string; key: string; organization: string }
 

@@ -46,9 +46,28 @@ const refuses = ({ send }: Case<QuestionCase>) =>
     if (isThat(use, send)) given['refused'] = true
   })
 
+/** Folded conditions that a service with a fault misjudges. */
+const FURTHER: readonly [form: RegExp, fault: string][] = [
+  [/_choice/, 'compares options exactly'],
+  [/ends_with.*Máil/, 'ignores no accents at the end of a text'],
+  [/cesky|Ješ/, 'ignores accents of Latin-1 only'],
+]
+
 export const FORMS_MUTANTS: readonly Mutant[] = [
   ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
     mutantsOf(cases, `forms.${what}`, 'misjudges', turned),
+  ),
+  ...FOLDING.flatMap(([what, cases]) =>
+    FURTHER.flatMap(([form, name]) =>
+      cases
+        .filter(({ label }) => form.test(label))
+        .map((one) => ({
+          name: `${name} in ${one.label}`,
+          killedBy: `forms.${what}`,
+          breaks: one.requirements,
+          fault: turned(one),
+        })),
+    ),
   ),
   ...OFFERED_RULES.flatMap(([type, taken, refused]) => {
     const id = `forms.operators-of-${type.replaceAll('_', '-')}`

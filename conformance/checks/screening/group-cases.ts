@@ -48,6 +48,13 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-025',
   ),
   grouped(
+    'groups four deep that hold',
+    group('OR', FALSE, group('AND', TRUE, group('OR', ALSO_FALSE, group('AND', THIRD_TRUE)))),
+    true,
+    'CND-027',
+    'CND-025',
+  ),
+  grouped(
     'an OR in an AND',
     group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, ALSO_FALSE)),
     false,

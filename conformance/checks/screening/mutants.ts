@@ -95,6 +95,10 @@ const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],
   ['screening.arrays', /eq "Ana María"/, 'compares given names joined by spaces'],
   ['screening.arrays', /eq "Ana,María"/, 'compares given names joined by commas'],
+  ['screening.operators', /floor eq "3"/, 'equates a number with a text of its digits'],
+  ['screening.operators', /digits eq 7/, 'equates a text of digits with a number'],
+  ['screening.operators', /floor in \["2","3"\]/, 'finds a number in a list of texts'],
+  ['screening.groups', /four deep/, 'evaluates two levels of groups'],
   ['screening.groups', /OR of two that hold/, 'takes an OR for one or the other'],
   ['screening.groups', /OR of three that hold/, 'takes an OR of three for an odd number'],
 ]

@@ -37,6 +37,7 @@ export const METADATA = {
   place: 'café noir',
   floor: 3,
   zero: 0,
+  digits: '7',
   open: true,
   shut: false,
   codes: ['a', 'b'],
@@ -84,6 +85,12 @@ export const OPERATOR_CASES = [
     requirements: ['SCR-022'],
     send: { condition: comparing({ field: `${META}.floor`, value: 3 }), holds: false, isOff: true },
   } satisfies Case<ConditionCase>,
+  // A number does not equal a text of its digits.
+  ...refusable('GAP-SCREENING-VALUE', [
+    [`${META}.floor`, 'eq', '3', false, 'OPR-002'],
+    [`${META}.digits`, 'eq', 7, false, 'OPR-002'],
+    [`${META}.floor`, 'in', ['2', '3'], false, 'OPR-010'],
+  ]),
 ]
 
 /** Operators on absent values. */
