@@ -35,6 +35,7 @@ import { imageAccessChecks } from './images/image-access.ts'
 import { imageMissingChecks } from './images/image-missing.ts'
 import { imageRunChecks } from './images/image-runs.ts'
 import { imageChecks } from './images/images.ts'
+import { imagesInReviewChecks } from './images/images-in-review.ts'
 import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
@@ -140,6 +141,7 @@ export const CHECKS: readonly Check[] = [
   ...isolatedListChecks,
   ...imageChecks,
   ...liveImageChecks,
+  ...imagesInReviewChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,
   ...imageRunChecks,

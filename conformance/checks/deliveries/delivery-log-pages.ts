@@ -60,7 +60,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
   {
     id: 'deliveries.pages',
     area: 'deliveries',
-    requirements: ['DLV-009', 'DLV-011', 'END-024'],
+    requirements: ['DLV-009', 'DLV-010', 'DLV-011', 'END-024'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'A missing page hides events; a repeated one duplicates them.',
@@ -76,6 +76,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
       const { key, subscription_id } = one
       if (!(await expectFollowed(ctx, ['DLV-009', 'END-024'], key, ids.length + 2, {}))) return
       await expectFollowed(ctx, ['DLV-009', 'DLV-011'], key, ids.length, { subscription_id })
+      await expectFollowed(ctx, ['DLV-009', 'DLV-010'], key, 2, { session_id: ids[2]! })
       await expectStable(ctx, one)
     },
   },

@@ -198,17 +198,22 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
     breaks,
     fault: ignoresUnknown(filter),
   })),
-  {
-    name: 'ignores subscription_id after the first page',
+  ...(
+    [
+      ['session_id', 'DLV-010'],
+      ['subscription_id', 'DLV-011'],
+    ] as const
+  ).map(([filter, breaks]): Mutant => ({
+    name: `ignores ${filter} after the first page`,
     killedBy: 'deliveries.pages',
-    breaks: 'DLV-011',
+    breaks,
     fault: () => ({
       request(request) {
         if (log(request) && request.path.includes('cursor='))
-          request.path = request.path.replace(/subscription_id=[^&]*&?/, '')
+          request.path = request.path.replace(new RegExp(`${filter}=[^&]*&?`), '')
       },
     }),
-  },
+  })),
   {
     name: 'counts the rows before a page',
     killedBy: 'deliveries.pages',

@@ -12,6 +12,23 @@ import type { JsonObject } from '../../http/json.ts'
 
 export const IMAGES_MUTANTS: readonly Mutant[] = [
   {
+    name: 'serves images only after the end of a session',
+    killedBy: 'images.before-the-decision',
+    breaks: ['IDV-005', 'IMG-010'],
+    fault: answers(isImage, (response) => {
+      response.status = 404
+      response.body = Buffer.from('{"error":{"code":"artifact_not_available"}}')
+    }),
+  },
+  {
+    name: 'lists no images before the end of a session',
+    killedBy: 'images.before-the-decision',
+    breaks: 'IDV-001',
+    fault: json(isSession, ({ data }) => {
+      delete data['idv']
+    }),
+  },
+  {
     name: 'echoes the artifact',
     killedBy: 'images.unserved-artifact',
     breaks: 'IMG-018',
