@@ -114,6 +114,33 @@ t.test('the message about a value of a query says what is accepted', async (t) =
     t.match(await message(query), [{ message: 'Expected one value; send the parameter once' }])
 })
 
+t.test('VAL-011 VAL-012 many unknown fields do not hide the explanation of others', async (t) => {
+  const message = async (path: string, fields: string[]): Promise<string> => {
+    const body = Object.fromEntries([['family_name', 'Ek'], ...fields.map((key) => [key, 'x'])])
+    const reply = await acme('POST', path, body)
+    const { issues } = reply.json<{ error: { details: { issues: Issue[] } } }>().error.details
+    return issues.find(({ code }) => code === 'unrecognized_keys')!.message
+  }
+  const many = (name: string): string[] =>
+    Array.from({ length: 21 }, (_, i) => name + '_'.repeat(i))
+  const junk = Array.from({ length: 20 }, (_, i) => `x${i}`)
+  t.match(
+    await message('/v1/applicants', [...junk, 'dateOfBirth']),
+    "'dateOfBirth', did you mean 'date_of_birth'?",
+  )
+  const removed = await message('/v1/applicants', [
+    ...many('First_Name'),
+    'full_name',
+    'middle_name',
+  ])
+  for (const key of ['full_name', 'middle_name']) t.match(removed, `'${key}' was removed: send `)
+  t.match(
+    await message('/v1/sessions', []),
+    "'family_name', did you mean 'applicant.family_name'?",
+    'an applicant beside instead of in the body',
+  )
+})
+
 t.test(
   'VAL-001 a body with very many problems gets a bounded response in bounded time',
   async (t) => {

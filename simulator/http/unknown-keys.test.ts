@@ -121,6 +121,46 @@ t.test(
   },
 )
 
+t.test('VAL-011 a field of the applicant at the top of a session gets its path', async (t) => {
+  const { ApplicantInput, SessionCreate } = document.components.schemas
+  const fields = Object.keys(ApplicantInput.properties)
+  for (const key of [...fields, 'familyName']) {
+    const name = key === 'familyName' ? 'family_name' : key
+    t.equal(
+      unknownKeysMessage([key], SessionCreate),
+      `Unrecognized key '${key}', did you mean 'applicant.${name}'?`,
+    )
+  }
+  t.match(
+    unknownKeysMessage(['applicants'], SessionCreate),
+    /did you mean 'applicant'/,
+    'a field of the body itself is nearer',
+  )
+})
+
+t.test('VAL-011 VAL-012 of too many unknown keys, the most helpful are explained', async (t) => {
+  const { ApplicantInput } = document.components.schemas
+  const many = (name: string, count = 25): string[] =>
+    Array.from({ length: count }, (_, i) => name + '_'.repeat(i + 1))
+  const junk = Array.from({ length: 20 }, (_, i) => `x${i}`)
+  t.match(
+    unknownKeysMessage([...junk, 'dateOfBirth'], ApplicantInput),
+    /'dateOfBirth', did you mean 'date_of_birth'\?;.*; and 1 more$/,
+  )
+  t.match(
+    unknownKeysMessage([...many('Email'), 'dateOfBirth', 'adress'], ApplicantInput),
+    /did you mean 'date_of_birth'\?; .*did you mean 'address'/,
+    'one for each field that was meant',
+  )
+  const removed = unknownKeysMessage(
+    [...many('First_Name'), 'LastName', 'full_name', 'middle_name'],
+    ApplicantInput,
+  )
+  for (const key of ['full_name', 'middle_name', 'LastName', 'First_Name_'])
+    t.match(removed, `'${key}' was removed: send `)
+  t.match(removed, /^'full_name'/, 'exact names first')
+})
+
 t.test(
   'a key is shortened, and characters with an effect in a terminal or page are removed',
   async (t) => {
