@@ -167,7 +167,7 @@ export function stepOf(session: SessionRecord, id: string): StepRecord {
   return step
 }
 
-function unknownStep(path: Issue['path']): Issue {
+export function unknownStep(path: Issue['path']): Issue {
   return {
     code: 'custom',
     path,

@@ -11,6 +11,7 @@ import { accept, decline, open, requestPaper, withdraw } from '../signing/ceremo
 import type { Signer } from '../signing/envelope-opening.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../signing/envelope-record.ts'
 import { envelopeView } from '../signing/envelope-view.ts'
+import { consentIssues, signatureIssues } from './sdk-envelope-issues.ts'
 import { givenSignalIssues, givenSignals, withSignals } from './given-signals.ts'
 import { applicantOf } from '../sessions/session-applicant.ts'
 import { visibleSession } from '../sessions/sessions.ts'
@@ -23,12 +24,13 @@ export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
     retrieveSdkEnvelope: { run: (call) => retrieveEnvelope(ports, call) },
     downloadSdkDocument: { run: (call) => download(ports, call) },
     acceptSdkConsent: {
+      check: (call) => consentIssues(ports, call),
       run: (call) => act(ports, call, accept(call.body as { version: number; hash: string })),
     },
     withdrawSdkConsent: { run: (call) => act(ports, call, withdraw) },
     requestSdkPaperCopy: { run: (call) => act(ports, call, requestPaper) },
     signSdkEnvelope: {
-      check: givenSignalIssues,
+      check: async (call) => [...givenSignalIssues(call), ...(await signatureIssues(ports, call))],
       run: (call) =>
         act(ports, call, sign((call.body as { typedName: string }).typedName), givenSignals(call)),
     },

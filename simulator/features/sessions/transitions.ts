@@ -59,7 +59,7 @@ async function apply(
 }
 
 /** After a jump of the clock, a request can arrive before the job of `expires_at` has run. */
-function isOverdue({ status, expires_at }: SessionRecord, now: number): boolean {
+export function isOverdue({ status, expires_at }: SessionRecord, now: number): boolean {
   return !isTerminal(status) && Date.parse(expires_at) <= now
 }
 

@@ -31,8 +31,7 @@ export function accept(named: { version: number; hash: string }): Act {
   return async (ports, signer, session, stepId) => {
     const entered = await enter(ports, signer, session, stepId)
     refuseClosed(entered)
-    const { consent } = entered.ceremony.envelope
-    const issues = acceptanceIssues(consent ?? disclosureInForce(ports), named)
+    const issues = acceptanceIssues(ports, entered.ceremony.envelope.consent, named)
     if (issues.length > 0) throw validationError(issues)
     return effectOf(signer, consented(ports, signer, entered), { type: 'ceremony_recorded' })
   }

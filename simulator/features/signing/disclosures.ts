@@ -32,13 +32,32 @@ export async function publishDisclosure(
 
 type Named = Pick<Disclosure, 'version' | 'hash'>
 
-/** Returns the reason why an acceptance is rejected: it must name the disclosure that was shown to the signer. */
-export function acceptanceIssues(asked: Named, named: Named): Issue[] {
-  if (named.version !== asked.version) {
+/**
+ * Returns the problems of an acceptance: it must name the disclosure that was shown to the signer. Also called on bodies
+ * that the schema rejected, so it assumes no types.
+ * @param consent the disclosure that the signer has accepted before, if any
+ */
+export function acceptanceIssues(
+  ports: Pick<Ports, 'world'>,
+  consent: Named | null,
+  { version, hash }: { version?: unknown; hash?: unknown },
+): Issue[] {
+  const asked = consent ?? disclosureInForce(ports)
+  const issues: Issue[] = []
+  if (Number.isInteger(version) && (version as number) >= 1 && version !== asked.version) {
     const message = `The current disclosure is version ${asked.version}: open the envelope again and show that one`
-    return [{ code: 'custom', path: ['version'], message, param: 'version' }]
+    issues.push({ code: 'custom', path: ['version'], message, param: 'version' })
   }
-  if (named.hash === asked.hash) return []
-  const message = `Not the hash of version ${asked.version}: send the hash from the envelope`
-  return [{ code: 'custom', path: ['hash'], message, param: 'hash' }]
+  // The hash of another version is right for that version, which is the only problem then.
+  const accepted = [asked, ...disclosures(ports).filter((one) => one.version === version)]
+  if (isHash(hash) && !accepted.some((one) => one.hash === hash)) {
+    const message = `Not the hash of version ${asked.version}: send the hash from the envelope`
+    issues.push({ code: 'custom', path: ['hash'], message, param: 'hash' })
+  }
+  return issues
+}
+
+/** Whether a value has the form of a hash; the schema reports other values. */
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }

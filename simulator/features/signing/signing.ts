@@ -1,7 +1,8 @@
 import { iso } from '../../time/clock.ts'
 import type { Ports } from '../../ports.ts'
+import { isAtMost } from '../forms/rules/text-length.ts'
 import { type HeldName, isNameOf } from './rules/typed-name.ts'
-import { ApiError, validationError } from '../../call/errors.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
 import type { Change } from '../../store/records.ts'
 import { type Act, type Entered, effectOf, enter, refuseClosed } from './ceremony-entry.ts'
 import { ceremonyChanges, withEnvelope, withEvent } from './ceremony-state.ts'
@@ -38,7 +39,9 @@ export function sign(typedName: string): Act {
         disclosure_version: disclosureInForce(ports).version,
       })
     }
-    refuseOtherName(typedName, signerName(entered.ceremony.envelope, signer.applicant))
+    const held = signerName(entered.ceremony.envelope, signer.applicant)
+    const issues = typedNameIssues(typedName, held)
+    if (issues.length > 0) throw validationError(issues)
     const signed = await signedBy(ports, signer, entered, typedName.trim())
     const next = await conclude(ports, signer.scope, signed.entered.session, signer.now)
     return effectOf(signer, { ...signed.entered, session: next.session }, next.trigger, signed)
@@ -132,11 +135,29 @@ export function signerName(
   return nameOf(shown) === undefined ? (applicant ?? {}) : shown
 }
 
-function refuseOtherName(typedName: string, held: HeldName): void {
-  if (isNameOf(typedName, held)) return
+/**
+ * Returns the problem of a typed name that is not the signer's. Also called on bodies that the schema rejected, so it
+ * assumes no type.
+ */
+export function typedNameIssues(typed: unknown, held: HeldName): Issue[] {
+  if (!isAcceptable(typed) || isNameOf(typed, held)) return []
   // Does not contain the name on record, because an SDK token must not read applicant data
   // (TOK-011).
   const message =
     'The name of the person who is asked to sign is different: type your own name as shown in the document'
-  throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])
+  return [{ code: 'custom', path: ['typedName'], message, param: 'typedName' }]
 }
+
+/** Whether the schema accepts a value as a typed name; it reports other values. */
+function isAcceptable(typed: unknown): typed is string {
+  return (
+    typeof typed === 'string' &&
+    /[^ ]/.test(typed) &&
+    !typed.includes('\0') &&
+    typed.isWellFormed() &&
+    isAtMost(typed, LONGEST_NAME)
+  )
+}
+
+/** Limit of the schema. */
+const LONGEST_NAME = 500
