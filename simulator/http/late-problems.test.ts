@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import { problems } from '../testing/control-client.ts'
+import type { Issue } from '../call/errors.ts'
+import { data, problems } from '../testing/control-client.ts'
 import { backendFor } from '../testing/page.ts'
 import { SIGNER, signingFor } from '../testing/signing.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
@@ -16,6 +17,9 @@ const UNKNOWN = 'unrecognized_keys '
 function same(t: Test, reply: Reply, expected: string[], name = 'the problems'): void {
   t.strictSame(problems(reply).toSorted(), expected.toSorted(), name)
 }
+
+const issuesOf = (reply: Reply): Issue[] =>
+  reply.json<{ error: { details: { issues: Issue[] } } }>().error.details.issues
 
 t.test('VAL-001 an unknown step is listed beside an unknown field', async (t) => {
   const skip = async (id: string, body: object) =>
@@ -79,4 +83,33 @@ t.test('VAL-001 a wrong typed name is listed beside an unknown field', async (t)
   t.match(await acme.session(id), { status: 'in_progress' })
   t.equal((await post('sign', { typedName: SIGNER })).status, 200)
   same(t, await post('sign', { typedName: 'Wrong', x: 1 }), [UNKNOWN], 'the step is over')
+})
+
+t.test('VAL-006 answers to a step without questions name the property', async (t) => {
+  const { sdk } = await backend.page()
+  const at = '/sdk/v1/sessions/me/steps/step_1/submit'
+  t.match(issuesOf(await sdk('POST', at, { answers: { x: 1 } })), [
+    { code: 'custom', path: ['answers'], param: 'answers' },
+  ])
+  const signals = { 'x-simulator-signals': '5' }
+  t.match(issuesOf(await sdk('POST', at, {}, signals)), [
+    { code: 'invalid_type', path: ['X-Simulator-Signals'], param: 'X-Simulator-Signals' },
+  ])
+})
+
+t.test('a malformed date gets one issue', async (t) => {
+  const { sdk } = await backend.page()
+  const submit = (applicant: object) =>
+    sdk('POST', '/sdk/v1/sessions/me/steps/step_1/submit', { applicant })
+  const create = (fields: object) =>
+    backend.call('POST', '/v1/applicants', { family_name: 'Ek', ...fields })
+  for (const date of ['q', '9999', '', '2999-99-99', '2999-02-30']) {
+    const expected = ['invalid_string applicant.dateOfBirth']
+    same(t, await submit({ familyName: 'Ek', dateOfBirth: date }), expected, date)
+    same(t, await create({ date_of_birth: date }), ['invalid_string date_of_birth'], date)
+  }
+  same(t, await submit({ dateOfBirth: '2999-01-01' }), ['too_big applicant.dateOfBirth'])
+  same(t, await create({ date_of_birth: '2999-01-01' }), ['too_big date_of_birth'])
+  same(t, await submit({ phone: '12' }), ['invalid_string applicant.phone'])
+  t.ok(data(await submit({ familyName: 'Ek', dateOfBirth: '1990-02-28' })))
 })

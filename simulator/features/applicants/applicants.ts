@@ -5,6 +5,7 @@ import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
+import { isDateAfter } from './rules/birth-date.ts'
 import { normalizePhone } from './rules/phone.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Document, Put } from '../../store/records.ts'
@@ -116,12 +117,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
       })
     }
   }
-  // ISO dates can be compared as text.
-  if (
-    typeof born === 'string' &&
-    /^\d{4}-\d\d-\d\d$/.test(born) &&
-    born > iso(call.now).slice(0, 10)
-  ) {
+  if (isDateAfter(born, iso(call.now))) {
     issues.push({
       code: 'too_big',
       path: [...path, 'date_of_birth'],

@@ -3,6 +3,7 @@ import type { SdkApplicant } from '../../../spec/generated/wire.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
+import { isDateAfter } from './rules/birth-date.ts'
 import { normalizePhone } from './rules/phone.ts'
 import { ApiError, type Issue, validationError } from '../../call/errors.ts'
 import type { Change, Document } from '../../store/records.ts'
@@ -89,8 +90,7 @@ export function submittedApplicantIssues(
     const number = normalizePhone(phone, language)
     if ('problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
   }
-  // ISO dates can be compared as text.
-  if (typeof dateOfBirth === 'string' && dateOfBirth > iso(now))
+  if (isDateAfter(dateOfBirth, iso(now)))
     issues.push(issue('dateOfBirth', 'too_big', 'Expected a date in the past'))
   return issues
 }

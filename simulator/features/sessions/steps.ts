@@ -157,7 +157,8 @@ function isOfNoAnswerType(value: unknown): boolean {
 }
 
 function surplusAnswers({ type }: StepRecord, path: Issue['path']): Issue {
-  return { code: 'custom', path, message: `A step of type ${type} has no questions` }
+  const message = `A step of type ${type} has no questions`
+  return { code: 'custom', path, message, param: String(path.at(-1)) }
 }
 
 /** @throws {ApiError} validation_error for answers to a step without questions */

@@ -131,7 +131,7 @@ export function isOperand(type: FormQuestionType, op: FormRuleOperator, value: u
 }
 
 /** YYYY-MM-DD of an existing date. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   // The parser reads 30 February as a day in March.

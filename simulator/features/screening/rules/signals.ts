@@ -16,11 +16,13 @@ const LONGEST = 200
 /** Returns all problems of given signals; `path` leads to them. */
 export function signalIssues(signals: unknown, path: Issue['path']): Issue[] {
   if (typeof signals !== 'object' || signals === null || Array.isArray(signals)) {
+    const param = path.findLast((part) => typeof part === 'string')
     return [
       {
         code: 'invalid_type',
         path,
         message: 'Expected an object of signals, keyed by field path',
+        ...(param !== undefined && { param }),
       },
     ]
   }
