@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a client token
-         * @description Returns a short-lived working token for the client token, on every call. The page sends its publishable key, and the key's list of origins must contain the page's origin. The working token is for the latest session that a client token was minted for and that is still open. The request has no body. The route is our choice.
+         * @description Returns a short-lived working token for the client token, on every call. The page sends its publishable key, and the key's list of origins must contain the page's origin. The request has no body. The route is our choice.
          */
         post: operations["exchangeClientToken"];
         delete?: never;

@@ -4,15 +4,7 @@ import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
-import {
-  TOKEN_LANE,
-  type TokenRecord,
-  deletionJob,
-  deletionJobId,
-  findValidToken,
-  newToken,
-  openSessions,
-} from './token-record.ts'
+import { TOKEN_LANE, deletionJob, deletionJobId, findValidToken, newToken } from './token-record.ts'
 
 /**
  * Owner of a client token: an applicant, or a session whose applicant is unknown. The token is not stored, but derived
@@ -24,14 +16,12 @@ interface HolderRecord {
 }
 
 const HOLDER = 'client_token_holder'
-/** Limits the size of a token's record, which each mint for another session writes. */
-const MOST_EARLIER = 20
 const NONCE_BYTES = 16
 const SECRET_BYTES = 32
 
 /**
  * Returns the client token of a session's applicant (GAP-CLIENT-TOKEN): the existing one while it lives. It resumes the
- * session for which it was last requested, or once that has ended the one before that is still open.
+ * session for which it was last requested.
  */
 export function clientTokenFor(
   ports: Ports,
@@ -83,17 +73,7 @@ async function tokenAgain(
   if (!stored) return undefined
   const { scope, kind, id, version, body } = stored
   if (body.session_id !== sessionId) {
-    const others = [body.session_id, ...(body.earlier_sessions ?? [])]
-    const open = await openSessions(
-      ports,
-      scope,
-      others.filter((id) => id !== sessionId),
-    )
-    const pointed: TokenRecord = {
-      ...body,
-      session_id: sessionId,
-      earlier_sessions: open.slice(0, MOST_EARLIER),
-    }
+    const pointed = { ...body, session_id: sessionId }
     await ports.records.write([{ type: 'put', scope, kind, id, body: pointed, ifVersion: version }])
   }
   return token

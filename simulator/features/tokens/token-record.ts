@@ -4,8 +4,7 @@ import type { Ports } from '../../ports.ts'
 import type { SessionCredential } from '../../call/session-credential.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import { type Mode, type Region, sha256 } from '../../world/world.ts'
-import { isTerminal } from '../sessions/rules/lifecycle.ts'
-import { SESSION, type SessionRecord } from '../sessions/session-record.ts'
+import { SESSION } from '../sessions/session-record.ts'
 
 /** The credentials of the SDK data plane. */
 export type TokenKind = 'browser_token' | 'client_token'
@@ -13,11 +12,6 @@ export type TokenKind = 'browser_token' | 'client_token'
 /** A token as stored: under the SHA-256 of its text, which is not stored. */
 export interface TokenRecord {
   session_id: string
-  /**
-   * Client tokens: further sessions for which the token was minted and which were open then, by the latest request,
-   * newest first. Records of earlier versions have none.
-   */
-  earlier_sessions?: string[]
   expires_at: string
 }
 
@@ -100,39 +94,17 @@ export async function recognizeToken(
 ): Promise<SessionCredential | undefined> {
   const document = await findValidToken(ports, kind, token, now)
   if (!document) return undefined
-  const { scope } = document
+  const {
+    scope,
+    body: { session_id: sessionId },
+  } = document
   const [ofRegion, mode, organizationId] = scope.split('/') as [Region, Mode, string]
   const organization = ports.world.organization(organizationId)
-  if (ofRegion !== region || !organization) return undefined
-  const sessionId = await sessionOf(ports, document)
-  return sessionId === undefined ? undefined : { organization, mode, scope, sessionId }
-}
-
-/** Returns the newest session of a token that is still open; if all have ended, the newest (GAP-CLIENT-TOKEN). */
-async function sessionOf(
-  { records }: Pick<Ports, 'records'>,
-  { scope, body: { session_id: newest, earlier_sessions = [] } }: Document<TokenRecord>,
-): Promise<string | undefined> {
-  const found = await records.read(scope, SESSION, newest)
-  if (found && earlier_sessions.length > 0 && isOver(found)) {
-    for (const id of earlier_sessions) {
-      const earlier = await records.read(scope, SESSION, id)
-      if (earlier && !isOver(earlier)) return id
-    }
-  }
-  return found && newest
-}
-
-function isOver({ body }: Document): boolean {
-  return isTerminal((body as SessionRecord).status)
-}
-
-/** Returns the sessions among these that can be resumed. */
-export async function openSessions(
-  { records }: Pick<Ports, 'records'>,
-  scope: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const found = await Promise.all(ids.map((id) => records.read(scope, SESSION, id)))
-  return ids.filter((_, i) => found[i] && !isOver(found[i]))
+  if (
+    ofRegion !== region ||
+    !organization ||
+    !(await ports.records.read(scope, SESSION, sessionId))
+  )
+    return undefined
+  return { organization, mode, scope, sessionId }
 }

@@ -197,66 +197,6 @@ t.test(
   },
 )
 
-t.test(
-  'GAP-CLIENT-TOKEN AUT-022 when the latest session ends, the token resumes the one before that is open',
-  async (t) => {
-    const { id: applicant_id } = data<{ id: string }>(
-      await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
-    )
-    const cancel = (id: string) => backend.call('POST', `/v1/sessions/${id}/cancel`)
-    const [first, second, third] = [
-      await backend.create({ applicant_id }),
-      await backend.create({ applicant_id }),
-      await backend.create({ applicant_id }),
-    ]
-    const tokens: string[] = []
-    for (const id of [first, second, third, second]) tokens.push(await backend.clientToken(id))
-    t.equal(new Set(tokens).size, 1)
-    const token = tokens[0]!
-    const resumed = async () => idOf((await exchanged(token)).browserToken)
-    t.equal(await resumed(), second)
-    const page = (await exchanged(token)).browserToken
-    await cancel(second)
-    t.equal(await idOf(page), second, 'a working token stays with its session')
-    t.equal(await resumed(), third, 'in the order of the mint requests')
-    await cancel(third)
-    t.equal(await resumed(), first)
-    await cancel(first)
-    t.equal(refusal(await exchange(token)), '409 session_already_completed')
-    t.equal(
-      refusal(await client(simulator, token)('GET', '/v1/applicants')),
-      '403 wrong_token_type',
-      'it is still known',
-    )
-    const fourth = await backend.create({ applicant_id })
-    t.equal(await backend.clientToken(fourth), token)
-    t.equal(await resumed(), fourth)
-    const stored = await simulator.ports.records.find('client_token', sha256(token))
-    t.match(stored!.body, { session_id: fourth, earlier_sessions: [] }, 'ended ones are dropped')
-  },
-)
-
-t.test('a client token remembers a limited number of sessions', async (t) => {
-  const { id: applicant_id } = data<{ id: string }>(
-    await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
-  )
-  let token = ''
-  for (let i = 0; i < 23; i++)
-    token = await backend.clientToken(await backend.create({ applicant_id }))
-  const stored = await simulator.ports.records.find('client_token', sha256(token))
-  t.equal((stored!.body as { earlier_sessions: string[] }).earlier_sessions.length, 20)
-})
-
-t.test('a client token of an earlier version resumes its session', async (t) => {
-  const id = await backend.create()
-  const token = await backend.clientToken(id)
-  const { records } = simulator.ports
-  const stored = (await records.find('client_token', sha256(token)))!
-  t.strictSame(Object.keys(stored.body as object), ['session_id', 'expires_at'])
-  await backend.call('POST', `/v1/sessions/${id}/cancel`)
-  t.equal(refusal(await exchange(token)), '409 session_already_completed')
-})
-
 t.test('concurrent requests for one applicant return one token', async (t) => {
   const applicant = data<{ id: string }>(
     await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
