@@ -77,6 +77,18 @@ export function issuesOf(answer: Answer): JsonObject[] {
   return Array.isArray(issues) ? issues.filter(isObject) : []
 }
 
+/**
+ * Returns each `param` of an error. The contract does not say where it is, so it is read on the
+ * issues, and beside them.
+ */
+export function paramsOf(answer: Answer): unknown[] {
+  return [
+    at(answer.json, 'error', 'param'),
+    at(answer.json, 'error', 'details', 'param'),
+    ...issuesOf(answer).map(({ param }) => param),
+  ]
+}
+
 /** Creates a session to work with, and returns its response. @throws {Blocked} */
 export async function newSession(
   ctx: Context,

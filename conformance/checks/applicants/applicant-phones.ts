@@ -1,6 +1,6 @@
 import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { createdId, issuesOf, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { createdId, issuesOf, paramsOf, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
@@ -194,17 +194,10 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           for (const rule of [requirement, one.requirement]) {
             ctx.expect(rule, `${one.label}: 422`, answer.status === 422, statusAndCode(answer))
           }
-          // The contract does not say where `param` is; it is read on the issue and beside the
-          // issues.
-          const params = [
-            at(answer.json, 'error', 'param'),
-            at(answer.json, 'error', 'details', 'param'),
-            ...issuesOf(answer).map(({ param }) => param),
-          ]
           ctx.expect(
             'VAL-006',
             'param with the phone',
-            params.some((param) => /(^|[./])phone$/.test(String(param))),
+            paramsOf(answer).some((param) => /(^|[./])phone$/.test(String(param))),
             issuesOf(answer),
           )
         }

@@ -107,6 +107,17 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
       ),
     ),
   },
+  ...(
+    [
+      ['a creation', createsApplicant, 'VAL-014'],
+      ['a change', changesApplicant, 'VAL-008'],
+    ] as const
+  ).map(([where, to, breaks]): Mutant => ({
+    name: `accepts Family_Name in ${where} of an applicant`,
+    killedBy: APPLICANT_FIELDS,
+    breaks,
+    fault: takes(sends(to, 'Family_Name')),
+  })),
   {
     name: 'drops unknown fields of applicants',
     killedBy: APPLICANT_FIELDS,

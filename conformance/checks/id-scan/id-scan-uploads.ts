@@ -49,6 +49,17 @@ export const idScanUploadChecks: readonly Check[] = [
           at(answer.json, 'error', 'details'),
         )
       }
+      const label = 'text instead of an image, where fail is expected'
+      const forced = await scan(ctx, label, 'home.test', [
+        [ctx.open.scanImagePart, Buffer.from('I am no picture.')],
+        ['expected_outcome', 'fail'],
+      ])
+      ctx.expect(
+        'SCN-001',
+        `${label}: a 4xx error with another code than document_unreadable`,
+        isRefused(forced.status) && at(forced.json, 'error', 'code') !== 'document_unreadable',
+        statusAndCode(forced),
+      )
       const stranger = await ctx.step(
         'scan without a credential',
         scanRequest(undefined, scanParts(ctx)),

@@ -1,4 +1,4 @@
-import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
 const MIB = 1024 * 1024
 
@@ -27,6 +27,19 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
       'live',
     ),
   })),
+  {
+    name: 'validates no upload where fail is expected',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-001',
+    fault: json(
+      (request) =>
+        holding('name="expected_outcome"\r\n\r\nfail\r\n')(request) &&
+        holding('I am no picture.')(request),
+      ({ error }) => {
+        Object.assign(error!, { code: 'document_unreadable', details: { mode: 'test' } })
+      },
+    ),
+  },
   {
     name: 'looks at the first image only',
     killedBy: 'id-scan.bad-uploads',

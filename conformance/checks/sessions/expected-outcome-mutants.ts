@@ -4,6 +4,7 @@ import {
   answers,
   creates,
   createsApplicant,
+  json,
   type Mutant,
   mutantsOf,
   refuses,
@@ -31,6 +32,14 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
     breaks: 'OUT-001',
     fault: takes(withThat({ expected_outcome: outcome })),
   })),
+  {
+    name: 'does not name expected_outcome in param',
+    killedBy: ID,
+    breaks: 'VAL-006',
+    fault: json(creates, ({ error }) => {
+      for (const issue of error?.details?.issues ?? []) delete issue.param
+    }),
+  },
   {
     name: 'accepts an expected outcome for an applicant',
     killedBy: ID,

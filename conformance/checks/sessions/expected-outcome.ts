@@ -6,7 +6,14 @@ import {
   requirementsOf,
 } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { isRefused, newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  isRefused,
+  issuesOf,
+  newSession,
+  paramsOf,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { CredentialNeed } from '../../target/target.ts'
@@ -63,7 +70,9 @@ export const expectedOutcomeChecks: readonly Check[] = [
   {
     id: 'sessions.expected-outcome',
     area: 'sessions',
-    requirements: [...new Set([...requirementsOf(ACCEPTED_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016'])],
+    requirements: [
+      ...new Set([...requirementsOf(ACCEPTED_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016', 'VAL-006']),
+    ],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
     why: 'Integrators start every test with one of these four values.',
@@ -71,9 +80,17 @@ export const expectedOutcomeChecks: readonly Check[] = [
       await expectEachAccepted(ctx, ACCEPTED_OUTCOMES, ({ label, send }) =>
         create(ctx, 'home.test', label, send),
       )
-      await expectEachRefused(ctx, REFUSED_OUTCOMES, ({ label, send }) =>
-        create(ctx, 'home.test', label, send),
-      )
+      await expectEachRefused(ctx, REFUSED_OUTCOMES, async ({ label, send }) => {
+        const answer = await create(ctx, 'home.test', label, send)
+        if (answer.status === 422 && send['expected_outcome'] === 'perhaps')
+          ctx.expect(
+            'VAL-006',
+            'param with expected_outcome, the one value that is wrong',
+            paramsOf(answer).some((param) => /(^|[./])expected_outcome$/.test(String(param))),
+            issuesOf(answer),
+          )
+        return answer
+      })
       const applicant = await ctx.step('create an applicant with an expected_outcome', {
         method: 'POST',
         path: '/v1/applicants',

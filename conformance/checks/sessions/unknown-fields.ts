@@ -117,6 +117,13 @@ const APPLICANT_CASES: readonly Case[] = [
     requirement: 'VAL-014',
   },
   {
+    label: 'Family_Name',
+    body: { ...NAME, Family_Name: 'Testperson' },
+    unknown: ['Family_Name'],
+    suggests: 'family_name',
+    requirement: 'VAL-014',
+  },
+  {
     label: 'dateOfBirth',
     body: { ...NAME, dateOfBirth: '1990-02-28' },
     unknown: ['dateOfBirth'],
