@@ -23,15 +23,15 @@ function nearestList(json: unknown): unknown[] {
 }
 
 /** Returns the ids of sessions anywhere in a response, each once. */
-export function sessionIdsIn({ text }: Answer): string[] {
-  return [...new Set(text?.match(/(?<=")vs_[^"]*(?=")/g))]
+export function sessionIdsIn({ searchable }: Answer): string[] {
+  return [...new Set(searchable.match(/(?<=")vs_[^"]*(?=")/g))]
 }
 
 /**
  * Whether a response shows a record with this id. A numeric id could equal any other number, so it
  * counts only as the member `id` (GAP-RECORD-IDS).
  */
-export function showsRecord({ json, text }: Answer, id: string): boolean {
-  if (!/^\d+$/.test(id)) return text?.includes(`"${id}"`) ?? false
+export function showsRecord({ json, searchable }: Answer, id: string): boolean {
+  if (!/^\d+$/.test(id)) return searchable.includes(JSON.stringify(id))
   return walk(json).some(({ path, value }) => path.at(-1) === 'id' && idText(value) === id)
 }

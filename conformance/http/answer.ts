@@ -58,6 +58,18 @@ export class Answer {
     return this.#json.value
   }
 
+  /**
+   * The body as text to search in. JSON is written as `JSON.stringify` does, because some libraries
+   * escape letters that need it not: PHP writes `/` as `\\/`, others `+` as `\\u002b`.
+   */
+  get searchable(): string {
+    try {
+      return JSON.stringify(this.json) ?? this.text ?? ''
+    } catch {
+      return this.text ?? ''
+    }
+  }
+
   /** Whether a text in `json` is a number in the body, too large for a JavaScript number. */
   isLargeNumber(text: string): boolean {
     void this.json

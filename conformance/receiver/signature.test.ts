@@ -111,12 +111,16 @@ t.test('schemes of other services', async (t) => {
 
 t.test('a prefix of two parts is no part of the key', async (t) => {
   for (const encoding of ['hex', 'base64'] as const)
-    t.ok(secretKey(`whsec_test_${KEY.toString(encoding)}`, encoding)?.equals(KEY), encoding)
+    for (const prefix of ['whsec_test_', 'key:', 'hook.v1|'])
+      t.ok(secretKey(prefix + KEY.toString(encoding), encoding)?.equals(KEY), prefix + encoding)
 })
 
 t.test('a secret is 32 bytes in any encoding', async (t) => {
   t.ok(secretBytes(SECRET)?.equals(KEY))
   t.equal(secretBytes(`whsec_${Buffer.alloc(31).toString('base64')}`), undefined)
+  t.ok(secretKey(`hook/${KEY.toString('hex')}`, 'hex')?.equals(KEY), 'hex uses no slash')
+  for (const bytes of [31, 33])
+    t.notOk(secretKey(`key:${Buffer.alloc(bytes, 7).toString('hex')}`, 'hex'), `${bytes} bytes`)
   // An underscore is a digit of base64url, and does not end a prefix.
   const under = Buffer.alloc(32, 0xff).toString('base64url')
   t.match(under, /_/)

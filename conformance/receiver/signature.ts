@@ -50,12 +50,18 @@ const KEY_BYTES = 32
 /** Returns the key in the text of a secret; undefined if the text has another encoding. */
 export function secretKey(secret: string, encoding: SignatureScheme['secret']): Buffer | undefined {
   if (encoding === 'raw') return secret === '' ? undefined : Buffer.from(secret)
-  const form = encoding === 'hex' ? /^([0-9a-f]{2})+$/i : /^[A-Za-z0-9+/_-]+={0,2}$/
+  const [form, end] =
+    encoding === 'hex'
+      ? [/^([0-9a-f]{2})+$/i, /[0-9a-f]*$/i]
+      : [/^[A-Za-z0-9+/_-]+={0,2}$/, /[A-Za-z0-9+/_-]*={0,2}$/]
+  const read = (text: string): Buffer => Buffer.from(text, encoding)
   // A prefix may have several parts, as in `whsec_test_`.
   const parts = secret.split('_')
   const texts = [withoutPrefix(secret), ...parts.map((_, i) => parts.slice(i + 1).join('_'))]
-  const keys = texts.filter((text) => form.test(text)).map((text) => Buffer.from(text, encoding))
-  return keys.find(({ byteLength }) => byteLength === KEY_BYTES) ?? keys[0]
+  const keys = texts.filter((text) => form.test(text)).map(read)
+  // Or it ends in a character that the encoding does not use, as in `key:`.
+  const last = read(end.exec(secret)![0])
+  return [...keys, last].find(({ byteLength }) => byteLength === KEY_BYTES) ?? keys[0]
 }
 
 /** Returns the key of a secret of this kit's simulator: `whsec_` and the base64 of 32 bytes. */

@@ -77,7 +77,7 @@ ${Object.entries(SIMULATOR_ROUTES)
 #     signed: body                      # or timestamp.body, id.timestamp.body
 #     # timestamp_header: X-Timestamp   # without it, the t= of the signature header
 #     # id_header: X-Delivery-Id        # for id.timestamp.body
-#     secret: base64                    # how its text is encoded: raw, hex or base64; a prefix such as whsec_ is skipped
+#     secret: base64                    # how its text is encoded: raw, hex or base64; a prefix such as whsec_ or key: is skipped
 
 # Known failures, each with the signature from the report, a reason and an expiry date.
 # expected_failures:

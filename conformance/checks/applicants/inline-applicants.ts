@@ -88,7 +88,7 @@ export const inlineApplicantChecks: readonly Check[] = [
       ctx.expect(
         'AUT-004',
         'a list of live applicants without that of a test session',
-        !list.text?.includes(email),
+        !list.searchable.includes(email),
         email,
       )
     },

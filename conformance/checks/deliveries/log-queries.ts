@@ -1,10 +1,11 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, sessionOf, type Subscribed } from '../../check/resources/events.ts'
 import { pollUntil } from '../../check/eventually.ts'
+import { idText } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
-import { type JsonObject, walk } from '../../http/json.ts'
+import { at, type JsonObject, walk } from '../../http/json.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const LOG = '/v1/webhook-events'
@@ -32,6 +33,45 @@ export function queryLog(
   })
 }
 
+/** More pages than the log of a check can have. */
+const MOST_PAGES = 50
+
+/**
+ * Reads the log to its end: the default size of a page is left open (GAP-DELIVERY-LOG). Without
+ * `open_choices.paging`, one response counts as the whole log.
+ */
+export async function wholeLog(
+  ctx: Context,
+  key: string,
+  query: Record<string, string>,
+): Promise<{ answer: Answer; rows: JsonObject[] }> {
+  const answer = await queryLog(ctx, key, query)
+  const rows = recordsIn(answer)
+  const { list_cursor: cursor, list_next: next } = ctx.open.paging
+  let from = ctx.open.named.has('paging') ? cursorIn(answer, next) : undefined
+  for (let page = 1; from !== undefined && page < MOST_PAGES; page++) {
+    const further = await queryLog(ctx, key, { ...query, [cursor]: from })
+    rows.push(...recordsIn(further))
+    // A cursor may also be the id of the last row: then an empty page is the last one.
+    from = cursorIn(further, next)
+  }
+  return { answer, rows }
+}
+
+/**
+ * Returns the cursor of the next page; undefined on the last one. The cursor may be a number. The
+ * index `-1` in its path means the last row (GAP-DELIVERY-LOG).
+ */
+export function cursorIn({ json }: Answer, place: string): string | undefined {
+  const found = place
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (name === '-1' && Array.isArray(value) ? value.at(-1) : at(value, name)),
+      json,
+    )
+  return idText(found)
+}
+
 /** Returns the log, of one session if given, once it has the wanted row. A sender may record rows late. */
 export async function logOnce(
   ctx: Context,
@@ -39,11 +79,10 @@ export async function logOnce(
   id: string | undefined,
   isWanted: (rows: JsonObject[]) => boolean,
 ): Promise<{ answer: Answer; rows: JsonObject[] }> {
-  const answer = await pollUntil(
-    () => queryLog(ctx, key, id === undefined ? {} : { session_id: id }),
-    (seen) => isWanted(recordsIn(seen)),
+  return await pollUntil(
+    () => wholeLog(ctx, key, id === undefined ? {} : { session_id: id }),
+    ({ rows }) => isWanted(rows),
   )
-  return { answer, rows: recordsIn(answer) }
 }
 
 /**
@@ -56,7 +95,7 @@ export function showsPayload(log: Answer, delivery: Delivery): boolean {
   const { status, occurredAt } = bodyOf(delivery)
   return (
     [payload, JSON.stringify(payload).slice(1, -1), body.toString('base64')].some((text) =>
-      log.text?.includes(text),
+      log.searchable.includes(text),
     ) || recordsIn(log).some((row) => hasValue(row, status) && hasValue(row, occurredAt))
   )
 }

@@ -2,7 +2,7 @@ import { compareProbes, type Probe } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { createdId, expectRefusal, newSession, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
-import { recordsIn } from '../../check/lists.ts'
+import { recordsIn, sessionIdsIn } from '../../check/lists.ts'
 import { Broken } from '../../check/outcome.ts'
 import {
   documentImage,
@@ -167,7 +167,7 @@ export const idScanChecks: readonly Check[] = [
       // A later session comes later in the list: by then the scan's session would be listed.
       const { id } = await newSession(ctx, 'home.test')
       const list = await listWith(ctx, '/v1/sessions', id)
-      const ids: string[] = list.text?.match(/(?<=")vs_[^"]*(?=")/g) ?? []
+      const ids = sessionIdsIn(list)
       ctx.expect(
         'END-019',
         'no session in the list but one that was made after the scan',

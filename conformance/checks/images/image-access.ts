@@ -2,6 +2,8 @@ import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { reach } from '../../check/states.ts'
+import { showsRecord } from '../../check/lists.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, walk } from '../../http/json.ts'
 
 /** Sessions in which no identity check ran. */
@@ -47,7 +49,7 @@ export const imageAccessChecks: readonly Check[] = [
           ctx.expect(
             requirement,
             'no idv in the list',
-            !/"idv"\s*:/.test(list.text ?? ''),
+            checkResultIn(list) === undefined,
             'idv in the list',
           )
         }
@@ -70,17 +72,15 @@ export const imageAccessChecks: readonly Check[] = [
       )
       const list = await pollUntil(
         () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
-        ({ text }) => text?.includes(`"${id}"`) ?? false,
+        (list) => showsRecord(list, id),
       )
-      const found = walk(list.json, (name) => name !== 'metadata').find(
-        ({ path }) => path.at(-1) === 'idv' || path.at(-1) === 'available_images',
-      )
+      const found = checkResultIn(list)
       for (const requirement of ['IDV-025', 'SES-007']) {
         ctx.expect(
           requirement,
           'a list without idv, although retrieve returns one',
           found === undefined,
-          found ? `at /${found.path.join('/')}` : 'none',
+          found ?? 'none',
         )
       }
     },
@@ -193,4 +193,13 @@ function hiddenImage(where: 'live' | 'other'): Check {
       expectRefusal(ctx, answer, { status: 404, code: 'resource_not_found', requirements })
     },
   }
+}
+
+/** Returns the place of a result of an identity check in a list; metadata is the customer's own. */
+function checkResultIn({ json }: Answer): string | undefined {
+  const found = walk(json, (name) => name !== 'metadata').find(
+    ({ path, value }) =>
+      (path.at(-1) === 'idv' && typeof value === 'object') || path.at(-1) === 'available_images',
+  )
+  return found && `at /${found.path.join('/')}`
 }

@@ -107,7 +107,7 @@ export async function expectApplicantRules(ctx: Context, plane: Plane): Promise<
   ctx.expect(
     'VAL-016',
     `a message that names given_names ${where}`,
-    answer.text?.includes('given_names') ?? false,
+    answer.searchable.includes('given_names'),
     at(answer.json, 'error'),
   )
   const phoned = await ctx.step(`give it a phone ${where}`, {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { pollUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
 import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { recordsIn } from '../../check/lists.ts'
+import { recordsIn, showsRecord } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { shown } from '../../text.ts'
@@ -69,7 +69,7 @@ export const metadataShapeChecks: readonly Check[] = [
       if (last === undefined) throw new Blocked('no session with metadata could be created')
       const list = await pollUntil(
         () => ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' }),
-        ({ text }) => text?.includes(`"${last}"`) ?? false,
+        (list) => showsRecord(list, last),
       )
       // The contract leaves open whether list items have metadata (GAP-LISTS).
       for (const item of recordsIn(list)) {

@@ -26,7 +26,9 @@ export const templateConfigChecks: readonly Check[] = [
       const sent = ctx.open.templateFields
       const keys = membersOf(sent).filter(({ parents }) => parents.includes('config'))
       if (keys.length === 0)
-        throw new Unreachable('open_choices.template_fields has no step with a config')
+        throw new Unreachable(
+          'open_choices.template_fields has no step with a config that has a key',
+        )
       expectKept(
         ctx,
         'template_fields',

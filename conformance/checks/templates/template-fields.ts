@@ -238,7 +238,7 @@ export const templateFieldChecks: readonly Check[] = [
           ctx.expect(
             'RFS-019',
             'no name of an applicant',
-            !answer.text?.includes(family_name),
+            !answer.searchable.includes(family_name),
             answer.json,
           )
         }

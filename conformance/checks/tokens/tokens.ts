@@ -240,7 +240,7 @@ export const tokenChecks: readonly Check[] = [
         leaked === undefined,
         leaked ?? 'nothing',
       )
-      ctx.expect('TOK-010', 'no outcome', !/"outcome"\s*:\s*"/.test(me.text ?? ''), 'an outcome')
+      ctx.expect('TOK-010', 'no outcome', !/"outcome":"/.test(me.searchable), 'an outcome')
     },
   },
 ]

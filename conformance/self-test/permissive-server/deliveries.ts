@@ -18,6 +18,9 @@ function followsLastRow({ rowsHaveIds, cursorIsLastId }: Preferences): boolean {
   return rowsHaveIds && cursorIsLastId
 }
 
+/** Fewer rows than the log of deliveries.pages has, and as many as that of other checks. */
+const DEFAULT_PAGE = 4
+
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-webhook-signature$/i
 
@@ -44,6 +47,8 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
             if (next === null) atEnd.add(request)
             return next === null ? '' : `&cursor=${String(next)}`
           })
+        if (!/[?&]limit=/.test(request.path))
+          request.path += `${request.path.includes('?') ? '&' : '?'}limit=${DEFAULT_PAGE}`
       },
       response(request, response) {
         if (!isLog(request.path) || response.status !== 200) return

@@ -5,6 +5,9 @@ import { PREFERENCES } from './preferences.ts'
 
 const RECORDS = /^\/v1\/(sessions|applicants|workflow-templates)(\?|$)/
 
+/** The item shape of lists is left open. */
+const brief = ({ id, family_name }: JsonObject): JsonObject => ({ id, family_name })
+
 /** Reads of one record are current; lists come from an index with a delay. */
 export function lateLists(listedAfterMs: number): Choice {
   const made = new Map<unknown, number>()
@@ -38,6 +41,7 @@ export function lateLists(listedAfterMs: number): Choice {
           body['data'] = (body['data'] as JsonObject[])
             .filter(isListed)
             .map((item) => ('status' in item ? withEarlierStatus(item) : item))
+            .map((item) => (path.startsWith('/v1/applicants') ? brief(item) : item))
         })
       const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject })
         .data

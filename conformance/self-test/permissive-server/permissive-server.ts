@@ -19,7 +19,7 @@ import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
 import { lateVerdicts } from './verdicts.ts'
-import { furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
+import { escapedJson, furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { templateChoices, templateFields } from './templates.ts'
 
 /** A server with other choices than the simulator, and the entries of its target file. */
@@ -38,6 +38,7 @@ export interface PermissiveServer {
 function choices(preferences: Preferences): readonly Choice[] {
   const records = numberedRecords(preferences.recordIds)
   return [
+    escapedJson,
     records.outer,
     // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),

@@ -51,6 +51,18 @@ function printed(space: string | number): Choice {
   }
 }
 
+/** Escapes letters that need it not, as libraries of PHP, .NET and Java do. These occur in strings only. */
+export const escapedJson: Choice = {
+  response(_, response) {
+    if (!isJson(response)) return
+    const escaped = response.body.toString().replace(/[_/=\u0080-\uffff]/g, (letter) => {
+      const code = letter.charCodeAt(0).toString(16)
+      return `\\u${code.padStart(4, '0')}`
+    })
+    response.body = Buffer.from(escaped)
+  },
+}
+
 function isJson({ body, headers }: ProxiedResponse): boolean {
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1]
   return body.byteLength > 0 && /^application\/json\b/i.test(type ?? '')
