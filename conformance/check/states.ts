@@ -1,10 +1,10 @@
 import { at, isObject, type JsonObject } from '../http/json.ts'
-import type { Bindings } from '../target/states.ts'
+import { type Bindings, StateUnavailable } from '../target/states.ts'
 import { shown } from '../text.ts'
 import type { Context } from './check.ts'
 import { idText } from './idioms.ts'
 import { submittedApplicant } from './resources/applicant-fields.ts'
-import { Blocked } from './outcome.ts'
+import { Blocked, Unreachable } from './outcome.ts'
 
 /**
  * Sets up a provider state at home in test mode, unless `params` say otherwise.
@@ -28,6 +28,24 @@ export async function reach<Name extends string = never>(
   })
   return { ...bindings, ...Object.fromEntries(texts) } as Bindings &
     Record<Name | 'organization' | 'key', string>
+}
+
+/**
+ * Sets up a state with a parameter that a provider may refuse, as PROTOCOL.md permits.
+ * @throws {StateError, Blocked, Unreachable}
+ */
+export async function reachIfPossible<Name extends string = never>(
+  ctx: Context,
+  state: string,
+  params: JsonObject,
+  ...names: Name[]
+): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
+  try {
+    return await reach(ctx, state, params, ...names)
+  } catch (error) {
+    if (error instanceof StateUnavailable) throw new Unreachable(error.message)
+    throw error
+  }
 }
 
 /** Returns the texts of a binding that no response may contain. */

@@ -12,6 +12,7 @@ import { countryChecks } from './applicants/countries.ts'
 import { inlineApplicantChecks } from './applicants/inline-applicants.ts'
 import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
+import { graceChecks } from './billing/grace.ts'
 import { refusedWriteChecks } from './billing/refused-writes.ts'
 import { budgetChecks } from './limits/budgets.ts'
 import { usedUpChecks } from './limits/used-up.ts'
@@ -67,6 +68,7 @@ import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
 import { documentsOfOthersChecks } from './sdk/documents-of-others.ts'
 import { keptSubmissionChecks } from './sdk/kept-submission.ts'
 import { sdkChecks } from './sdk/sdk.ts'
+import { publishableKeyChecks } from './sdk/publishable-keys.ts'
 import { sealChecks } from './seals/seals.ts'
 import { sealKeyChecks } from './seals/seal-keys.ts'
 import { serviceChecks } from './report/service.ts'
@@ -91,6 +93,7 @@ import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
 import { testSealChecks } from './verify/test-seals.ts'
+import { revocationChecks } from './verify/revocations.ts'
 import { verifyChecks } from './verify/verify.ts'
 import { planeEventChecks } from './webhooks/plane-events.ts'
 import { reviewedEventChecks } from './webhooks/reviewed-events.ts'
@@ -148,6 +151,7 @@ export const CHECKS: readonly Check[] = [
   ...activityChecks,
   ...billingChecks,
   ...refusedWriteChecks,
+  ...graceChecks,
   ...lifecycleChecks,
   ...changesInListsChecks,
   ...tokenChecks,
@@ -156,6 +160,7 @@ export const CHECKS: readonly Check[] = [
   ...keptSubmissionChecks,
   ...documentsOfOthersChecks,
   ...everySdkRouteChecks,
+  ...publishableKeyChecks,
   ...tokenKindChecks,
   ...tokenResultChecks,
   ...retiredScopeChecks,
@@ -167,6 +172,7 @@ export const CHECKS: readonly Check[] = [
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...testSealChecks,
+  ...revocationChecks,
   ...sealChecks,
   ...sealKeyChecks,
   ...signingEventChecks,

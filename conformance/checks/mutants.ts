@@ -36,6 +36,7 @@ import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
 import { SCOPES_MUTANTS } from './scopes/mutants.ts'
 import { SCREENING_MUTANTS } from './screening/mutants.ts'
+import { PUBLISHABLE_KEY_MUTANTS } from './sdk/publishable-key-mutants.ts'
 import { SDK_MUTANTS } from './sdk/mutants.ts'
 import { SEALS_MUTANTS } from './seals/mutants.ts'
 import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
@@ -49,6 +50,7 @@ import { TEMPLATE_PROBLEM_MUTANTS } from './templates/template-problem-mutants.t
 import { REFUSED_RULE_MUTANTS } from './templates/refused-rule-mutants.ts'
 import { TOKENS_MUTANTS } from './tokens/mutants.ts'
 import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
+import { REVOCATION_MUTANTS } from './verify/revocation-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
@@ -100,6 +102,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SCOPES_MUTANTS,
   ...SCREENING_MUTANTS,
   ...SDK_MUTANTS,
+  ...PUBLISHABLE_KEY_MUTANTS,
   ...SEALS_MUTANTS,
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
@@ -114,6 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TOKEN_RESULT_MUTANTS,
   ...VERIFY_MUTANTS,
   ...LEAK_MUTANTS,
+  ...REVOCATION_MUTANTS,
   ...WEBHOOKS_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,
   ...EVENT_MUTANTS,

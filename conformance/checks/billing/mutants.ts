@@ -6,6 +6,7 @@ import {
   headerFault,
   isImage,
   isSession,
+  lists,
   type Mutant,
   refuse,
   refuses,
@@ -120,8 +121,25 @@ function whileIn(cause: string, fault: Pick<Fault, 'response'>): () => Fault {
   }
 }
 
-export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
-  ([name, status, own, common, afterwards, test]): Mutant[] => [
+export const BILLING_MUTANTS: readonly Mutant[] = [
+  ...['list', 'creation'].map((what): Mutant => ({
+    name: `refuses a ${what} as soon as a payment fails`,
+    killedBy: 'billing.plan-in-grace',
+    breaks: 'ERR-022',
+    fault: () => {
+      let isUnpaid = false
+      return {
+        state({ params }) {
+          isUnpaid ||= params['subscription'] === 'in_grace'
+        },
+        response(request, response) {
+          const to = what === 'list' ? lists : creates
+          if (isUnpaid && to(request)) response.status = 403
+        },
+      }
+    },
+  })),
+  ...CAUSES.flatMap(([name, status, own, common, afterwards, test]): Mutant[] => [
     {
       name: `rejects ${name} with a different code`,
       killedBy: `billing.${name}`,
@@ -165,5 +183,5 @@ export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
       breaks: [test, 'PLN-022'],
       fault: whileIn(name, refuses(to, status, 'payment_required')()),
     })),
-  ],
-)
+  ]),
+]

@@ -214,6 +214,16 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lets an applicant decline what they signed',
+    killedBy: 'esign.no-decline-after-signing',
+    breaks: ['EVT-014', 'STA-017'],
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'signing_session') params['stage'] = 'consented'
+      },
+    }),
+  },
+  {
     name: 'announces a signature when the verification begins',
     killedBy: 'esign.signing-moves-no-status',
     breaks: 'STA-020',

@@ -1,6 +1,12 @@
 import type { Check } from '../../check/check.ts'
-import { about, deliveryOf, expectSignature, subscribe } from '../../check/resources/events.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import {
+  about,
+  deliveryOf,
+  expectSignature,
+  SECONDS_OF_SILENCE,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { post, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
@@ -41,6 +47,44 @@ export const signingStatusChecks: readonly Check[] = [
         ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       const after = await statusOf(ctx, key, id)
       ctx.expect('STA-020', `the status ${String(before)}, unchanged`, after === before, after)
+    },
+  },
+  {
+    id: 'esign.no-decline-after-signing',
+    area: 'esign',
+    requirements: ['STA-017', 'EVT-014'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'webhooks'],
+      credentials: [],
+      states: ['webhook_subscription', 'signing_session'],
+      webhooks: true,
+    },
+    why: 'A document that is both signed and declined leaves the parties in dispute.',
+    async run(ctx) {
+      const declined = 'kyc.session.document_declined'
+      const { hook, organization } = await subscribe(ctx, { events: [declined] })
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { organization, stage: 'signed' },
+        'session_id',
+        'browser_token',
+      )
+      const { session_id: id, key } = session
+      const before = await statusOf(ctx, key, id)
+      const answer = await post(ctx, 'decline after signing', session, 'decline')
+      // A service may answer a late request like the first one, as long as it has no effect.
+      const wait = isRefused(answer) ? SECONDS_OF_SILENCE : undefined
+      const event = await hook.wait(about(id), wait)
+      ctx.expect('EVT-014', `no ${declined} of a signed document`, event === undefined, 'one came')
+      const after = await statusOf(ctx, key, id)
+      ctx.expect(
+        'STA-017',
+        `the status ${String(before)}, as the applicant has signed`,
+        after === before,
+        `${String(after)} after ${statusAndCode(answer)}`,
+      )
     },
   },
 ]

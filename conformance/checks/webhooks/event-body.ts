@@ -1,7 +1,9 @@
 import type { Context } from '../../check/check.ts'
 import { bodyOf, expectSignature } from '../../check/resources/events.ts'
+import { sessionPath } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
 import { isUtcTime } from '../../utc-time.ts'
-import { type JsonObject, reveals } from '../../http/json.ts'
+import { at, type JsonObject, reveals } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'
 
@@ -87,5 +89,23 @@ export function expectNothingPersonal(
     'nothing about the applicant',
     found.length === 0,
     found.length === 0 ? 'nothing' : found,
+  )
+}
+
+/**
+ * Judges that the status of an ended session is not that of one in progress. An event may have
+ * separate names for the statuses (GAP-EVENT-STATUS), so it is not compared with the ended session.
+ */
+export async function expectNoStatusInProgress(ctx: Context, status: unknown): Promise<void> {
+  const params = { status: 'in_progress' }
+  const { key, session_id: id } = await reach(ctx, 'session', params, 'session_id')
+  const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+  const { json } = await ctx.setUp('retrieve a session in progress', request)
+  const inProgress = at(json, 'data', 'status')
+  ctx.expect(
+    'EVB-003',
+    `a status other than that of a session in progress, ${String(inProgress)}`,
+    status !== inProgress,
+    status,
   )
 }

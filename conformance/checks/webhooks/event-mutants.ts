@@ -141,6 +141,14 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-cancelled',
   ),
   standard(
+    'sends the status of a session in progress when one is cancelled',
+    'EVB-003',
+    body((event) => {
+      event['status'] = 'in_progress'
+    }),
+    'webhooks.event-cancelled',
+  ),
+  standard(
     'reports an abandoned session as expired',
     'EVT-010',
     body((event) => {

@@ -15,7 +15,12 @@ import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
-import { expectTransport, expectStandardBody, expectNothingPersonal } from './event-body.ts'
+import {
+  expectTransport,
+  expectStandardBody,
+  expectNothingPersonal,
+  expectNoStatusInProgress,
+} from './event-body.ts'
 
 /** An event with the standard body, its cause, and its own requirements. */
 interface Kind {
@@ -192,6 +197,7 @@ export const webhookEventChecks: readonly Check[] = [
         body['status'] !== before,
         body['status'],
       )
+      if (kind.type === CANCELLED) await expectNoStatusInProgress(ctx, body['status'])
       if (kind.expired) {
         ctx.expect('EVT-010', 'status expired', body['status'] === 'expired', body['status'])
         ctx.expect('EVT-011', 'outcome null', body['outcome'] === null, body['outcome'])

@@ -13,6 +13,9 @@ const WALLETS = {
   absent: { status: 'absent' },
 }
 
+/** Days since a payment failed; the payment grace period ends between the two. */
+const UNPAID_DAYS: Partial<Record<string, number>> = { in_grace: 1, past_grace: 60 }
+
 /** States of organizations and their credentials. */
 export const accountStates: Record<string, ProviderState> = {
   organization: {
@@ -28,7 +31,7 @@ export const accountStates: Record<string, ProviderState> = {
     description: 'The account of an organization has this state.',
     takes: {
       wallet: oneOf(...Object.keys(WALLETS)),
-      subscription: oneOf('active', 'canceled', 'past_grace'),
+      subscription: oneOf('active', 'canceled', 'in_grace', 'past_grace'),
     },
     async setUp(use) {
       const { wallet, subscription } = use.given<{
@@ -181,7 +184,8 @@ export const accountStates: Record<string, ProviderState> = {
 }
 
 function subscriptionOf(status: string, now: number) {
-  return status === 'past_grace'
-    ? { status: 'past_due', past_due_since: iso(now - 60 * DAY_MS) }
-    : { status }
+  const unpaidDays = UNPAID_DAYS[status]
+  return unpaidDays === undefined
+    ? { status }
+    : { status: 'past_due', past_due_since: iso(now - unpaidDays * DAY_MS) }
 }

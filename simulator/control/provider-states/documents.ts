@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type ProviderState, count, flag, oneOf } from './state.ts'
+import { type ProviderState, count, flag, oneOf, text } from './state.ts'
 import { NAMED, ceremony } from './signing.ts'
+import { StateUnavailable } from './state-unavailable.ts'
 import type { StateUse } from './use.ts'
 
 /** Sets up a document for each status of the verify endpoint; an unknown hash needs nothing. */
@@ -41,16 +42,24 @@ export const documentStates: Record<string, ProviderState> = {
       status: oneOf('not_found', ...Object.keys(MAKES)),
       claim: oneOf(...Object.keys(CLAIMS)),
       retired_key: flag,
+      revoked_key: flag,
+      sha256: text,
       ceremony_gone: flag,
       documents: count(1, 20),
       attestations: count(0, 5),
     },
     needs: ['status'],
     async setUp(use) {
-      const { status, retired_key } = use.given<{ status: string; retired_key?: boolean }>()
+      const { status, retired_key, revoked_key, sha256 } = use.given<{
+        status: string
+        retired_key?: boolean
+        revoked_key?: boolean
+        sha256?: string
+      }>()
+      if (sha256 !== undefined) return revokeKeyOf(use, sha256)
       const organization = await use.organization()
       if (status === 'not_found') return { sha256: randomBytes(32).toString('hex'), withheld: [] }
-      const revoked = status === 'revoked_key'
+      const revoked = status === 'revoked_key' || revoked_key === true
       const ownKey = revoked || retired_key === true
       // All uses share the keys: revoke or retire only one that sealed nothing else.
       const made = await use.queue(async () => {
@@ -62,9 +71,9 @@ export const documentStates: Record<string, ProviderState> = {
         return one
       })
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
-      const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
+      const { sha256: hash, pdf_base64: file_base64, kid, agreement_id, document_id } = made
       return {
-        sha256,
+        sha256: hash,
         file_base64,
         ...(kid !== null && { kid }),
         agreement_id,
@@ -76,6 +85,21 @@ export const documentStates: Record<string, ProviderState> = {
   },
 }
 
+/** Revokes the key of a document from an earlier use, which sealed nothing else. */
+async function revokeKeyOf(use: StateUse, sha256: string): Promise<Record<string, unknown>> {
+  if (use.params.status !== 'revoked_key')
+    throw new StateUnavailable('a document of an earlier use gets the status revoked_key only')
+  const { seal } = await use.publicly<{ seal?: { payload_json: string } }>(
+    'POST',
+    '/v1/esign/verify',
+    { sha256 },
+  )
+  if (!seal) throw new StateUnavailable('the document has no seal')
+  const { kid } = JSON.parse(seal.payload_json) as { kid: string }
+  await use.control('POST', `/seal_keys/${kid}/revoke`)
+  return { sha256, kid }
+}
+
 /** Signing ceremonies by the status that the verify endpoint then returns. */
 const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> = {
   verified: 'signed',
@@ -85,11 +109,12 @@ const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> = {
 
 function isPlain({
   retired_key,
+  revoked_key,
   ceremony_gone,
   documents,
   attestations,
 }: Record<string, unknown>): boolean {
-  return (retired_key ?? ceremony_gone ?? documents ?? attestations) === undefined
+  return (retired_key ?? revoked_key ?? ceremony_gone ?? documents ?? attestations) === undefined
 }
 
 async function signedFor(use: StateUse, stage: 'opened' | 'signed' | 'unsealed'): Promise<Made> {

@@ -175,6 +175,7 @@ t.test('provider states', async (t) => {
       [{ wallet: 'locked' }, 'payment_required'],
       [{ wallet: 'absent' }, 'payment_required'],
       [{ subscription: 'canceled' }, 'subscription_required'],
+      [{ subscription: 'in_grace' }, undefined],
       [{ subscription: 'past_grace' }, 'subscription_required'],
     ]
     for (const [params, code] of refusals) {
@@ -484,6 +485,11 @@ t.test('provider states', async (t) => {
       keys.keys.find(({ kid }) => kid === retired.kid),
       { status: 'retired' },
     )
+    const { sha256 } = retired
+    await setUp('signed_document', { mode: 'live', status: 'revoked_key', sha256 })
+    t.match(await verify(retired), { status: 'revoked_key' })
+    const forged = { mode: 'live', status: 'bad_signature', revoked_key: true }
+    t.match(await verify(await setUp('signed_document', forged)), { status: 'bad_signature' })
   })
 })
 

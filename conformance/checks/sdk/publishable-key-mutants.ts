@@ -1,0 +1,69 @@
+import type { ProxiedRequest } from '../../self-test/proxy.ts'
+import { answers, type Mutant, refuse } from '../../self-test/wire-faults.ts'
+
+const publishable = ({ headers }: ProxiedRequest): string => headers['x-publishable-key'] ?? ''
+
+/** Replaces some publishable keys by the first one of the session's plane. */
+const acceptsOf =
+  (isAccepted: (key: string, first: string) => boolean): Mutant['fault'] =>
+  () => {
+    const firstOf = new Map<string, string>()
+    return {
+      request(request) {
+        const [token, key] = [request.headers['authorization'] ?? '', publishable(request)]
+        if (key === '') return
+        const first = firstOf.get(token) ?? key
+        firstOf.set(token, first)
+        if (isAccepted(key, first)) request.headers['x-publishable-key'] = first
+      },
+    }
+  }
+
+/** The part of a key that names its region and mode. */
+const modeOf = (key: string): string | undefined => key.split('_')[3]
+const regionOf = (key: string): string | undefined => key.split('_')[2]
+
+const killedBy = 'sdk.publishable-keys-of-other-planes'
+
+export const PUBLISHABLE_KEY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'does not compare the mode of a publishable key with that of the token',
+    killedBy,
+    breaks: 'PLN-009',
+    fault: acceptsOf((key, first) => modeOf(key) !== modeOf(first)),
+  },
+  {
+    name: 'accepts publishable test keys for live sessions',
+    killedBy,
+    breaks: 'PLN-017',
+    fault: acceptsOf((key, first) => modeOf(key) === 'test' && modeOf(first) === 'live'),
+  },
+  {
+    name: 'accepts publishable keys of the other region',
+    killedBy,
+    breaks: ['ERR-030', 'PLN-008'],
+    fault: acceptsOf((key, first) => regionOf(key) !== regionOf(first)),
+  },
+  {
+    name: 'calls a publishable key of the other region unknown',
+    killedBy,
+    breaks: ['ERR-030', 'PLN-008'],
+    fault: answers(
+      (request) => publishable(request) !== '' && request.region !== regionOf(publishable(request)),
+      (response) => {
+        refuse(response, 401, 'invalid_api_key')
+      },
+    ),
+  },
+  {
+    name: 'refuses publishable keys',
+    killedBy,
+    breaks: 'AUT-009',
+    fault: answers(
+      (request) => publishable(request) !== '',
+      (response) => {
+        response.status = 403
+      },
+    ),
+  },
+]

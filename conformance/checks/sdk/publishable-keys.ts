@@ -1,0 +1,70 @@
+import type { Check, Context } from '../../check/check.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+
+const ORIGIN = 'https://app.example.com'
+
+/** Publishable keys beside a browser token of another mode, or at the endpoint of another region. */
+export const publishableKeyChecks: readonly Check[] = [
+  {
+    id: 'sdk.publishable-keys-of-other-planes',
+    area: 'sdk',
+    requirements: ['AUT-009', 'ERR-030', 'PLN-008', 'PLN-009', 'PLN-017'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      regions: ['other'],
+      states: ['open_session', 'publishable_key'],
+    },
+    why: 'A page with the key of another mode or region shows test verifications to real visitors, or fails without a reason.',
+    async run(ctx) {
+      for (const mode of ['test', 'live']) {
+        const { organization, browser_token: token } = await reach(
+          ctx,
+          'open_session',
+          { mode },
+          'browser_token',
+        )
+        const from = async (label: string, params: JsonObject) => {
+          const headers = await headersOf(ctx, params)
+          return ctx.step(`resolve the ${mode} session with a publishable key ${label}`, {
+            method: 'GET',
+            path: '/sdk/v1/sessions/me',
+            as: { key: token },
+            headers: { ...headers, Origin: ORIGIN },
+          })
+        }
+        const own = await from('of its mode', { mode, organization })
+        if (!ctx.expect('AUT-009', `200 in ${mode} mode`, own.status === 200, statusAndCode(own)))
+          continue
+        const otherMode = mode === 'test' ? 'live' : 'test'
+        const strange = await from('of the other mode', { mode: otherMode, organization })
+        for (const requirement of mode === 'live' ? ['PLN-009', 'PLN-017'] : ['PLN-009'])
+          ctx.expect(
+            requirement,
+            `a refusal, 4xx, of a ${otherMode} key beside the token of a ${mode} session`,
+            isRefused(strange),
+            statusAndCode(strange),
+          )
+        const foreign = await from('of the other region', { mode, region: ctx.other })
+        for (const requirement of ['ERR-030', 'PLN-008'])
+          ctx.expect(
+            requirement,
+            `the code region_mismatch for a ${mode} key of the other region`,
+            isRefused(foreign) && at(foreign.json, 'error', 'code') === 'region_mismatch',
+            statusAndCode(foreign),
+          )
+      }
+    },
+  },
+]
+
+/** Returns the headers by which a page names a new publishable key. @throws {Blocked} */
+async function headersOf(ctx: Context, params: JsonObject): Promise<Record<string, string>> {
+  const { headers } = await reach(ctx, 'publishable_key', { ...params, origins: [ORIGIN] })
+  if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
+  return headers as Record<string, string>
+}
