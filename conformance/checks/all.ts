@@ -58,6 +58,7 @@ import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningScoreChecks } from './screening/screening-score.ts'
 import { screeningChecks } from './screening/screening.ts'
+import { findingsOfChecksChecks } from './screening/findings-of-checks.ts'
 import { screeningAgeChecks } from './screening/screening-age.ts'
 import { metadataShapeChecks } from './sessions/metadata-shapes.ts'
 import { liveModeChecks } from './sessions/live-mode.ts'
@@ -197,6 +198,7 @@ export const CHECKS: readonly Check[] = [
   ...screeningScoreChecks,
   ...screeningActionChecks,
   ...screeningAgeChecks,
+  ...findingsOfChecksChecks,
   ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,

@@ -21,7 +21,7 @@ t.test('forms that the suite assumes, because the target file names none', async
   }
 
   const converting = TEMPLATES_MUTANTS.filter(({ name }) => name.startsWith('converts '))
-  t.equal(converting.length, 5)
+  t.equal(converting.length, 6)
   for (const { name, killedBy, breaks, fault } of converting) {
     const { outcome, expectations } = await judged(fault(), killedBy)
     const broken = expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement)

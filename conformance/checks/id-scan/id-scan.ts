@@ -60,17 +60,22 @@ export const idScanChecks: readonly Check[] = [
         }
         if (answer.status === 200) expectExtraction(ctx, answer, 'test')
       }
-      const strange = await scan(
-        ctx,
-        'scan it with an invalid outcome',
-        'home.test',
-        scanParts(ctx, 'perhaps'),
-      )
-      expectRefusal(ctx, strange, {
-        status: 422,
-        code: 'validation_error',
-        requirements: ['OUT-001'],
-      })
+      for (const [label, outcome] of [
+        ['an invalid', 'perhaps'],
+        ['an empty', ''],
+      ] as const) {
+        const strange = await scan(
+          ctx,
+          `scan it with ${label} outcome`,
+          'home.test',
+          scanParts(ctx, outcome),
+        )
+        expectRefusal(ctx, strange, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['OUT-001'],
+        })
+      }
 
       await expectNoImageRead(ctx, plain)
     },

@@ -79,6 +79,12 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: takes(outcome('perhaps')),
   },
   {
+    name: 'takes an empty outcome on a scan for none',
+    killedBy: 'id-scan.cleared',
+    breaks: 'OUT-001',
+    fault: takes(outcome('')),
+  },
+  {
     name: 'extracts data from a test picture',
     killedBy: 'id-scan.cleared',
     breaks: 'SCN-007',

@@ -1,8 +1,9 @@
 import type { Check } from '../../check/check.ts'
-import { imageOf, statusAndCode } from '../../check/idioms.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Unreachable } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { readSettled, STATES_OF_VERDICTS } from '../../check/verdict.ts'
-import { at } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 /** Images of sessions that a reviewer has not decided yet. */
 export const imagesInReviewChecks: readonly Check[] = [
@@ -36,6 +37,34 @@ export const imagesInReviewChecks: readonly Check[] = [
             statusAndCode(image),
           )
       }
+    },
+  },
+  {
+    id: 'images.idv-after-a-lapse',
+    area: 'images',
+    requirements: ['IDV-001', 'SES-007'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session'],
+    },
+    why: 'An integrator who asks again after a lapse needs what the applicant has shown before.',
+    async run(ctx) {
+      const idvOf = async (label: string, params: JsonObject): Promise<unknown> => {
+        const given = { ...params, checks: ['id_verification'] }
+        const { key, session_id: id } = await reach(ctx, 'session', given, 'session_id')
+        const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+        return at((await ctx.setUp(label, request)).json, 'data', 'idv')
+      }
+      const parked = await idvOf('retrieve a session in review', { status: 'awaiting_review' })
+      if (!isObject(parked))
+        throw new Unreachable('no identity check ran in the session that the provider parked')
+      const lapsed = { status: 'expired', from: 'awaiting_review' }
+      const idv = await idvOf('retrieve a session that lapsed in review', lapsed)
+      ctx.expect('SES-007', 'idv, as an identity check ran', isObject(idv), idv)
+      const listed = at(idv, 'available_images')
+      ctx.expect('IDV-001', 'available_images, an array', Array.isArray(listed), listed)
     },
   },
 ]

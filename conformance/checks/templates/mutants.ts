@@ -52,6 +52,19 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     fault: steps((text) => text.replaceAll('allowPhotoUpload', 'allow_photo_upload')),
   },
   {
+    name: 'converts config to snake case in the list',
+    killedBy: 'templates.config-in-camel-case',
+    breaks: 'VAL-015',
+    fault: answers(
+      ({ method, path }) => method === 'GET' && /^\/v1\/workflow-templates(\?|$)/.test(path),
+      (response) => {
+        response.body = Buffer.from(
+          response.body.toString().replaceAll('allowPhotoUpload', 'allow_photo_upload'),
+        )
+      },
+    ),
+  },
+  {
     name: 'converts locales to lower case',
     killedBy: 'history.document-keys-preserved',
     breaks: 'VER-018',

@@ -29,14 +29,10 @@ export const templateConfigChecks: readonly Check[] = [
         throw new Unreachable(
           'open_choices.template_fields has no step with a config that has a key',
         )
-      expectKept(
-        ctx,
-        'template_fields',
-        'VAL-015',
-        'keys of config',
-        keys,
-        (await written(ctx, 'template_fields', sent)).kept,
-      )
+      const { kept, answer } = await written(ctx, 'template_fields', sent)
+      expectKept(ctx, 'template_fields', 'VAL-015', 'keys of config', keys, kept)
+      for (const [where, shown] of await otherResponses(ctx, answer))
+        expectUnconverted(ctx, 'VAL-015', where, keys, configsIn(shown))
     },
   },
   {
@@ -66,6 +62,14 @@ export const templateConfigChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Returns the configs in a template; other members may be in snake case (GAP-TEMPLATE-READS). */
+function configsIn(template: JsonObject): JsonObject {
+  const configs = walk(template).flatMap(({ path, value }) =>
+    path.at(-1) === 'config' ? [value] : [],
+  )
+  return { configs: [...configs] }
+}
 
 /** A member of the sent document: its name, the names of its parents, and the names of its siblings. */
 interface Member {
