@@ -4,6 +4,7 @@ import { withheldIn } from '../../check/states.ts'
 import { at, isObject, walk } from '../../http/json.ts'
 import { utcTimeOf } from '../../utc-time.ts'
 import { checkSeal } from '../../verify/seal.ts'
+import { holdsHash } from '../verify/hash-text.ts'
 import { verify } from '../verify/verify-request.ts'
 import { NEEDS, sealed, claimsOf } from './sealed-document.ts'
 
@@ -134,7 +135,6 @@ export const sealChecks: readonly Check[] = [
         ['SEA-009', 'the kid', bindings['kid'] ?? claims['kid']],
         ['SEA-010', 'the id of the agreement', bindings['agreement_id']],
         ['SEA-011', 'the id of the document', bindings['document_id']],
-        ['SEA-012', 'the final hash', sha256],
         ['SEA-013', 'the region', ctx.home],
         ['SEA-014', 'the mode', 'live'],
         ['SEA-017', 'the organization', bindings['organization_id']],
@@ -146,9 +146,16 @@ export const sealChecks: readonly Check[] = [
           claims,
         )
       }
+      ctx.expect(
+        'SEA-012',
+        'the final hash',
+        values.some((one) => holdsHash(one, sha256)),
+        claims,
+      )
       // A position is a number, or a text such as the hash of an entry, which no other claim is.
-      const known = [...Object.values(bindings), sha256, ctx.home, 'live']
-      const isKnown = (value: unknown): boolean => known.some((one) => holdsText(value, one))
+      const known = [...Object.values(bindings), ctx.home, 'live']
+      const isKnown = (value: unknown): boolean =>
+        holdsHash(value, sha256) || known.some((one) => holdsText(value, one))
       const isFurther = (value: unknown): boolean =>
         (typeof value === 'string' || Number.isInteger(value)) &&
         !isRecentTime(value) &&

@@ -36,13 +36,14 @@ const NUMBERED = ['agreement_id', 'org_id', 'organization_id']
 /** Neither a place among the documents nor a time. */
 const FIRST_NUMBER = 4711
 
-/** Names the place in the event chain by a hash. */
-const chained = (name: string, value: unknown): unknown =>
-  name === 'chain_position'
-    ? createHash('sha256')
-        .update(`entry ${String(value)}`)
-        .digest('hex')
-    : value
+/** Names the place in the event chain by a hash, and writes the final hash in base64. */
+const chained = (name: string, value: unknown): unknown => {
+  if (name === 'final_hash') return Buffer.from(String(value), 'hex').toString('base64')
+  if (name !== 'chain_position') return value
+  return createHash('sha256')
+    .update(`entry ${String(value)}`)
+    .digest('hex')
+}
 
 /** Attestations with a separate title and an author who is not a party. */
 const titled = (attestations: unknown): unknown =>
