@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
-import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { answers, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 import { withSignature } from './delivery-faults.ts'
 import { PLAIN } from './webhook-subscriptions.ts'
 
@@ -71,6 +71,14 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
         if (!/^http:/i.test(String(params['url']))) bindings['refused'] = false
       },
     }),
+  },
+  {
+    name: 'refuses the reserved event type in a change',
+    killedBy: 'webhooks.changed-by-its-route',
+    breaks: 'EVT-018',
+    fault: refuses(
+      (request) => changes(request) && request.body.includes('kyc.session.skipped_by_applicant'),
+    ),
   },
   {
     name: 'accepts plain HTTP in a change',

@@ -17,6 +17,7 @@ import { expectSecretLength } from './secret-length.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
+const RESERVED = 'kyc.session.skipped_by_applicant'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
 /** Events in the course of a session; the other types are judged by `webhooks.chosen-types`. */
@@ -84,7 +85,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
   {
     id: 'webhooks.changed-by-its-route',
     area: 'webhooks',
-    requirements: ['SUB-002', 'SUB-007'],
+    requirements: ['EVT-018', 'SUB-002', 'SUB-007'],
     level: 'must',
     needs: {
       ...NEEDS,
@@ -114,6 +115,20 @@ export const subscriptionRuleChecks: readonly Check[] = [
         const list = await ctx.step('list subscriptions', { method: 'GET', path, as: { key } })
         expectNoSecret('a list', list.text)
       }
+      const subscribeTo = (label: string, events: readonly string[]) =>
+        ctx.step(label, { ...request, json: { events } })
+      const both = await subscribeTo('change the types', [CANCELLED, COMPLETED])
+      const shown = walk(both.json).some(({ value }) => value === COMPLETED)
+      if (isAccepted(both) && shown) {
+        const reserved = await subscribeTo(`add ${RESERVED}`, [CANCELLED, RESERVED])
+        ctx.expect(
+          'EVT-018',
+          '2xx for the reserved type in a change',
+          isAccepted(reserved),
+          statusAndCode(reserved),
+        )
+      } else
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(both)}`)
       // The form of a change is open, too: only a service that takes another address in this form
       // can be asked to refuse one.
       const address = `${hook.url}?changed=${ctx.unique()}`
