@@ -2,7 +2,14 @@ import { isAboutForm } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { isAccepted } from '../../check/cases.ts'
-import { createdId, idText, newSession, resourceIn, resourceOf } from '../../check/idioms.ts'
+import {
+  createdId,
+  idText,
+  newSession,
+  resourceIn,
+  resourceOf,
+  sessionIdIn,
+} from '../../check/idioms.ts'
 import { recordsIn, showsRecord } from '../../check/lists.ts'
 import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -40,6 +47,8 @@ export const inlineApplicantChecks: readonly Check[] = [
     async run(ctx) {
       let judged = 0
       const session = (await housedSession(ctx)) ?? (await sessionWith(ctx))
+      // Without a session, nothing shows its applicant.
+      sessionIdIn(session.answer)
       for (const [where, applicant] of await shownApplicants(ctx, session)) {
         for (const [field, value, ...requirements] of FIELDS) {
           // Only the response to a change must have every field (GAP-LISTS).
