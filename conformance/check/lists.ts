@@ -3,13 +3,14 @@ import { at, isObject, type JsonObject, walk } from '../http/json.ts'
 import { idText } from './idioms.ts'
 
 /**
- * Returns the records of a list: under a member that the target file names, else the list nearest
- * to the top. The contract leaves the member open (GAP-LISTS, GAP-DELIVERY-LOG).
+ * Returns the records of a list: under a member that the target file names, else under `data`, else
+ * the list nearest to the top. The contract leaves the member open (GAP-LISTS, GAP-DELIVERY-LOG).
  */
 export function recordsIn({ json, status, wrappers }: Answer): JsonObject[] {
   if (status >= 300) return []
   const named = wrappers.map((path) => at(json, ...path.split('.'))).find(Array.isArray)
-  return (named ?? nearestList(json)).filter(isObject)
+  const data = at(json, 'data')
+  return (named ?? (Array.isArray(data) ? data : nearestList(json))).filter(isObject)
 }
 
 function nearestList(json: unknown): unknown[] {

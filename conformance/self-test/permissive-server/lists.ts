@@ -37,12 +37,14 @@ export function lateLists(listedAfterMs: number): Choice {
         return refuse(response, 400, 'invalid_cursor')
       if (!succeeded(response)) return
       if (method === 'GET')
-        return edit(response, (body) => {
-          body['data'] = (body['data'] as JsonObject[])
+        return edit(response, ({ data, ...rest }) => ({
+          columns: [{ name: 'id' }],
+          ...rest,
+          data: (data as JsonObject[])
             .filter(isListed)
             .map((item) => ('status' in item ? withEarlierStatus(item) : item))
-            .map((item) => (path.startsWith('/v1/applicants') ? brief(item) : item))
-        })
+            .map((item) => (path.startsWith('/v1/applicants') ? brief(item) : item)),
+        }))
       const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject })
         .data
       for (const one of [id, applicant_id]) made.set(one, performance.now())
