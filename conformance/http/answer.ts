@@ -1,4 +1,4 @@
-import { parseJson } from './json.ts'
+import { parseJson, withoutEscapes } from './json.ts'
 
 /** A response as received: header names as sent, duplicates, order, and the bytes of the body. */
 export class Answer {
@@ -58,16 +58,9 @@ export class Answer {
     return this.#json.value
   }
 
-  /**
-   * The body as text to search in. JSON is written as `JSON.stringify` does, because some libraries
-   * escape letters that need it not: PHP writes `/` as `\\/`, others `+` as `\\u002b`.
-   */
+  /** The body as text to search in, without escapes that JSON does not need. */
   get searchable(): string {
-    try {
-      return JSON.stringify(this.json) ?? this.text ?? ''
-    } catch {
-      return this.text ?? ''
-    }
+    return withoutEscapes(this.text ?? '')
   }
 
   /** Whether a text in `json` is a number in the body, too large for a JavaScript number. */

@@ -125,15 +125,21 @@ export function* walk(
 }
 
 /**
- * Whether a response contains a text, also in JSON that escapes some of its letters: PHP writes `/`
- * as `\/`, others `+` or `é` as `\u002b` and `\u00e9`.
+ * Returns JSON as `JSON.stringify` writes it, and other text unchanged. Libraries escape letters that
+ * need it not: PHP writes `/` as `\/`, others `+` or `é` as `\u002b` and `\u00e9`.
  */
+export function withoutEscapes(text: string): string {
+  try {
+    return JSON.stringify(parseJson(text))
+  } catch {
+    return text
+  }
+}
+
+/** Whether a response contains a text, also in JSON that escapes some of its letters. */
 export function reveals(response: string | undefined, text: string): boolean {
   if (response === undefined) return false
-  if (response.includes(text)) return true
-  try {
-    return JSON.stringify(JSON.parse(response)).includes(JSON.stringify(text).slice(1, -1))
-  } catch {
-    return false
-  }
+  return (
+    response.includes(text) || withoutEscapes(response).includes(JSON.stringify(text).slice(1, -1))
+  )
 }
