@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { goTo } from './navigation.js'
 
 /** Keys that open a section, after `g`. */
@@ -18,6 +18,9 @@ export const SECTIONS_BY_KEY = {
  * place
  */
 export function useShortcuts(place) {
+  const here = useRef(place)
+  here.current = place
+  // Listens once: a new listener after each change of place would forget a `g` pressed meanwhile.
   useEffect(() => {
     let begun = false
     const press = (/** @type {KeyboardEvent} */ event) => {
@@ -25,7 +28,7 @@ export function useShortcuts(place) {
       const typing = target instanceof Element && target.closest('input, select, textarea, dialog')
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return
       const section = SECTIONS_BY_KEY[event.key]
-      if (begun && section) goTo(place, { section })
+      if (begun && section) goTo(here.current, { section })
       begun = event.key === 'g'
       if (event.key !== '/') return
       const search = /** @type {HTMLElement | null} */ (
@@ -37,5 +40,5 @@ export function useShortcuts(place) {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [place])
+  }, [])
 }
