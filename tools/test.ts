@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testProcesses } from './testing/groups.ts'
-import { failedFiles, runAgain } from './testing/run-again.ts'
+import { endOfOutput, failedFiles, runAgain } from './testing/run-again.ts'
 import { isTapBuilt } from './testing/tap-build.ts'
 
 interface Step {
@@ -102,12 +102,15 @@ async function succeeds(
 async function runTests(): Promise<string[]> {
   const processes = testProcesses(root, full ? 'all, alone' : thorough ? 'thorough' : 'main')
   const saved = join(root, '.tap/failed')
-  rmSync(saved, { force: true })
+  const output = join(root, '.tap/output')
+  for (const left of [saved, output]) rmSync(left, { recursive: true, force: true })
   const entries = processes.map(({ entry }) => entry)
   const tap = (name: string, ...args: string[]): Promise<boolean> =>
     succeeds({ name, command: 'tap', args: [...REPORTER, ...args] }, { live: true })
-  if (await tap('tests', `--save=${saved}`, ...entries)) return []
+  if (await tap('tests', `--save=${saved}`, `--output-dir=${output}`, ...entries)) return []
   const suspects = failedFiles(processes, saved)
+  for (const entry of suspects.filter((suspect) => entries.includes(suspect)))
+    console.log(`\n── the end of the output of ${entry}\n${endOfOutput(output, entry)}`)
   const second = await runAgain(suspects, (file) => tap(`${file}, a second time and alone`, file))
   if (suspects.length === 0 || second.failed.length > 0) failed.push('tests')
   for (const file of second.failed) console.log(`\nfailed: ${file}`)

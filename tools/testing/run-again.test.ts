@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { writeGroup } from './groups.ts'
-import { failedFiles, runAgain } from './run-again.ts'
+import { endOfOutput, failedFiles, runAgain } from './run-again.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
@@ -43,4 +43,19 @@ t.test('many failed files are not called unstable', async (t) => {
   const failed = Array.from({ length: 41 }, (_, i) => `${i}.test.ts`)
   const run = async () => t.fail('runs nothing')
   t.strictSame(await runAgain(failed, run), { unstable: [], failed })
+})
+
+t.test('a process that fails outside its tests runs again whole, with its reason', async (t) => {
+  const folder = t.testdir({
+    'noisy.test.mjs':
+      "import t from 'tap'\nt.test('noisy', async (t) => t.pass())\nprocess.stderr.write('lost')",
+  })
+  const file = relative(ROOT, join(folder, 'noisy.test.mjs'))
+  const group = writeGroup(ROOT, join(folder, 'group.test.mjs'), [file])
+  const saved = join(folder, 'failed')
+  const output = join(folder, 'output')
+  const args = [TAP, `--save=${saved}`, `--output-dir=${output}`, group.entry]
+  t.equal(spawnSync(process.execPath, args, { cwd: ROOT }).status, 1)
+  t.strictSame(failedFiles([group], saved), [group.entry])
+  t.match(endOfOutput(output, group.entry), /Left output on stderr.*\nlost$/)
 })

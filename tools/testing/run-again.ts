@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProcess } from './groups.ts'
 
-/**
- * Maximum number of failed files to run again: more are not instability. A group that fails because
- * of output on stderr counts with all its files, so this is two groups.
- */
+/** Maximum number of failed files to run again: more are not instability. */
 const MOST = 40
+/** Number of printed lines of a process whose tests passed. */
+const LINES = 30
 
 /** Result of a second run of the failed files. */
 export interface SecondRun {
@@ -33,7 +33,7 @@ export async function runAgain(
 
 /**
  * Returns the test files that failed. A process that crashed counts with all files that it had not
- * finished.
+ * finished; one that failed although each file passed counts as one file, its entry.
  *
  * @param saved the file that tap's `--save` writes: one failed entry per line
  */
@@ -41,12 +41,24 @@ export function failedFiles(processes: TestProcess[], saved: string): string[] {
   const entries = lines(saved)
   return processes
     .filter(({ entry }) => entries.includes(entry))
-    .flatMap(({ files, passedFile }) => {
+    .flatMap(({ entry, files, passedFile }) => {
       const passed = passedFile === undefined ? [] : lines(passedFile)
       const failed = files.filter((file) => !passed.includes(file))
       // Every file passed, but the process failed: because of output on stderr, for example.
-      return failed.length > 0 ? failed : files
+      return failed.length > 0 ? failed : [entry]
     })
+}
+
+/**
+ * Returns the last lines that a process printed, for a failure that is not in any test: the
+ * reporter does not show them.
+ *
+ * @param folder the folder of tap's `--output-dir`
+ */
+export function endOfOutput(folder: string, entry: string): string {
+  return lines(join(folder, `${entry}.tap`))
+    .slice(-LINES)
+    .join('\n')
 }
 
 function lines(file: string): string[] {
