@@ -15,16 +15,27 @@ const rate = ({ headers }: ProxiedResponse, name: string) =>
   headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
 
 /** Number of requests by which the limit is lower than that of the simulator, which would not reject them. */
-const LESS = 20
+const LESS: Partial<Record<string, number>> = {
+  global: 20,
+  reads: 20,
+  'applicants:create': 20,
+  // Three a day.
+  'dsar:create': 7,
+}
 
 /** Replaces the response by a 429, as in a service with this smaller budget. */
-function stop(response: ProxiedResponse, name: string, limit: number, reset: number): void {
+function stop(
+  response: ProxiedResponse,
+  name: string,
+  { limit, reset, tier = 'standard' }: { limit: number; reset: number; tier?: string | undefined },
+): void {
+  const window = Number(rate(response, 'Window'))
   refuse(response, 429, 'rate_limit_exceeded', {
     reset_at: reset,
     limit,
-    window_seconds: 60,
+    window_seconds: window,
     route_class: name,
-    tier: 'standard',
+    tier,
   })
 }
 
@@ -33,6 +44,8 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
   /** Remaining budget in the simulator after each rejected request of a window. */
   const uncounted = new Map<string, number[]>()
   const logReads = countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))()
+  /** Tiers of organizations, by the Authorization header of their keys. */
+  const tiers = new Map<string, string>()
   /** Applicants with a data subject request. */
   const asked = new Set<string>()
   return [
@@ -95,15 +108,26 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
     },
     {
       row: 'GAP-BUDGETS',
+      bindings({ state, params }, { key }) {
+        const tier = params?.['tier']
+        if (state === 'organization' && typeof tier === 'string')
+          tiers.set(`Bearer ${String(key)}`, tier)
+      },
       response(request, response) {
-        if (!['global', 'reads', 'applicants:create'].includes(classOf(request) ?? '')) return
+        const less = LESS[classOf(request) ?? '']
+        if (less === undefined) return
         const [limit, left, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
           Number(rate(response, name)),
         )
         if (limit === undefined || left === undefined || Number.isNaN(limit)) return
-        setRate(response, 'Limit', limit - LESS)
-        setRate(response, 'Remaining', Math.max(0, left - LESS))
-        if (left < LESS) stop(response, classOf(request)!, limit - LESS, reset!)
+        setRate(response, 'Limit', limit - less)
+        setRate(response, 'Remaining', Math.max(0, left - less))
+        if (left < less)
+          stop(response, classOf(request)!, {
+            limit: limit - less,
+            reset: reset!,
+            tier: tiers.get(request.headers['authorization'] ?? ''),
+          })
       },
     },
     {
@@ -113,7 +137,10 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
         // The simulator would not reject it, because it counts it in another class.
         if (!(Number(rate(response, 'Remaining')) < 0)) return
         setRate(response, 'Remaining', 0)
-        stop(response, 'reads', Number(rate(response, 'Limit')), Number(rate(response, 'Reset')))
+        stop(response, 'reads', {
+          limit: Number(rate(response, 'Limit')),
+          reset: Number(rate(response, 'Reset')),
+        })
       },
     },
     {
