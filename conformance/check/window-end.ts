@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.ts'
+import type { Context } from './check.ts'
 
 /** Tolerance in seconds, because dates have whole seconds and requests take time. */
 const SLACK_SECONDS = 2
@@ -39,4 +40,48 @@ export function secondsLeft(
 export function dateOf(answer: Answer): number | undefined {
   const date = Date.parse(answer.header('Date') ?? '')
   return Number.isNaN(date) ? undefined : date / 1000
+}
+
+/**
+ * Describes the end of a window with both clocks by which it is judged.
+ * @param reset epoch seconds
+ */
+export function endByClocks(answer: Answer, reset: number): string {
+  const date = dateOf(answer)
+  const arrived = Math.round(answer.receivedAt / 1000)
+  const after = (clock: number) => `${Math.round(reset - clock)} s after`
+  const service =
+    date === undefined
+      ? 'the service sent no Date header'
+      : `${after(date)} its Date header, ${date} (the clock of the service)`
+  return `${reset}, ${after(arrived)} the arrival of the response at ${arrived} (the clock of the suite's machine); ${service}`
+}
+
+/**
+ * Judges that a window ends within its length after the response, by the clock of the service or by
+ * that of the suite's machine. Without a Date header, a wrong clock cannot be distinguished from a
+ * wrong end (GAP-DATE-HEADER), so a misfit is an observation.
+ * @param what the member or header with the end
+ * @param reset epoch seconds
+ * @returns the seconds until the end; undefined if it fits neither clock
+ */
+export function expectWindowEnd(
+  ctx: Pick<Context, 'expect' | 'observe'>,
+  requirement: string,
+  what: string,
+  { answer, reset, window }: { answer: Answer; reset: unknown; window: number },
+): number | undefined {
+  const left = secondsLeft(answer, reset, window)
+  const seen = typeof reset === 'number' ? endByClocks(answer, reset) : reset
+  const isJudged =
+    left !== undefined || dateOf(answer) !== undefined || !Number.isSafeInteger(reset)
+  if (isJudged)
+    ctx.expect(
+      requirement,
+      `${what} in epoch seconds, at most ${window} s after the response by the clock of the service (Date header) or by that of the suite's machine`,
+      left !== undefined,
+      seen,
+    )
+  else ctx.observe('GAP-DATE-HEADER', `${what} ${String(seen)}`)
+  return left
 }

@@ -1,6 +1,6 @@
 import { requirementOf } from '../check/calls.ts'
 import { expectRateHeaders, rateOf } from '../check/rate.ts'
-import { dateOf, secondsLeft } from '../check/window-end.ts'
+import { dateOf, endByClocks, secondsLeft } from '../check/window-end.ts'
 import { at } from '../http/json.ts'
 import { expectErrorBody, expectLimitDetails } from './error-rules.ts'
 import type { Exchange, Judge } from './exchange.ts'
@@ -136,7 +136,7 @@ function expectRate(judge: Judge, { request, answer }: Exchange): void {
     'LIM-024',
     `X-RateLimit-Reset at the end of a window of ${rate.window} s in the response to "${label}"`,
     secondsLeft(answer, rate.reset + slack, rate.window + 2 * slack) !== undefined,
-    rate.reset,
+    endByClocks(answer, rate.reset),
   )
   judge.expect(
     'LIM-023',

@@ -3,7 +3,7 @@ import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
 import { windowEndedError, MAX_WINDOWS, rateOf, sleep, exhaustBudget } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
-import { isSameEnd, secondsLeft } from '../../check/window-end.ts'
+import { expectWindowEnd, isSameEnd, secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { shown } from '../../text.ts'
@@ -149,12 +149,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
     (member) => at(details, member),
   )
   const rate = rateOf(refusal)
-  ctx.expect(
-    'LIM-026',
-    `details.reset_at, a whole number of epoch seconds within a minute of ${Math.floor(refusal.receivedAt / 1000)}`,
-    secondsLeft(refusal, reset, 60) !== undefined,
-    reset,
-  )
+  expectWindowEnd(ctx, 'LIM-026', 'details.reset_at', { answer: refusal, reset, window: 60 })
   ctx.expect('LIM-027', `details.limit ${budget}`, limit === budget, limit)
   ctx.expect('LIM-028', 'details.window_seconds 60', window === 60, window)
   ctx.expect('LIM-029', 'details.route_class, a text', typeof name === 'string', name)
