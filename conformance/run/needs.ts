@@ -104,11 +104,13 @@ export function lackingState(
   const needed = needs.states ?? []
   if (needed.length === 0) return undefined
   if (!target.providerStates) {
-    return `${NAMES_NO} provider_states, which set up the state ${needed.join(', ')}`
+    return `${NAMES_NO} provider_states, which set up ${statesInWords(needed)}`
   }
   if (offered instanceof Error) throw offered
   const absent = needed.filter((name) => !offered?.has(name))
-  return absent.length > 0
-    ? `the provider does not offer the state ${absent.join(', ')}`
-    : undefined
+  return absent.length > 0 ? `the provider does not offer ${statesInWords(absent)}` : undefined
+}
+
+function statesInWords(names: readonly string[]): string {
+  return `the ${names.length === 1 ? 'state' : 'states'} ${names.join(', ')}`
 }
