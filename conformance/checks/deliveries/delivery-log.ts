@@ -8,7 +8,15 @@ import {
 } from '../../check/resources/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, type JsonObject, reveals, walk } from '../../http/json.ts'
-import { NEEDS, cancelled, logOnce, showsPayload, leavesOf, hasValue } from './log-queries.ts'
+import {
+  NEEDS,
+  cancelled,
+  hasStatus,
+  isStatus,
+  leavesOf,
+  logOnce,
+  showsPayload,
+} from './log-queries.ts'
 
 /** Delay of the receiver in milliseconds: no other number in a row is likely to be close to it. */
 const SLOW_MS = 1200
@@ -38,7 +46,7 @@ export const deliveryLogChecks: readonly Check[] = [
       hook.answer({ status: 503, delayMs: SLOW_MS })
       const id = await cancelled(ctx, subscribed)
       const first = await deliveryOf(hook, CANCELLED, about(id))
-      await logOnce(ctx, key, id, (rows) => rows.some((row) => hasValue(row, 503)))
+      await logOnce(ctx, key, id, (rows) => rows.some((row) => hasStatus(row, 503)))
       hook.answer({ status: 200 })
       // The network may have delivered the first attempt twice: a copy is not a retry.
       const before = new Set(hook.deliveries)
@@ -52,7 +60,7 @@ export const deliveryLogChecks: readonly Check[] = [
         ctx,
         key,
         id,
-        (seen) => seen.length >= 2 && seen.some((row) => hasValue(row, 200)),
+        (seen) => seen.length >= 2 && seen.some((row) => hasStatus(row, 200)),
       )
       // A service may have retried by itself, and the network may have delivered an attempt twice.
       const { length: received } = hook.deliveries.filter(about(id))
@@ -73,19 +81,19 @@ export const deliveryLogChecks: readonly Check[] = [
       // An attempt under way has no row yet, and two senders may count each for itself.
       const countsOn = (row: JsonObject | undefined, other: JsonObject | undefined): boolean =>
         Array.from({ length: received - 1 }, (_, i) => i + 2).some((count) =>
-          distinguishes(row, 1, other, count),
+          distinguishes(row, 1, other, count, isCount),
         )
       const [failed, taken] = pairs.find(
-        ([row, other]) => distinguishes(row, 503, other, 200) && countsOn(row, other),
+        ([row, other]) => distinguishes(row, 503, other, 200, isStatus) && countsOn(row, other),
       ) ??
-        pairs.find(([row, other]) => distinguishes(row, 503, other, 200)) ?? [
+        pairs.find(([row, other]) => distinguishes(row, 503, other, 200, isStatus)) ?? [
           rows.at(-1),
           rows.at(0),
         ]
       ctx.expect(
         'DLV-003',
         'a row with 503 and one with 200',
-        distinguishes(failed, 503, taken, 200),
+        distinguishes(failed, 503, taken, 200, isStatus),
         rows,
       )
       const apart = wordsApart(failed, taken)
@@ -152,11 +160,13 @@ const distinguishes = (
   its: number,
   other: JsonObject | undefined,
   others: number,
+  isIt: (leaf: unknown, value: number) => boolean,
 ): boolean =>
-  walk(one).some(
-    ({ value, path }) =>
-      String(value) === String(its) && String(at(other, ...path)) === String(others),
-  )
+  walk(one).some(({ value, path }) => isIt(value, its) && isIt(at(other, ...path), others))
+/** A count is a number, or a text such as `2`, `2 of 8` or `2/8`. */
+const isCount = (leaf: unknown, value: number): boolean =>
+  ['number', 'string'].includes(typeof leaf) &&
+  /^(\d+)(?: ?(?:of|\/) ?\d+)?$/.exec(String(leaf))?.[1] === String(value)
 const CODE = /^[\w.:/-]{2,64}$/
 const TIME = /^\d{4}-\d\d-\d\d|^\d{8}T\d{4}|^[A-Z][a-z]{2}, \d/
 const MEASURED = /http|status|latency|duration|elapsed|attempt|retry|next|_ms$/i
@@ -173,7 +183,7 @@ function wordsApart(
   const apart = walk(row).flatMap(({ value: word, path }) => {
     const other = at(than, ...path)
     const isWord =
-      (typeof word === 'string' && word !== '' && !TIME.test(word)) ||
+      (typeof word === 'string' && word !== '' && !TIME.test(word) && !isStatus(word, 503)) ||
       typeof word === 'boolean' ||
       // A number may be a code if only one row has it, unless it is the result or the time of the attempt.
       (typeof word === 'number' && (other ?? null) === null && !MEASURED.test(path.join('.')))
@@ -182,11 +192,11 @@ function wordsApart(
   return [...apart]
 }
 
-/** Numbers, alone or before a unit as in `1203 ms`. */
+/** Numbers, alone or before a unit as in `1203 ms`, `1203ms`, `1.203 s` and `PT1.203S`. */
 const durations = (row: JsonObject | undefined): number[] =>
   leavesOf(row).flatMap((leaf) => {
     if (typeof leaf === 'number') return [leaf]
-    const number = typeof leaf === 'string' && /^(\d+(?:\.\d+)?) ?m?s$/.exec(leaf)?.[1]
+    const number = typeof leaf === 'string' && /^(?:PT)?(\d+(?:\.\d+)?)(?: ?m?s)?$/i.exec(leaf)?.[1]
     return number ? [Number(number)] : []
   })
 const isAbout = (value: number, wanted: number): boolean =>

@@ -104,3 +104,11 @@ export const leavesOf = (row: JsonObject | undefined): unknown[] =>
   [...walk(row)].map(({ value }) => value)
 export const hasValue = (row: JsonObject | undefined, value: unknown): boolean =>
   leavesOf(row).some((leaf) => String(leaf) === String(value))
+
+/** Whether a value of a row is this HTTP status: a number, or a text such as `200 OK` or `HTTP/1.1 200 OK`. */
+export const isStatus = (leaf: unknown, status: number): boolean =>
+  ['number', 'string'].includes(typeof leaf) &&
+  /^(?:http(?:\/\d(?:\.\d)?)? ?)?(\d{3})(?: [a-z].*)?$/i.exec(String(leaf))?.[1] === String(status)
+
+export const hasStatus = (row: JsonObject | undefined, status: number): boolean =>
+  leavesOf(row).some((leaf) => isStatus(leaf, status))

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import { secretBytes, secretKey, type SignatureScheme } from '../../receiver/signature.ts'
 import { readSignature } from '../../target/signature-file.ts'
@@ -66,6 +67,8 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
                 created_at: moments.get(row['session_id']) ?? row['created_at'],
               }),
             }))
+            // The contract names the columns, but no form of their values.
+            .map((row) => ({ ...row, ...valuesOf(row) }))
             // How the delivery went is no payload.
             .map((row) => Object.assign(row, { about: { sessionId: '-', outcome: 'sent' } }))
             .map((row) =>
@@ -80,6 +83,16 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
       },
     },
   ]
+}
+
+/** Values of a row with a unit, a reason and a maximum. */
+function valuesOf({ http_code: code, latency_ms: ms, attempt }: JsonObject): JsonObject {
+  const reason = STATUS_CODES[Number(code)]
+  return {
+    ...(reason !== undefined && { http_code: `${String(code)} ${reason}` }),
+    ...(typeof ms === 'number' && { latency_ms: `${ms}ms` }),
+    ...(typeof attempt === 'number' && { attempt: `${attempt}/8` }),
+  }
 }
 
 /** Deliveries are signed again, so that valid ones stay valid; invalid ones stay invalid. */
