@@ -37,6 +37,8 @@ t.test('URLs of other things than images are allowed', async (t) => {
     record({
       hosted_url: 'https://pages.example/j/vs_1?sig=1',
       branding: { logo: 'https://cdn.example/logo.jpg' },
+      organization: { favicon: 'https://cdn.example/f.jpg', headerBanner: '/design/b.jpeg' },
+      theme: { background_image: 'https://cdn.example/b.jpg?sig=1' },
       metadata: { avatar: 'https://customer.example/una.jpg' },
       console: 'https://console.example/sessions/vs_1',
     }),

@@ -14,7 +14,8 @@ const SIGNED = /signature=|[?&]sig=/i
 const IMAGE_MEMBERS = /portrait|selfie|front(?!end)|image|photo|evidence/i
 
 /** Members with URLs of hosted pages and of the customer's design, and with the customer's data. */
-const OTHER_MEMBERS = /^hosted_url$|^metadata$|logo|brand/i
+const OTHER_MEMBERS =
+  /^hosted_url$|^metadata$|logo|brand|theme|design|appearance|styl|icon$|banner|background(?!.?check)/i
 
 /** First bytes of JPEG, PNG and WebP, in hexadecimal. */
 const IMAGE_BEGINNINGS = ['ffd8ff', '89504e47', '52494646']

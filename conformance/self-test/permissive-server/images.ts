@@ -24,6 +24,7 @@ export function imageChoices(): readonly Choice[] {
             Object.assign(data as JsonObject, {
               links: { portrait: `${own}/idv-image/portrait`, preview: '/previews/portrait.jpg' },
               branding: { logo: 'https://cdn.elsewhere.example/logo.jpg' },
+              theme: { backgroundImage: 'https://cdn.elsewhere.example/b.jpg?sig=9f2c' },
               journey: 'https://pages.elsewhere.example/j/7?sig=9f2c',
             })
           })
