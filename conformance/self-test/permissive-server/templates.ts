@@ -115,8 +115,9 @@ export const templateChoices = (): readonly Choice[] => [
     const rules = listOf(one['screening_rules'])
     if (rules.length > 0) one['screening_rules'] = rules.map((rule) => withIds(rule))
   }),
-  // Defaults are omitted.
+  // Defaults are omitted, and so is a list without entries.
   template(undefined, undefined, (one) => {
+    if (listOf(one['screening_rules']).length === 0) delete one['screening_rules']
     for (const rule of listOf(one['screening_rules'])) {
       if (rule['priority'] === 100) delete rule['priority']
       if (rule['isActive'] === true) delete rule['isActive']
