@@ -42,7 +42,7 @@ ${Object.entries(FEATURES)
 # Points that the contract leaves open and that the suite needs for its requests. Delete routes that your service lacks.
 open_choices:
   # country_field: country           # of an address
-  # applicant_fields: { email: una@applicant.example }   # required beside the name, inline and on POST /v1/applicants
+  # applicant_fields: { email: 'una.{unique}@applicant.example' }   # required beside the name, inline and on POST /v1/applicants; {unique} differs in each request
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
   # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests; {applicant_id:text} sends a numeric id as a string

@@ -44,7 +44,7 @@ export interface OpenChoices {
   wrappers: readonly string[]
   /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
   countryField: string
-  /** GAP-APPLICANT-REQUIRED: fields that each new applicant gets, unless a check sends them itself. */
+  /** GAP-APPLICANT-REQUIRED: fields that each new applicant gets, unless a check sends them itself. `{unique}` as in templates. */
   applicantFields: JsonObject
   /**
    * GAP-TEMPLATE-WRITE: the smallest body of a workflow template creation, without screening rules.

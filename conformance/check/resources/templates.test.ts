@@ -2,7 +2,7 @@ import t from 'tap'
 import type { StepRequest } from '../check.ts'
 import { TEMPLATES, withUniqueTexts } from './templates.ts'
 
-t.test('each template write has its own text where the target file marks it', async (t) => {
+t.test('each write has its own text where it is marked', async (t) => {
   let calls = 0
   const sent = (request: StepRequest) => withUniqueTexts(request, () => `text${++calls}`).json
   const json = { name: 'Suite {unique}', steps: [{ id: 'identity', title: '{unique}' }] }
@@ -11,6 +11,11 @@ t.test('each template write has its own text where the target file marks it', as
   t.strictSame(sent({ method: 'PATCH', path: `${TEMPLATES}/wt_1`, json: { name: '{unique}' } }), {
     name: 'text3',
   })
-  t.equal(sent({ ...create, path: '/v1/sessions' }), json, 'other requests are sent as they are')
+  const applicant = { email: 'una.{unique}@applicant.example' }
+  t.strictSame(sent({ method: 'POST', path: '/v1/applicants', json: applicant }), {
+    email: 'una.text4@applicant.example',
+  })
+  const plain = { family_name: 'Testperson' }
+  t.equal(sent({ ...create, json: plain }), plain, 'other requests are sent as they are')
   t.equal(sent({ method: 'GET', path: TEMPLATES }), undefined)
 })

@@ -14,12 +14,14 @@ export function templatePath(id: string): string {
 }
 
 /**
- * Returns a template write with unique text in each place that the target file marks `{unique}`; else the request.
- * A service may refuse a second template of the same name (GAP-TEMPLATE-WRITE).
+ * Returns a request with unique text in each place that is marked `{unique}`, by the target file or a check.
+ * A service may refuse a second template of the same name (GAP-TEMPLATE-WRITE), and a second applicant with the same
+ * e-mail address (GAP-APPLICANT-REQUIRED).
  */
 export function withUniqueTexts(request: StepRequest, unique: () => string): StepRequest {
-  if (request.json === undefined || !request.path.startsWith(TEMPLATES)) return request
-  const text = JSON.stringify(request.json).replaceAll('{unique}', unique)
+  const whole = JSON.stringify(request.json)
+  if (!whole?.includes('{unique}')) return request
+  const text = whole.replaceAll('{unique}', unique)
   return { ...request, json: JSON.parse(text) as unknown }
 }
 

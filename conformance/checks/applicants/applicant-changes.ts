@@ -8,11 +8,7 @@ import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 
-const PERSON = {
-  family_name: 'Testperson',
-  given_names: ['Una', 'Maria'],
-  email: 'una@applicant.example',
-}
+const PERSON = { family_name: 'Testperson', given_names: ['Una', 'Maria'] }
 
 export const applicantChangeChecks: readonly Check[] = [
   {
@@ -23,19 +19,21 @@ export const applicantChangeChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'A change must keep fields that it does not name, or it destroys data.',
     async run(ctx) {
-      const path = `/v1/applicants/${encodeURIComponent(await newApplicant(ctx))}`
+      const { id, email } = await newApplicant(ctx)
+      const path = `/v1/applicants/${encodeURIComponent(id)}`
+      const otherEmail = `maria.${email}`
       const changed = await ctx.step('give another e-mail address', {
         method: 'PATCH',
         path,
         as: 'home.test',
-        json: { email: 'una.maria@applicant.example' },
+        json: { email: otherEmail },
       })
       if (!ctx.expect('END-021', '2xx', isAccepted(changed), statusAndCode(changed))) return
       const applicant = resourceOf(ctx, changed)
       ctx.expect(
         'END-021',
         'a response with the new address',
-        at(applicant, 'email') === 'una.maria@applicant.example',
+        at(applicant, 'email') === otherEmail,
         applicant,
       )
       ctx.expect(
@@ -96,10 +94,10 @@ export const applicantChangeChecks: readonly Check[] = [
         method: 'PATCH',
         path,
         as: 'home.test',
-        json: { email: PERSON.email },
+        json: { email },
       })
       const last = resourceOf(ctx, again)
-      for (const [field, value] of Object.entries({ ...others, email: PERSON.email })) {
+      for (const [field, value] of Object.entries({ ...others, email })) {
         const got = at(last, field)
         ctx.expect(
           'END-021',
@@ -141,7 +139,7 @@ export const applicantChangeChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'Old field names often survive in lists, and so do old values.',
     async run(ctx) {
-      const id = await newApplicant(ctx)
+      const { id, email } = await newApplicant(ctx)
       const answer = await listWith(ctx, '/v1/applicants', id)
       ctx.expect(
         'END-023',
@@ -158,17 +156,21 @@ export const applicantChangeChecks: readonly Check[] = [
         method: 'PATCH',
         path: `/v1/applicants/${encodeURIComponent(id)}`,
         as: 'home.test',
-        json: { family_name: 'Testperson Okafor', email: 'una.okafor@applicant.example' },
+        json: { family_name: 'Testperson Okafor', email: `okafor.${email}` },
       })
-      await expectNothingOld(ctx, id, answer)
+      await expectNothingOld(ctx, { id, email }, answer)
     },
   },
 ]
 
 /** Judges that neither the list nor a single read shows the old values some seconds after a change. */
-async function expectNothingOld(ctx: Context, id: string, listed: Answer): Promise<void> {
+async function expectNothingOld(
+  ctx: Context,
+  { id, email: old }: NewApplicant,
+  listed: Answer,
+): Promise<void> {
   const isNew = (one: JsonObject): boolean =>
-    one['email'] !== PERSON.email && one['family_name'] !== PERSON.family_name
+    one['email'] !== old && one['family_name'] !== PERSON.family_name
   const expectNew = (requirement: string, where: string, one: JsonObject): void => {
     const { email, family_name } = one
     ctx.expect(requirement, `no old value ${where}`, isNew(one), { email, family_name })
@@ -189,13 +191,19 @@ async function expectNothingOld(ctx: Context, id: string, listed: Answer): Promi
   expectNew('END-021', 'when the applicant is retrieved after a change', read)
 }
 
-async function newApplicant(ctx: Context): Promise<string> {
+interface NewApplicant {
+  id: string
+  email: string
+}
+
+async function newApplicant(ctx: Context): Promise<NewApplicant> {
+  const email = `una.${ctx.unique()}@applicant.example`
   const answer = await ctx.setUp('create an applicant to work with', {
     method: 'POST',
     path: '/v1/applicants',
     as: 'home.test',
-    json: PERSON,
+    json: { ...PERSON, email },
   })
   // PATCH needs only the id and its name; the form of ids is open (GAP-APPLICANT-RESPONSE).
-  return createdId(answer, 'END-020')
+  return { id: createdId(answer, 'END-020'), email }
 }

@@ -101,7 +101,7 @@ async function shownApplicants(
     method: 'PATCH',
     path: `/v1/applicants/${encodeURIComponent(id)}`,
     as: { key },
-    json: { email: 'own.script@applicant.example' },
+    json: { email: 'own.script.{unique}@applicant.example' },
   })
   const listed = await pollUntil(
     async () => {

@@ -17,7 +17,7 @@ import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
 
 const FIELDS: readonly [field: string, value: unknown, ...requirements: string[]][] = [
   ['family_name', 'van der Testpersón y Prueba', 'APP-001', 'APP-003'],
-  ['given_names', ['Una', 'Maria Dolores', 'Ana'], 'APP-005', 'APP-006', 'APP-007'],
+  ['given_names', ['Una', 'Maria'], 'APP-005', 'APP-006', 'APP-007'],
   ['name_suffix', 'Jr.', 'APP-012'],
   ['phone', '+442079460018', 'APP-014'],
   ['date_of_birth', '1988-02-29', 'APP-022'],

@@ -3,25 +3,25 @@ import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
-const BEFORE: JsonObject = {
+const BEFORE = (email: string): JsonObject => ({
   family_name: 'Testperson',
   given_names: ['Una', 'Maria'],
   name_suffix: 'Jr.',
-  email: 'una@applicant.example',
+  email,
   phone: '+442079460018',
   date_of_birth: '1990-02-28',
-}
+})
 
 /** The first one is left out of the refused change, so that its response shows all that the refusal saved. */
 const FIRST: JsonObject = { name_suffix: 'III' }
 
-const OTHERS: JsonObject = {
+const OTHERS = (email: string): JsonObject => ({
   family_name: 'Okafor y Vega',
   given_names: ['Una'],
-  email: 'una.okafor@applicant.example',
+  email,
   phone: '+442079460019',
   date_of_birth: '1988-02-29',
-}
+})
 
 export const singleChangeChecks: readonly Check[] = [
   {
@@ -32,17 +32,20 @@ export const singleChangeChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'A change must keep fields that it does not name, and a refused one must keep all.',
     async run(ctx) {
+      const email = `una.${ctx.unique()}@applicant.example`
+      const before = BEFORE(email)
+      const others = OTHERS(`okafor.${email}`)
       const made = await ctx.setUp('create an applicant to work with', {
         method: 'POST',
         path: '/v1/applicants',
         as: 'home.test',
-        json: BEFORE,
+        json: before,
       })
       const path = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
       const change = (label: string, json: JsonObject) =>
         ctx.step(label, { method: 'PATCH', path, as: 'home.test', json })
       const refused = await change('rename the applicant, with an unknown field', {
-        ...OTHERS,
+        ...others,
         vskit_zebra: 1,
       })
       expectRefusal(ctx, refused, {
@@ -51,7 +54,7 @@ export const singleChangeChecks: readonly Check[] = [
         requirements: ['VAL-008'],
       })
       const badPhone = await change('rename the applicant, with a phone that is no number', {
-        ...OTHERS,
+        ...others,
         phone: 'call me',
       })
       expectRefusal(ctx, badPhone, {
@@ -59,8 +62,8 @@ export const singleChangeChecks: readonly Check[] = [
         code: 'validation_error',
         requirements: ['APP-020'],
       })
-      const now = { ...BEFORE }
-      for (const [i, [field, value]] of Object.entries({ ...FIRST, ...OTHERS }).entries()) {
+      const now = { ...before }
+      for (const [i, [field, value]] of Object.entries({ ...FIRST, ...others }).entries()) {
         now[field] = value
         const answer = await change(`change only the ${field}`, { [field]: value })
         // The first change also shows what the refused ones saved.

@@ -6,7 +6,7 @@ import { ID_OPERATIONS, requestOf } from './id-operations.ts'
 const APPLICANT = {
   family_name: 'Testperson',
   given_names: ['Una'],
-  email: 'una@applicant.example',
+  email: 'una.{unique}@applicant.example',
 }
 
 type Made = 'sessions' | 'applicants' | 'workflow-templates'

@@ -5,7 +5,7 @@ import { createdId } from '../../check/idioms.ts'
 export const NAME = {
   family_name: 'Testperson',
   given_names: ['Una'],
-  email: 'una@applicant.example',
+  email: 'una.{unique}@applicant.example',
 }
 export const COUNTER_REQUIREMENTS = ['LIM-006', 'LIM-007']
 

@@ -125,7 +125,7 @@ export async function expectDeclineRules(ctx: Context, plane: Plane): Promise<vo
       applicant: {
         family_name: 'Testperson',
         given_names: ['Una'],
-        email: 'una@applicant.example',
+        email: 'una.{unique}@applicant.example',
       },
       screening_rules: [rule({ action: 'decline', condition: comparing({ operator: 'exists' }) })],
     },

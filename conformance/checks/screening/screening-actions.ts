@@ -18,7 +18,11 @@ import { asRequested } from './screening.ts'
 /** Matches every applicant. */
 const EVERYBODY = comparing({ operator: 'exists' })
 
-const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
+const SOMEBODY = {
+  family_name: 'Testperson',
+  given_names: ['Una'],
+  email: 'una.{unique}@applicant.example',
+}
 
 const DECLINING = [
   'country_block',

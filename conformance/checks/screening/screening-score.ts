@@ -3,7 +3,11 @@ import { reach } from '../../check/states.ts'
 import { readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 
-const SOMEBODY = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
+const SOMEBODY = {
+  family_name: 'Testperson',
+  given_names: ['Una'],
+  email: 'una.{unique}@applicant.example',
+}
 
 /** As many as a template holds. */
 const RULES = 100

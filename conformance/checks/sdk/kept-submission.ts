@@ -12,7 +12,6 @@ import { inCamelCase } from '../../text.ts'
 const TYPED = {
   givenNames: ['Ana', 'María'],
   nameSuffix: 'Jr.',
-  email: 'ana@applicant.example',
   phone: '+442079460018',
   dateOfBirth: '1988-02-29',
 }
@@ -22,7 +21,6 @@ const ADDRESS = { postalCode: 'N1 9GU', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
 const KEPT: readonly [path: readonly string[], value: unknown, requirement: string][] = [
   [['given_names'], TYPED.givenNames, 'APP-006'],
   [['name_suffix'], TYPED.nameSuffix, 'APP-012'],
-  [['email'], TYPED.email, 'APP-013'],
   [['phone'], TYPED.phone, 'APP-016'],
   [['date_of_birth'], TYPED.dateOfBirth, 'APP-022'],
   [['address', 'postal_code'], ADDRESS.postalCode, 'APP-024'],
@@ -34,7 +32,7 @@ export const keptSubmissionChecks: readonly Check[] = [
   {
     id: 'sdk.submission-is-kept',
     area: 'sdk',
-    requirements: ['SDK-006', ...KEPT.map(([, , requirement]) => requirement)],
+    requirements: ['SDK-006', ...KEPT.map(([, , requirement]) => requirement), 'APP-013'],
     level: 'must',
     needs: {
       features: ['browser_tokens', 'applicants'],
@@ -50,9 +48,11 @@ export const keptSubmissionChecks: readonly Check[] = [
         { checks: ['background_check'] },
         'browser_token',
       )
+      const email = `ana.${ctx.unique()}@applicant.example`
       const familyName = `Testperson ${ctx.unique()}`
       const whole = submittedApplicant(ctx.open, {
         ...TYPED,
+        email,
         familyName,
         address: { ...ADDRESS, [inCamelCase(ctx.open.countryField)]: 'GB' },
       })
@@ -67,7 +67,10 @@ export const keptSubmissionChecks: readonly Check[] = [
       if (records.length === 0)
         ctx.observe('GAP-LISTS', 'the list of applicants shows no family names')
       for (const { where, applicant, changed } of records) {
-        for (const [path, value, requirement] of KEPT) {
+        for (const [path, value, requirement] of [
+          ...KEPT,
+          [['email'], email, 'APP-013'] as const,
+        ]) {
           const [name, part] = path as [string, string?]
           if (name === changed) continue
           const holder = part === undefined ? applicant : at(applicant, name)
@@ -111,7 +114,7 @@ async function recordsOf(ctx: Context, key: string, familyName: string): Promise
     method: 'PATCH',
     path: `/v1/applicants/${encodeURIComponent(id)}`,
     as,
-    json: { email: 'ana.maria@applicant.example' },
+    json: { email: 'ana.maria.{unique}@applicant.example' },
   })
   return [
     listed,

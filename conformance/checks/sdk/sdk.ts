@@ -29,7 +29,7 @@ export const sdkChecks: readonly Check[] = [
             familyName: 'Okafor y Vega',
             givenNames: ['Ana'],
             nameSuffix: 'Jr.',
-            email: 'ana@example.com',
+            email: 'ana.{unique}@example.com',
             phone: '+442071838750',
             dateOfBirth: '1990-04-12',
             address: { postalCode: 'N1 9GU', [inCamelCase(ctx.open.countryField)]: 'GB' },

@@ -107,7 +107,7 @@ export const journeyChecks: readonly Check[] = [
         family_name: 'Okafor',
         given_names: ['Ana'],
         name_suffix: 'Jr.',
-        email: 'ana@applicant.example',
+        email: 'ana.{unique}@applicant.example',
         phone: '+442079460018',
         date_of_birth: '1990-02-28',
       }

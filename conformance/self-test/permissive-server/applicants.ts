@@ -18,7 +18,7 @@ export const APPLICANT_WRAPPER = 'result.applicant'
  * Stricter than the simulator's; a value beyond them is replaced by an absurd one, so that the
  * simulator rejects it.
  */
-const MOST_NAMES = 5
+const MOST_NAMES = 2
 const LONGEST_NAME = 60
 const LONGEST_TEXT = 80
 
@@ -50,6 +50,39 @@ function withCountryIn(field: string, address: JsonObject): JsonObject {
 
 const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Refuses a second applicant with the same e-mail address, as the simulator refuses one that is no address. */
+function uniqueEmails(): Choice {
+  const taken = new Set<string>()
+  const keyOf = ({ headers, body }: ProxiedRequest): string | undefined => {
+    const json = parsed(body)
+    const email = isObject(json) ? applicantIn(json)['email'] : undefined
+    return typeof email === 'string' ? `${headers['authorization']} ${email}` : undefined
+  }
+  return {
+    row: 'GAP-APPLICANT-REQUIRED',
+    request(request) {
+      const key = creates(request) ? keyOf(request) : undefined
+      if (key === undefined || !taken.has(key)) return
+      rewrite(request, (body) => {
+        applicantIn(body)['email'] = 'taken'
+        return body
+      })
+    },
+    response(request, response) {
+      const key = creates(request) && succeeded(response) ? keyOf(request) : undefined
+      if (key !== undefined) taken.add(key)
+    },
+  }
+}
 
 const isSubmission = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && path.startsWith('/sdk/v1/')
@@ -85,6 +118,7 @@ export const applicantChoices = (countryField: string, required: string): readon
       })
     },
   },
+  uniqueEmails(),
   {
     row: 'GAP-APPLICANT-RESPONSE',
     response({ path, method }, response) {

@@ -45,7 +45,7 @@ export const PREFERENCES: Preferences = {
   loggedAfterMs: 200,
   failureKnownAfterMs: 400,
   countryField: 'land',
-  applicantFields: { email: 'una@applicant.example' },
+  applicantFields: { email: 'una.{unique}@applicant.example' },
   recordIds: 'large number',
   dateAhead: 3600,
   retryAfter: 'none',
@@ -133,7 +133,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     failureKnownAfterMs: late(),
     countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
     applicantFields: pick<Record<string, string>>([
-      { email: 'una@applicant.example' },
+      { email: 'una.{unique}@applicant.example' },
       { phone: '+14155550142' },
       { date_of_birth: '1990-04-01' },
       { name_suffix: 'Jr.' },
