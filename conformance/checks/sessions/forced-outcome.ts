@@ -18,7 +18,7 @@ const LOSER = {
   familyName: 'Fail',
   givenNames: ['Decline', 'Review'],
   email: 'fail@doc-quality.example',
-  dateOfBirth: '1900-01-01',
+  dateOfBirth: '1940-01-01',
 }
 const WINNER = {
   familyName: 'Pass',
