@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Answer } from '../http/answer.ts'
-import { isSameEnd, secondsLeft } from './window-end.ts'
+import { expectWindowEnd, isSameEnd, secondsLeft } from './window-end.ts'
 
 function answer(...rawHeaders: string[]): Answer {
   return new Answer({
@@ -47,4 +47,37 @@ t.test('ends that differ by rounding are of the same window', async (t) => {
     [1060, '1060', false],
   ] as const)
     t.equal(isSameEnd(one, other), same, `${one} and ${other}`)
+})
+
+t.test('a message about the end of a window names both clocks', async (t) => {
+  const expected: unknown[] = []
+  const observed: string[] = []
+  const ctx = {
+    expect(_id: string, _expected: string, holds: boolean, got: unknown) {
+      expected.push([holds, got])
+      return holds
+    },
+    observe(_gap: string, note: string) {
+      observed.push(note)
+    },
+  }
+  const dated = answer('Date', 'Tue, 24 Nov 2026 12:00:00 GMT')
+  const date = Date.parse('2026-11-24T12:00:00Z') / 1000
+  const judge = (one: Answer, reset: unknown) =>
+    expectWindowEnd(ctx, 'LIM-024', 'reset_at', { answer: one, reset, window: 60 })
+  t.equal(judge(dated, date + 20), 20)
+  t.equal(judge(dated, date - 500), undefined)
+  t.match(expected[1], [
+    false,
+    /clock of the suite's machine\); 500 s before its Date header, 1795521600 \(the clock of the service\)/,
+  ])
+  judge(dated, '60')
+  t.strictSame(expected[2], [false, '60'])
+  judge(answer(), 1000)
+  t.equal(
+    expected.length,
+    3,
+    'without a Date header, a wrong clock cannot be told from a wrong end',
+  )
+  t.match(observed[0], 'the service sent no Date header')
 })

@@ -49,7 +49,10 @@ export function dateOf(answer: Answer): number | undefined {
 export function endByClocks(answer: Answer, reset: number): string {
   const date = dateOf(answer)
   const arrived = Math.round(answer.receivedAt / 1000)
-  const after = (clock: number) => `${Math.round(reset - clock)} s after`
+  const after = (clock: number) => {
+    const seconds = Math.round(reset - clock)
+    return `${Math.abs(seconds)} s ${seconds < 0 ? 'before' : 'after'}`
+  }
   const service =
     date === undefined
       ? 'the service sent no Date header'

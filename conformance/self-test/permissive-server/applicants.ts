@@ -120,6 +120,19 @@ export const applicantChoices = (countryField: string, required: string): readon
   },
   uniqueEmails(),
   {
+    // Nobody is older than 110 years (GAP-DATE-FORMAT).
+    request(request) {
+      if (!isAbout(request.path)) return
+      rewrite(request, (body) => {
+        const applicant = applicantIn(body)
+        const year = Number(String(applicant['date_of_birth']).slice(0, 4))
+        if (!(year < new Date().getUTCFullYear() - 110)) return undefined
+        applicant['date_of_birth'] = 'long ago'
+        return body
+      })
+    },
+  },
+  {
     row: 'GAP-APPLICANT-RESPONSE',
     response({ path, method }, response) {
       if (method === 'GET' || !path.startsWith('/v1/applicants') || !succeeded(response)) return
