@@ -1,3 +1,4 @@
+import { FURTHER } from './case-mutants.ts'
 import { ruleName, SCREENED } from './screening.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
@@ -88,20 +89,6 @@ function ageByYears(params: JsonObject): number {
   const born = (params['applicant'] as JsonObject | undefined)?.['date_of_birth']
   return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))
 }
-
-/** Cases whose rule is inverted, in addition to the first case of each requirement. */
-const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
-  ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
-  ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],
-  ['screening.arrays', /eq "Ana María"/, 'compares given names joined by spaces'],
-  ['screening.arrays', /eq "Ana,María"/, 'compares given names joined by commas'],
-  ['screening.operators', /floor eq "3"/, 'equates a number with a text of its digits'],
-  ['screening.operators', /digits eq 7/, 'equates a text of digits with a number'],
-  ['screening.operators', /floor in \["2","3"\]/, 'finds a number in a list of texts'],
-  ['screening.groups', /four deep/, 'evaluates two levels of groups'],
-  ['screening.groups', /OR of two that hold/, 'takes an OR for one or the other'],
-  ['screening.groups', /OR of three that hold/, 'takes an OR of three for an odd number'],
-]
 
 export const SCREENING_MUTANTS: readonly Mutant[] = [
   ...FURTHER.flatMap(([killedBy, label, name]): Mutant[] => {

@@ -42,7 +42,12 @@ export const METADATA = {
   shut: false,
   codes: ['a', 'b'],
   sizes: [1, 2],
+  desk_2: 'annex',
+  ratio: 2.5,
 }
+
+/** As long as a list may be. The last entry is the floor. */
+const UP_TO_A_THOUSAND = Array.from({ length: 1000 }, (_, i) => 1002 - i)
 
 /** Operators on an existing text, number and boolean. */
 export const OPERATOR_CASES = [
@@ -79,6 +84,14 @@ export const OPERATOR_CASES = [
     [`${META}.desk`, 'contains', 'RET', false, 'RSV-016', 'FRM-032'],
     [`${META}.place`, 'contains', 'cafe', false, 'RSV-016', 'FRM-032'],
     [`${META}.desk`, 'in', ['RETAIL'], false, 'RSV-016', 'FRM-032'],
+    [`${META}.desk`, 'neq', 'Retail', true, 'RSV-014', 'FRM-032'],
+    [`${META}.place`, 'not_in', ['cafe noir', 'CAFÉ NOIR'], true, 'RSV-015', 'FRM-032'],
+    [`${META}.desk`, 'eq', ' retail ', false, 'OPR-002'],
+    [`${META}.ratio`, 'gt', 2, true, 'OPR-005'],
+    [`${META}.ratio`, 'lt', 3, true, 'OPR-007'],
+    [`${META}.desk_2`, 'eq', 'annex', true, 'PAT-013', 'PAT-015'],
+    [`${META}.floor`, 'in', UP_TO_A_THOUSAND, true, 'OPR-009'],
+    [`${META}.floor`, 'not_in', UP_TO_A_THOUSAND, false, 'OPR-013'],
   ]),
   {
     label: 'a condition that holds, of a rule that is switched off',
@@ -104,6 +117,9 @@ export const ABSENT_CASES = [
       ([operator, value]): Row => [`${META}.missing`, operator, value, false, 'RSV-004'],
     ),
     [`${META}.missing`, 'in', ['x'], false, 'RSV-004'],
+    // A member of every JavaScript object, and a key with other capitals.
+    [`${META}.constructor`, 'exists', 'x', false, 'PAT-024'],
+    [`${META}.Desk`, 'exists', 'x', false, 'PAT-024'],
     ['applicant.phone', 'neq', '+442079460018', false, 'RSV-001'],
     ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
     ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
@@ -145,6 +161,8 @@ export const ARRAY_CASES = [
     ['applicant.givenNames', 'neq', 'Zoe', true, 'RSV-010'],
     ['applicant.givenNames', 'not_in', ['Ana'], true, 'RSV-011'],
     ['applicant.givenNames', 'not_in', ['Zoe'], true, 'RSV-011'],
+    ['applicant.givenNames', 'neq', 'Ana María', true, 'RSV-010'],
+    ['applicant.givenNames', 'not_in', ['Ana María', 'Ana,María'], true, 'RSV-011'],
     [`${META}.codes`, 'contains', 'a', true, 'RSV-012', 'PAT-019'],
     [`${META}.sizes`, 'contains', 2, true, 'RSV-012', 'PAT-020'],
     [`${META}.sizes`, 'contains', 3, false, 'RSV-012', 'PAT-020'],
@@ -175,8 +193,11 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
     ['applicant.name', 'contains', 'Okafor Lindqvist', true, 'FLD-004'],
     ['applicant.name', 'contains', 'Ana', true, 'FLD-004'],
     ['applicant.name', 'contains', 'María', true, 'FLD-004'],
-    ['applicant.email', 'eq', 'ana.okafor@mail.example', true, 'FLD-009'],
-    ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-010'],
+    ['applicant.givenNames', 'contains', 'María Luz', true, 'RSV-006', 'FLD-007'],
+    ['applicant.givenNames', 'contains', 'Luz', false, 'RSV-007'],
+    ['applicant.email', 'eq', 'ana.okafor@post.mail.example', true, 'FLD-009'],
+    ['applicant.email.domain', 'eq', 'post.mail.example', true, 'FLD-010'],
+    ['applicant.email.domain', 'eq', 'mail.example', false, 'FLD-010'],
     ['applicant.email.domain', 'contains', '@', false, 'FLD-010'],
     ['applicant.dateOfBirth', 'eq', born, true, 'FLD-012'],
     ['applicant.age', 'eq', 36, true, 'FLD-013'],
@@ -201,7 +222,7 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'first',
-    evidence: { page: 7 },
+    evidence: { page: 7, archived: false },
   },
   {
     subject_type: 'document',
@@ -256,6 +277,11 @@ export const FINDING_CASES = cases([
   ['all.finding.document.confirmed', 'contains', 0, true, 'PAT-007'],
   ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
   ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
+  ['count_where.finding.document.archived', 'eq', 0, true, 'PAT-008', 'PAT-009'],
+  ['count_where.finding.document.severity', 'eq', 4, true, 'PAT-008', 'PAT-011'],
+  // An array of one entry is an array.
+  ['all.finding.watchlist.code', 'eq', 'c3', false, 'PAT-007', 'RSV-012'],
+  ['all.finding.watchlist.code', 'contains', 'c3', true, 'PAT-007', 'RSV-012'],
   ['any.finding.watchlist.severity', 'eq', 'medium', true, 'PAT-011'],
   ['any.finding.watchlist.sourceAuthority', 'eq', 'registry', true, 'PAT-011'],
   ['any.finding.watchlist.subjectType', 'eq', 'watchlist', true, 'PAT-011'],

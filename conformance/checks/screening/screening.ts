@@ -29,8 +29,9 @@ const NAMED = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'] 
 const BORN = new Date(Date.now() - (36 * 365.25 + 183) * 86_400_000).toISOString().slice(0, 10)
 
 const WHOLE = {
-  ...NAMED,
-  email: 'ana.okafor@mail.example',
+  family_name: 'Okafor Lindqvist',
+  given_names: ['Ana', 'María Luz'],
+  email: 'ana.okafor@post.mail.example',
   phone: '+442079460018',
   date_of_birth: BORN,
   address: { postal_code: 'N1 9GU', country: 'GB' },
