@@ -6,7 +6,7 @@ import {
   requirementsOf,
 } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, resourceOf } from '../../check/idioms.ts'
+import { expectRefusal, issuesOf, paramsOf, resourceOf } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { type Place, PLACES } from './places.ts'
@@ -100,7 +100,10 @@ const IDS = {
 export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
   id: IDS[name],
   area: 'applicants',
-  requirements: requirementsOf(refusedNamesOf(name), TOO_LONG_NAMES, ACCEPTED_NAMES),
+  requirements: [
+    ...requirementsOf(refusedNamesOf(name), TOO_LONG_NAMES, ACCEPTED_NAMES),
+    'VAL-006',
+  ],
   level: 'must',
   needs: { features, credentials: ['home.test'] },
   why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
@@ -112,7 +115,17 @@ export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, se
       if (name !== 'session' && isAccepted(answer)) expectGivenNames(ctx, one, answer)
       return answer
     })
-    await expectEachRefused(ctx, refusedNamesOf(name), (one) => send(one.label, one.send))
+    await expectEachRefused(ctx, refusedNamesOf(name), async (one) => {
+      const answer = await send(one.label, one.send)
+      if (answer.status === 422 && one.send['family_name'] === '')
+        ctx.expect(
+          'VAL-006',
+          'param with family_name, the one value that is wrong',
+          paramsOf(answer).some((param) => /(^|[./])family_name$/.test(String(param))),
+          issuesOf(answer),
+        )
+      return answer
+    })
     for (const { label, send: applicant, requirements } of TOO_LONG_NAMES) {
       const answer = await send(label, applicant)
       // The body itself may exceed a limit (GAP-BODY-LIMITS).

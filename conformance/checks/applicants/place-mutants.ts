@@ -36,6 +36,11 @@ const COUNTRIES = [
   ['applicants.country-in-sessions', inSession],
 ] as const satisfies [string, typeof onChange][]
 
+const PARAMS = [
+  ['creation', 'applicants.name-rules', (holds) => sending(createsApplicant, holds)],
+  ...NAMES,
+] as const satisfies [string, string, typeof onChange][]
+
 /** Faults in applicant rules, each in only one of the three places where applicants are sent. */
 export const PLACE_MUTANTS: readonly Mutant[] = [
   ...NAMES.flatMap(([place, id, which]) => [
@@ -49,6 +54,17 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
       refuses(which(equals(send))),
     ),
   ]),
+  ...PARAMS.map(([place, killedBy, which]): Mutant => ({
+    name: `names the object in param, not the wrong name in it, in a ${place}`,
+    killedBy,
+    breaks: 'VAL-006',
+    fault: json(
+      which(({ family_name }) => family_name === ''),
+      ({ error }) => {
+        for (const issue of error?.details?.issues ?? []) issue.param = 'applicant'
+      },
+    ),
+  })),
   ...COUNTRIES.flatMap(([killedBy, which]) =>
     ['DEU', '49'].map((country): Mutant => ({
       name: `accepts the country ${country}, seen by ${killedBy}`,

@@ -6,6 +6,7 @@ import {
   createsApplicant,
   json,
   type Mutant,
+  sending,
   type Which,
 } from '../../self-test/wire-faults.ts'
 
@@ -54,6 +55,20 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
       }),
     },
   ]),
+  {
+    name: 'reports only the missing fields while one is missing',
+    killedBy: EVERY,
+    breaks: ['VAL-001', 'VAL-003'],
+    fault: json(
+      sending(createsApplicant, (body) => !('family_name' in body)),
+      ({ error }) => {
+        const issues = error?.details?.issues as unknown as JsonObject[] | undefined
+        const isMissing = ({ path }: JsonObject): boolean =>
+          Array.isArray(path) && path.at(-1) === 'family_name'
+        if (issues?.some(isMissing)) error!.details!.issues = issues.filter(isMissing) as never
+      },
+    ),
+  },
   {
     name: 'gives the path of the outer object for an unknown field of an address',
     killedBy: EVERY,

@@ -25,6 +25,14 @@ const APPLICANT: Wrong = {
   paths: ['family_name', 'given_names', 'phone'],
 }
 
+/** A missing member often ends the validation. */
+const NAMELESS: Wrong = {
+  label: 'no surname, a single given name, a text as phone and an unknown field',
+  body: { given_names: 'Una', phone: 'call me', vskit_zebra: 1 },
+  unknown: ['vskit_zebra'],
+  paths: ['family_name', 'given_names', 'phone'],
+}
+
 const SESSION: Wrong = {
   label: 'errors at three depths',
   body: {
@@ -65,6 +73,7 @@ export const everyProblemChecks: readonly Check[] = [
       for (const [method, path, wrong, more] of [
         ['POST', '/v1/applicants', APPLICANT, {}],
         ['PATCH', applicant, APPLICANT, {}],
+        ['POST', '/v1/applicants', NAMELESS, {}],
         ['POST', '/v1/sessions', SESSION, ctx.sessionFields('home.test')],
       ] as const) {
         const answer = await ctx.step(`${method} ${path} with ${wrong.label}`, {

@@ -118,6 +118,11 @@ export const READABLE: readonly Case[] = [
       condition: comparing({ field: 'applicant.phone', operator: 'exists' }),
     }),
   })),
+  ...RULE_TYPES.map((ruleType): Case => ({
+    label: `${ruleType} that reads the network`,
+    requirements: ['RTY-001', 'RTY-002'],
+    send: rule({ ruleType, condition: comparing({ field: 'fraud.asn', value: 64_500 }) }),
+  })),
 ]
 
 /** Fields that cannot be resolved, each with its own requirements. */

@@ -1,5 +1,13 @@
 import { changeJson } from '../../self-test/proxy.ts'
-import { answers, json, type Mutant, staleReads, type Which } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  json,
+  type Mutant,
+  refuses,
+  sending,
+  staleReads,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 import { type Rule, writes } from './template-faults.ts'
 
 const KEPT = 'templates.rules-kept'
@@ -49,6 +57,33 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
       error?.details?.issues?.splice(1)
     }),
   })),
+  {
+    name: 'lets country_block read no device fields',
+    killedBy: 'templates.fields-readable',
+    breaks: ['RTY-001', 'RTY-002'],
+    fault: refuses(
+      sending(writes, ({ screening_rules: rules }) =>
+        (Array.isArray(rules) ? (rules as Rule[]) : []).some(
+          ({ ruleType, condition }) =>
+            ruleType === 'country_block' && JSON.stringify(condition).includes('"fraud.'),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'names only the rule without an action',
+    killedBy: AT_ONCE,
+    breaks: 'VAL-001',
+    fault: json(by('POST'), ({ error }) => {
+      const issues = error?.details?.issues as unknown as Rule[] | undefined
+      const isMissing = ({ path, code }: Rule): boolean =>
+        Array.isArray(path) && path.at(-1) === 'action' && code !== 'custom'
+      if (issues?.some(isMissing)) error!.details!.issues = issues.filter(isMissing) as never
+    }),
+  },
+  shows('drops adjustments of 0', writes, (rule) => {
+    if (rule['scoreAdjustment'] === 0) delete rule['scoreAdjustment']
+  }),
   shows('activates rules in a PATCH', by('PATCH'), (rule) => {
     rule['isActive'] = true
   }),

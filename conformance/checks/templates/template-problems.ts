@@ -21,6 +21,13 @@ const DECLINING = [
   rule({ name: 'Minors', ruleType: 'age_restriction', condition: AGE, action: 'decline' }),
 ]
 
+/** Two rules of wrong shape, for different causes, around one that is valid. */
+const MISSHAPEN = [
+  rule({ name: 'No action', action: undefined }),
+  rule({ name: 'In between' }),
+  rule({ name: 'A text as priority', priority: 'high' }),
+]
+
 /** Rules in which every member has another value than a rule without it: a read may leave out defaults. */
 const WHOLE = [
   rule({ name: 'Switched off', priority: 7, isActive: false }),
@@ -38,8 +45,9 @@ const WHOLE = [
     action: 'review',
     priority: 10_000,
   }),
-  // Zero is a priority, though many languages take it for a missing one.
+  // Zero is a priority and an adjustment, though many languages take it for a missing one.
   rule({ name: 'First', priority: 0 }),
+  rule({ name: 'No weight', action: 'adjust_score', scoreAdjustment: 0 }),
 ]
 
 export const templateProblemChecks: readonly Check[] = [
@@ -70,6 +78,19 @@ export const templateProblemChecks: readonly Check[] = [
           for (const requirement of ['VAL-001', 'RFS-010', 'RFS-011'])
             ctx.expect(requirement, `an issue with the path ${path}`, paths.includes(path), paths)
         }
+      }
+      const misshapen = await createTemplate(
+        ctx,
+        'create a template with two rules of wrong shape',
+        MISSHAPEN,
+      )
+      const paths = issuesOf(misshapen).map(({ path }) => JSON.stringify(path))
+      for (const [index, member] of [
+        [0, 'action'],
+        [2, 'priority'],
+      ] as const) {
+        const path = JSON.stringify(['screening_rules', index, member])
+        ctx.expect('VAL-001', `an issue with the path ${path}`, paths.includes(path), paths)
       }
     },
   },
