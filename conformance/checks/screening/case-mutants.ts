@@ -1,3 +1,6 @@
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+
 /** Cases whose rule is inverted, in addition to the first case of each requirement. */
 export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
@@ -24,4 +27,52 @@ export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.applicant-fields', /domain eq "mail\.example"/, 'cuts an email domain to two labels'],
   ['screening.findings', /archived eq 0/, 'resolves a count of zero to nothing'],
   ['screening.findings', /document\.severity eq 4/, 'counts members of the evidence only'],
+]
+
+/** Changes the rules of a verification before it is screened. */
+const screening = (
+  name: string,
+  killedBy: string,
+  breaks: Mutant['breaks'],
+  change: (rules: JsonObject[], params: JsonObject) => void,
+): Mutant => ({
+  name,
+  killedBy,
+  breaks,
+  fault: () => ({
+    state({ params }) {
+      const { screening_rules: rules } = params
+      if (Array.isArray(rules)) change(rules.filter(isObject), params)
+    },
+  }),
+})
+
+const declines = ({ action }: JsonObject): boolean => action === 'decline'
+
+export const ACTION_MUTANTS: readonly Mutant[] = [
+  screening(
+    'takes only the action of the first rule that matches',
+    'screening.actions',
+    ['ATN-004', 'SCR-002'],
+    (rules) => {
+      for (const rule of rules.slice(1)) rule['action'] = 'tag'
+    },
+  ),
+  screening(
+    'ends a borderline result by a rule that declines',
+    'screening.decline-is-a-review',
+    ['ATN-008', 'ATN-011'],
+    (rules, { expected_outcome }) => {
+      for (const rule of rules.filter(declines))
+        if (expected_outcome === 'review') rule['action'] = 'approve'
+    },
+  ),
+  screening(
+    'ignores a decline beside a tag',
+    'screening.decline-is-a-review',
+    ['ATN-008', 'ATN-011'],
+    (rules) => {
+      for (const rule of rules.filter(declines)) if (rules.length > 1) rule['action'] = 'tag'
+    },
+  ),
 ]

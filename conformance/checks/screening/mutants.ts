@@ -1,4 +1,4 @@
-import { FURTHER } from './case-mutants.ts'
+import { ACTION_MUTANTS, FURTHER } from './case-mutants.ts'
 import { ruleName, SCREENED } from './screening.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
@@ -252,6 +252,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...ACTION_MUTANTS,
   declining('tag', 'ATN-003'),
   declining('approve', 'ATN-006'),
   {

@@ -37,6 +37,8 @@ const DECLINING = [
 interface Fired {
   label: string
   rule: JsonObject
+  /** Rules that match beside it, before and after it in order and priority. */
+  beside?: readonly JsonObject[]
   ends: 'completed' | 'parked'
   /** Expected outcome of the verification, in place of one that passes. */
   forced?: string
@@ -68,6 +70,16 @@ const FIRED: readonly Fired[] = [
     rule: { action: 'review', isActive: false },
     ends: 'completed',
     requirements: ['SCR-022'],
+  },
+  {
+    label: 'review between tags',
+    rule: { action: 'review', priority: 100 },
+    beside: [
+      { action: 'tag', priority: 1 },
+      { action: 'tag', priority: 9999 },
+    ],
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-002'],
   },
   { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
   {
@@ -149,6 +161,12 @@ export const screeningActionChecks: readonly Check[] = [
     async run(ctx) {
       for (const ruleType of DECLINING)
         await expectEnd(ctx, ctx.home, declining(ruleType, ['ATN-008', 'ATN-010', 'ATN-011']))
+      const decline = declining('custom', ['ATN-008', 'ATN-011'])
+      for (const one of [
+        { ...decline, label: 'decline of a borderline result', forced: 'review' },
+        { ...decline, label: 'decline beside a tag', beside: [{ action: 'tag', priority: 1 }] },
+      ])
+        await expectEnd(ctx, ctx.home, one)
     },
   },
   {
@@ -209,10 +227,12 @@ function refusedRule(label: string): Blocked {
 async function expectEnd(
   ctx: Context,
   region: RegionName,
-  { label, rule: change, ends, forced, requirements }: Fired,
+  { label, rule: change, beside = [], ends, forced, requirements }: Fired,
 ): Promise<void> {
   const session = await screened(ctx, region, {
-    screening_rules: [rule({ condition: EVERYBODY, ...change })],
+    screening_rules: [...beside.slice(0, 1), change, ...beside.slice(1)].map((one) =>
+      rule({ condition: EVERYBODY, ...one }),
+    ),
     ...(forced && { expected_outcome: forced }),
   })
   if (session === 'refused') {
