@@ -39,7 +39,7 @@ const COUNTRIES = [
 const PARAMS = [
   ['creation', 'applicants.name-rules', (holds) => sending(createsApplicant, holds)],
   ...NAMES,
-] as const satisfies [string, string, typeof onChange][]
+] as const satisfies (readonly [string, string, typeof onChange])[]
 
 /** Faults in applicant rules, each in only one of the three places where applicants are sent. */
 export const PLACE_MUTANTS: readonly Mutant[] = [

@@ -7,13 +7,35 @@ import { POLL_INTERVAL_MS, pollUntil } from '../../check/eventually.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
 import { type JsonObject, walk } from '../../http/json.ts'
+import { count } from '../../text.ts'
 import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
 
 export const deliveryLogPageChecks: readonly Check[] = [
+  {
+    id: 'deliveries.rows-of-replays',
+    area: 'deliveries',
+    requirements: ['DLV-001'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
+    why: 'A replay that is not in the log cannot be told from a forged delivery.',
+    async run(ctx) {
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, organization, key } = subscribed
+      const id = await cancelled(ctx, subscribed)
+      const first = await hook.wait(about(id))
+      await logOnce(ctx, key, id, (rows) => rows.length > 0)
+      await reach(ctx, 'replayed_events', { organization, session_id: id })
+      const again = await hook.wait((delivery) => delivery !== first && about(id)(delivery))
+      if (!first || !again) throw new Blocked('no event was delivered and then replayed')
+      const { rows } = await logOnce(ctx, key, id, (seen) => seen.length > 1)
+      ctx.expect('DLV-001', 'a row for the replay, too', rows.length > 1, count(rows.length, 'row'))
+    },
+  },
   {
     id: 'deliveries.filters',
     area: 'deliveries',

@@ -215,6 +215,12 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'logs no replays',
+    killedBy: 'deliveries.rows-of-replays',
+    breaks: 'DLV-001',
+    fault: rows((all) => all.slice(-1)),
+  },
+  {
     name: 'counts the rows before a page',
     killedBy: 'deliveries.pages',
     breaks: 'DLV-009',

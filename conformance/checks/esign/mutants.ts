@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { answers, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+import { inVerifyResponse } from '../verify/verify-faults.ts'
 import { downloads } from './signing-faults.ts'
 
 interface Event extends JsonObject {
@@ -149,6 +150,22 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     breaks: ['EVE-008', 'VFY-022', 'ESG-001'],
     fault: answers(downloads, (response) => {
       response.body = Buffer.concat([response.body, Buffer.from('\n')])
+    }),
+  },
+  {
+    name: 'numbers every document as the first',
+    killedBy: 'esign.signed',
+    breaks: 'VFR-017',
+    fault: inVerifyResponse((body) => {
+      body['document_index'] = 0
+    }),
+  },
+  {
+    name: 'returns the hash of the file before it was sealed',
+    killedBy: 'esign.signed',
+    breaks: 'VFR-018',
+    fault: inVerifyResponse((body) => {
+      body['final_hash'] = 'a'.repeat(64)
     }),
   },
   {

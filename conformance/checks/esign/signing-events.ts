@@ -4,7 +4,9 @@ import { deliveryOf, SECONDS_OF_SILENCE } from '../../check/resources/events.ts'
 import { documentsOf, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { isUtcTime } from '../../utc-time.ts'
-import { at } from '../../http/json.ts'
+import { at, walk } from '../../http/json.ts'
+import { isNumberedNext } from '../verify/document-numbers.ts'
+import { holdsHash } from '../verify/hash-text.ts'
 import { verify } from '../verify/verify-request.ts'
 import {
   SIGNED,
@@ -35,6 +37,8 @@ export const signingEventChecks: readonly Check[] = [
       'STA-020',
       'VER-011',
       'VER-012',
+      'VFR-017',
+      'VFR-018',
       'VFY-019',
       'VFY-020',
       'VFY-021',
@@ -82,6 +86,7 @@ export const signingEventChecks: readonly Check[] = [
           !['completed', 'expired'].includes(String(at(event, 'status'))),
         event,
       )
+      const verified: unknown[] = []
       const hashes = listOf(event).map((one) => at(one, 'finalHash'))
       for (const [i, { sha256, path }] of documentsOf(session).entries()) {
         ctx.expect(
@@ -115,7 +120,18 @@ export const signingEventChecks: readonly Check[] = [
           file.body.subarray(0, 5).toString() === '%PDF-',
           file.body.subarray(0, 5).toString('latin1'),
         )
-        const status = at((await verify(ctx, hex)).json, 'status')
+        const { json } = await verify(ctx, hex)
+        const status = at(json, 'status')
+        if (status === 'verified') {
+          verified.push(json)
+          const values = [...walk(json, (key) => key !== 'seal')].map(({ value }) => value)
+          ctx.expect(
+            'VFR-018',
+            'its hash beside the seal',
+            values.some((one) => holdsHash(one, hex)),
+            values.filter((one) => typeof one === 'string'),
+          )
+        }
         // The key of a test document may be unpublished (GAP-TEST-SEALS).
         for (const requirement of ['VFY-022', 'ESG-001']) {
           ctx.expect(
@@ -126,6 +142,13 @@ export const signingEventChecks: readonly Check[] = [
           )
         }
       }
+      if (verified.length === 2)
+        ctx.expect(
+          'VFR-017',
+          'the next position for the second document',
+          isNumberedNext(verified[0], verified[1]),
+          verified,
+        )
       const [before, after] = await Promise.all([
         statusOf(ctx, open.key, open.session_id),
         statusOf(ctx, session.key, id),

@@ -25,6 +25,9 @@ export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.arrays', /neq "Ana María"/, 'joins given names for neq'],
   ['screening.arrays', /not_in \["Ana María"/, 'joins given names for not_in'],
   ['screening.applicant-fields', /domain eq "mail\.example"/, 'cuts an email domain to two labels'],
+  ['screening.groups', /AND of twenty/, 'evaluates ten children of an AND'],
+  ['screening.groups', /OR of twenty/, 'evaluates ten children of an OR'],
+  ['screening.applicant-fields', /"Inés"/, 'keeps two given names'],
   ['screening.findings', /archived eq 0/, 'resolves a count of zero to nothing'],
   ['screening.findings', /document\.severity eq 4/, 'counts members of the evidence only'],
 ]
@@ -50,6 +53,21 @@ const screening = (
 const declines = ({ action }: JsonObject): boolean => action === 'decline'
 
 export const ACTION_MUTANTS: readonly Mutant[] = [
+  screening('weighs inactive rules', 'screening.scores-are-weighed', 'SCR-022', (rules) => {
+    for (const rule of rules) delete rule['isActive']
+  }),
+  {
+    name: 'adds the suffix to the family name in rules',
+    killedBy: 'screening.applicant-fields',
+    breaks: ['FLD-005', 'FLD-006'],
+    fault: () => ({
+      state({ params: { applicant } }) {
+        if (isObject(applicant) && applicant['name_suffix'] !== undefined)
+          applicant['family_name'] =
+            `${String(applicant['family_name'])} ${String(applicant['name_suffix'])}`
+      },
+    }),
+  },
   screening(
     'takes only the action of the first rule that matches',
     'screening.actions',

@@ -12,6 +12,10 @@ const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
   comparing({ field: `${META}.desk`, value: 'wholesale' }),
 ]
 
+const NINETEEN = Array.from({ length: 19 }, (_, i) => i + 100)
+const TRUES = NINETEEN.map((value) => comparing({ field: `${META}.floor`, operator: 'lt', value }))
+const FALSES = NINETEEN.map((value) => comparing({ field: `${META}.floor`, value }))
+
 const grouped = (
   label: string,
   condition: JsonObject,
@@ -39,6 +43,20 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
   grouped('AND of two that do not hold', group('AND', FALSE, ALSO_FALSE), false, 'CND-027'),
   grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
   grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
+  grouped(
+    'OR of twenty, of which the last holds',
+    group('OR', ...FALSES, TRUE),
+    true,
+    'CND-028',
+    'CND-023',
+  ),
+  grouped(
+    'AND of twenty, of which the last does not hold',
+    group('AND', ...TRUES, FALSE),
+    false,
+    'CND-027',
+    'CND-023',
+  ),
   grouped(
     'an AND in an OR',
     group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, ALSO_TRUE)),

@@ -8,6 +8,8 @@ export interface ConditionCase {
   holds: boolean
   /** Whether the rule is switched off. */
   isOff?: true
+  /** Priority of the rule, if it is not the default. */
+  priority?: number
   /** Row of the ledger that lets a service refuse the rule when the template is written. */
   refusedBy?: string
 }
@@ -20,7 +22,7 @@ type Row = readonly [
   ...requirements: string[],
 ]
 
-const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
+export const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
   rows.map(([field, operator, value, holds, ...requirements]) => ({
     label: `${field} ${operator} ${JSON.stringify(value)}`.slice(0, 180),
     requirements,
@@ -97,6 +99,15 @@ export const OPERATOR_CASES = [
     label: 'a condition that holds, of a rule that is switched off',
     requirements: ['SCR-022'],
     send: { condition: comparing({ field: `${META}.floor`, value: 3 }), holds: false, isOff: true },
+  } satisfies Case<ConditionCase>,
+  {
+    label: 'a condition that holds, of the rule that comes last',
+    requirements: ['SCR-017'],
+    send: {
+      condition: comparing({ field: `${META}.floor`, value: 3 }),
+      holds: true,
+      priority: 10_000,
+    },
   } satisfies Case<ConditionCase>,
   // A number does not equal a text of its digits.
   ...refusable('GAP-SCREENING-VALUE', [
@@ -194,6 +205,7 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
     ['applicant.name', 'contains', 'Ana', true, 'FLD-004'],
     ['applicant.name', 'contains', 'María', true, 'FLD-004'],
     ['applicant.givenNames', 'contains', 'María Luz', true, 'RSV-006', 'FLD-007'],
+    ['applicant.givenNames', 'contains', 'Inés', true, 'RSV-006', 'FLD-007'],
     ['applicant.givenNames', 'contains', 'Luz', false, 'RSV-007'],
     ['applicant.email', 'eq', 'ana.okafor@post.mail.example', true, 'FLD-009'],
     ['applicant.email.domain', 'eq', 'post.mail.example', true, 'FLD-010'],
@@ -214,76 +226,4 @@ export const CAPTURED_CASES = cases([
   ['applicant.name', 'eq', 'Ana María OKAFOR-Lindqvist', true, 'FLD-003'],
   ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-011'],
   ['applicant.email.domain', 'eq', 'Mail.Example', false, 'FLD-011'],
-])
-
-export const FINDINGS = [
-  {
-    subject_type: 'document',
-    severity: 'high',
-    source_authority: 'vskit',
-    finding_type: 'first',
-    evidence: { page: 7, archived: false },
-  },
-  {
-    subject_type: 'document',
-    severity: 'low',
-    source_authority: 'vskit',
-    finding_type: 'second',
-    evidence: { code: 'c1', confirmed: true },
-  },
-  {
-    subject_type: 'document',
-    severity: 'high',
-    source_authority: 'vskit',
-    finding_type: 'third',
-    evidence: { code: 'c2', confirmed: false, listed: false },
-  },
-  {
-    subject_type: 'watchlist',
-    severity: 'medium',
-    source_authority: 'registry',
-    finding_type: 'fourth',
-    evidence: { code: 'c3', confirmed: 1 },
-  },
-  {
-    subject_type: 'document',
-    severity: 'high',
-    source_authority: 'vskit',
-    finding_type: 'fifth',
-    evidence: { confirmed: 0, listed: true },
-  },
-]
-
-export const NO_FINDING_CASES = cases([
-  ['finding.count', 'eq', 0, true, 'FLD-016'],
-  ['finding.severity.high.count', 'eq', 0, true, 'FLD-017'],
-  ['finding.severity.medium.count', 'eq', 0, true, 'FLD-018'],
-  ['finding.severity.low.count', 'eq', 0, true, 'FLD-019'],
-])
-
-export const FINDING_CASES = cases([
-  ['finding.count', 'eq', 5, true, 'FLD-016'],
-  ['finding.severity.high.count', 'eq', 3, true, 'FLD-017'],
-  ['finding.severity.medium.count', 'eq', 1, true, 'FLD-018'],
-  ['finding.severity.low.count', 'eq', 1, true, 'FLD-019'],
-  ['any.finding.document.findingType', 'eq', 'first', true, 'PAT-005', 'PAT-011'],
-  ['any.finding.document.code', 'eq', 'c1', true, 'PAT-005', 'PAT-006', 'PAT-012'],
-  ['any.finding.document.code', 'eq', 'c3', false, 'PAT-010'],
-  ['any.finding.watchlist.code', 'eq', 'c3', true, 'PAT-010', 'PAT-012'],
-  ['any.finding.document.listed', 'eq', false, true, 'PAT-005', 'PAT-006'],
-  ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
-  ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],
-  ['all.finding.document.code', 'contains', 'c3', false, 'PAT-007', 'PAT-010'],
-  ['all.finding.document.confirmed', 'contains', 0, true, 'PAT-007'],
-  ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
-  ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
-  ['count_where.finding.document.archived', 'eq', 0, true, 'PAT-008', 'PAT-009'],
-  ['count_where.finding.document.severity', 'eq', 4, true, 'PAT-008', 'PAT-011'],
-  // An array of one entry is an array.
-  ['all.finding.watchlist.code', 'eq', 'c3', false, 'PAT-007', 'RSV-012'],
-  ['all.finding.watchlist.code', 'contains', 'c3', true, 'PAT-007', 'RSV-012'],
-  ['any.finding.watchlist.severity', 'eq', 'medium', true, 'PAT-011'],
-  ['any.finding.watchlist.sourceAuthority', 'eq', 'registry', true, 'PAT-011'],
-  ['any.finding.watchlist.subjectType', 'eq', 'watchlist', true, 'PAT-011'],
-  ['any.finding.watchlist.id', 'exists', 'x', true, 'PAT-011'],
 ])

@@ -2,6 +2,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { reach } from '../../check/states.ts'
 import { readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
 
 const SOMEBODY = {
   family_name: 'Testperson',
@@ -16,7 +17,7 @@ export const screeningScoreChecks: readonly Check[] = [
   {
     id: 'screening.scores-are-weighed',
     area: 'screening',
-    requirements: ['ATN-005'],
+    requirements: ['ATN-005', 'SCR-022'],
     level: 'must',
     needs: {
       features: ['workflow_templates', 'sessions'],
@@ -27,14 +28,14 @@ export const screeningScoreChecks: readonly Check[] = [
     why: 'A score that is not weighed sends nobody to review, and nobody notices.',
     async run(ctx) {
       const seen: string[] = []
-      let isWeighed = false
+      let weighed: { forced: string; score: number; without: boolean } | undefined
       // Scale, threshold and direction of the weighing are left open (GAP-SCORE-WEIGHING): of the largest sums, one must
       // change the end of a verification that passes, or of one that does not.
       for (const forced of ['pass', 'review']) {
         const without = await isCompleted(ctx, forced, [])
         for (const score of [1, -1]) {
           const end = await isCompleted(ctx, forced, [score])
-          if (end !== without) isWeighed = true
+          if (end !== without) weighed ??= { forced, score, without }
           seen.push(`${forced} with ${RULES * score}: ${ended(end)}`)
         }
         // In turns, so that no partial sum is large: a service may have a bounded scale.
@@ -46,7 +47,21 @@ export const screeningScoreChecks: readonly Check[] = [
           ended(balanced),
         )
       }
-      ctx.expect('ATN-005', `another end by ${RULES} adjustments of 1 or -1`, isWeighed, seen)
+      ctx.expect(
+        'ATN-005',
+        `another end by ${RULES} adjustments of 1 or -1`,
+        weighed !== undefined,
+        seen,
+      )
+      if (!weighed) return
+      const { forced, score, without } = weighed
+      const inactive = await isCompleted(ctx, forced, [score], { isActive: false })
+      ctx.expect(
+        'SCR-022',
+        `${forced}: ${ended(without)} with ${RULES} inactive adjustments of ${score}`,
+        inactive === without,
+        ended(inactive),
+      )
     },
   },
 ]
@@ -63,6 +78,7 @@ async function isCompleted(
   ctx: Context,
   expected_outcome: string,
   adjustments: readonly number[],
+  more: JsonObject = {},
 ): Promise<boolean> {
   const rules = Array.from({ length: RULES }, (_, i) =>
     rule({
@@ -71,6 +87,7 @@ async function isCompleted(
         ? { action: 'tag' }
         : { action: 'adjust_score', scoreAdjustment: adjustments[i % adjustments.length] }),
       condition: comparing({ operator: 'exists' }),
+      ...more,
     }),
   )
   const { key, session_id: id } = await reach(
@@ -79,6 +96,6 @@ async function isCompleted(
     { applicant: SOMEBODY, expected_outcome, screening_rules: rules },
     'session_id',
   )
-  const label = `retrieve a verification of ${expected_outcome} with adjustments of ${adjustments.join(' and ') || 'nothing'}`
+  const label = `retrieve a verification of ${expected_outcome} with ${'isActive' in more ? 'inactive ' : ''}adjustments of ${adjustments.join(' and ') || 'nothing'}`
   return statusIn(await readSettled(ctx, label, { id, key })) === 'completed'
 }

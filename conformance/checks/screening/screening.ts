@@ -8,9 +8,6 @@ import {
   applicantCases,
   ARRAY_CASES,
   CAPTURED_CASES,
-  FINDING_CASES,
-  FINDINGS,
-  NO_FINDING_CASES,
   METADATA,
   OPERATOR_CASES,
   SESSION_METADATA,
@@ -18,6 +15,7 @@ import {
   TEMPLATE_METADATA_CASES,
   type ConditionCase,
 } from './screening-cases.ts'
+import { FINDING_CASES, FINDINGS, NO_FINDING_CASES } from './finding-cases.ts'
 import { GROUP_CASES } from './group-cases.ts'
 import { inSnakeCase } from '../../text.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
@@ -30,7 +28,8 @@ const BORN = new Date(Date.now() - (36 * 365.25 + 183) * 86_400_000).toISOString
 
 const WHOLE = {
   family_name: 'Okafor Lindqvist',
-  given_names: ['Ana', 'María Luz'],
+  given_names: ['Ana', 'María Luz', 'Inés'],
+  name_suffix: 'Jr.',
   email: 'ana.okafor@post.mail.example',
   phone: '+442079460018',
   date_of_birth: BORN,
@@ -46,6 +45,16 @@ const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
 )
 
 const ALL_SIGNALS = Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value]))
+
+/** Signals that were collected and found nothing. */
+const HONEST: readonly [field: string, value: boolean | number, requirement: string][] = [
+  ['fraud.threatScore', 0, 'DEV-006'],
+  ['fraud.asnIsDatacenter', false, 'DEV-010'],
+  ['fraud.ipIsTorExit', false, 'DEV-015'],
+  ['fraud.impossibleTravel', false, 'DEV-023'],
+  ['device.behavior.pasteCount', 0, 'DEV-031'],
+  ['device.behavior.headless', false, 'DEV-034'],
+]
 
 const signalCases = (collected: boolean): Case<ConditionCase>[] =>
   SIGNAL_ROWS.map(({ field, requirement, value }) => ({
@@ -123,6 +132,27 @@ export const SCREENED: readonly {
     why: 'Rules must receive the signals that they name.',
   },
   {
+    id: 'screening.signals-of-an-honest-visitor',
+    params: {
+      applicant: NAMED,
+      device_intelligence: true,
+      signals: Object.fromEntries(HONEST.map(([field, value]) => [field, value])),
+    },
+    cases: HONEST.flatMap(([field, value, requirement]) => [
+      {
+        label: `${field} eq ${value}`,
+        requirements: [requirement, 'DEV-001'],
+        send: { condition: comparing({ field, value }), holds: true },
+      },
+      {
+        label: `${field} exists`,
+        requirements: [requirement, 'OPR-017'],
+        send: { condition: comparing({ field, operator: 'exists' }), holds: true },
+      },
+    ]),
+    why: 'A signal of false or 0 was collected; rules on it must not be skipped.',
+  },
+  {
     id: 'screening.signals-off',
     params: { applicant: NAMED, device_intelligence: false, signals: ALL_SIGNALS },
     cases: signalCases(false),
@@ -186,8 +216,13 @@ async function expectRules(
   params: ScreenedParams,
   cases: readonly NamedCase[],
 ): Promise<void> {
-  const rules = cases.map(({ name, send: { condition, isOff } }) =>
-    rule({ name, condition, ...(isOff && { isActive: false }) }),
+  const rules = cases.map(({ name, send: { condition, isOff, priority } }) =>
+    rule({
+      name,
+      condition,
+      ...(isOff && { isActive: false }),
+      ...(priority !== undefined && { priority }),
+    }),
   )
   const tags = await tagsOf(ctx, params, rules)
   if (!tags) {

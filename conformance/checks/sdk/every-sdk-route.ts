@@ -9,8 +9,12 @@ import type { FeatureName } from '../../target/features.ts'
 const ME = '/sdk/v1/sessions/me'
 const LISTED = 'https://app.example.com'
 
-/** Origins that resemble the allowed one. */
+/** Allowed by another key of the same organization. */
+const OF_ANOTHER_KEY = 'https://shop.example.com'
+
+/** Origins that the key does not list: most resemble the one that it lists. */
 const STRANGE_ORIGINS = [
+  OF_ANOTHER_KEY,
   'https://evil.example.com',
   'http://app.example.com',
   'https://app.example.com:8443',
@@ -104,6 +108,7 @@ function origins({ suffix, feature, state, make }: Material): Check {
       const { organization, token, routes } = await make(ctx)
       const { headers } = await reach(ctx, 'publishable_key', { organization, origins: [LISTED] })
       if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
+      await reach(ctx, 'publishable_key', { organization, origins: [OF_ANOTHER_KEY] })
       const from = (origin: string, [label, request]: Route) =>
         ctx.step(`${label} from ${origin}`, {
           ...request,

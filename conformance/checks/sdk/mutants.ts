@@ -87,6 +87,7 @@ const ORIGINS: readonly [what: string, origin: RegExp][] = [
   ['an origin of another scheme', /^http:/],
   ['an origin of another port', /:8443$/],
   ['the origin null', /^null$/],
+  ['an origin of another key', /^https:\/\/shop\./],
 ]
 
 const BAD: readonly [what: string, breaks: string, isBad: Parameters<typeof accepts>[0]][] = [

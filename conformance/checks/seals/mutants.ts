@@ -137,6 +137,17 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'publishes the time of the request as notBefore',
+    killedBy: 'keys.published',
+    breaks: 'JWK-009',
+    fault: () => {
+      let reads = 0
+      return keys((key) => {
+        key['notBefore'] = new Date(Date.UTC(2026, 0, 1, 0, 0, ++reads)).toISOString()
+      })()
+    },
+  },
+  {
     name: 'publishes keys as a list',
     killedBy: 'keys.published',
     breaks: 'JWK-001',

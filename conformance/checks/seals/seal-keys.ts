@@ -7,6 +7,9 @@ import { checkSeal } from '../../verify/seal.ts'
 import { testDocument, verify } from '../verify/verify-request.ts'
 import { KEYS, NEEDS, sealed, claimsOf } from './sealed-document.ts'
 
+/** Members of a key that never change. */
+const STABLE = ['x', 'notBefore']
+
 /** Number of rotations: a service that lists only the newest few keys has to lose one. */
 const RETIRED = 4
 
@@ -70,6 +73,24 @@ export const sealKeyChecks: readonly Check[] = [
           secret === undefined,
           secret === undefined ? 'none' : 'a member d',
         )
+        const { json: again } = await ctx.setUp(`read the keys of ${region} again`, {
+          ...KEYS,
+          region,
+        })
+        const later = at(again, 'keys')
+        const changed = list.find((key) => {
+          const same = (Array.isArray(later) ? later : []).find(
+            (one) => at(one, 'kid') === key['kid'],
+          )
+          return isObject(same) && STABLE.some((member) => same[member] !== key[member])
+        })
+        for (const requirement of ['JWK-006', 'JWK-009'])
+          ctx.expect(
+            requirement,
+            'the same x and notBefore of each key at the next read',
+            changed === undefined,
+            changed,
+          )
       }
     },
   },

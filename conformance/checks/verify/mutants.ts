@@ -51,9 +51,23 @@ const TEST_SEALS = {
   claim_mismatch: 'VST-013',
 }
 
+/** Refuses a media type with a parameter. */
+const REFUSES_CHARSET: Mutant = {
+  name: 'refuses application/json with a charset',
+  killedBy: 'verify.what-it-takes',
+  breaks: ['VFY-001', 'VFY-003'],
+  fault: answers(
+    (request) => verifies(request) && /json *;/.test(request.headers['content-type'] ?? ''),
+    (response) => {
+      response.status = 415
+    },
+  ),
+}
+
 const HASHES = 'verify.what-it-takes'
 
 export const VERIFY_MUTANTS: readonly Mutant[] = [
+  REFUSES_CHARSET,
   ...Object.entries(STATUSES).map(([status, breaks]): Mutant => ({
     name: `sends another word for the status ${status}`,
     killedBy: id(status),

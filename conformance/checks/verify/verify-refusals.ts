@@ -177,6 +177,12 @@ export const verifyRefusalChecks: readonly Check[] = [
           statusAndCode(good),
         )
       }
+      const typed = await ask('the hash as application/json with its charset', {
+        body: Buffer.from(JSON.stringify({ sha256: HASH })),
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      })
+      for (const requirement of ['VFY-001', 'VFY-003'])
+        ctx.expect(requirement, '200', typed.status === 200, statusAndCode(typed))
       for (const { label, request, status, requirements } of REFUSED) {
         const answer = await ask(label, request)
         for (const requirement of requirements) {

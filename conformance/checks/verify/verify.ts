@@ -3,6 +3,7 @@ import { idText } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject, parseJson, walk } from '../../http/json.ts'
 import { shown } from '../../text.ts'
+import { numbersIn, placeIn } from './document-numbers.ts'
 import { holdsHash } from './hash-text.ts'
 import { STATUSES, type Status, statusCheck } from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
@@ -217,29 +218,6 @@ function chainPosition(document: unknown): string | number | undefined {
   })
   const found: (string | number)[] = [...named]
   return found.find((one) => typeof one === 'number') ?? found[0]
-}
-
-/** The two numbers of a text such as `3 of 17`; none in an id or a time, which may have any. */
-function placeIn(text: string): number[] {
-  const [, ...numbers] = /^[a-z ]*(\d{1,3})(?: of |\/| \/ )(\d{1,3})$/i.exec(text) ?? []
-  return numbers.map(Number)
-}
-
-/** Returns the numbers in a response, except those in its seal, version and lists. */
-function numbersIn(json: unknown): number[] {
-  const verifyMembers = walk(
-    json,
-    (key) => typeof key === 'string' && key !== 'seal' && key !== 'protocol_version',
-  )
-  return [...verifyMembers].flatMap(({ value }) =>
-    typeof value === 'string'
-      ? /^\d{1,9}$/.test(value)
-        ? [Number(value)]
-        : placeIn(value)
-      : Number.isInteger(value)
-        ? [Number(value)]
-        : [],
-  )
 }
 
 function mismatch(claim: string, requirement: string): Check {
