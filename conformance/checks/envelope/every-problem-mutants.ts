@@ -82,6 +82,15 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'joins the path of an inner field to one text',
+    killedBy: EVERY,
+    breaks: 'VAL-003',
+    fault: json(creates, ({ error }) => {
+      for (const issue of (error?.details?.issues ?? []) as unknown as JsonObject[])
+        if (Array.isArray(issue['path'])) issue['path'] = [issue['path'].join('.')]
+    }),
+  },
+  {
     name: 'gives the path of the object in place of the field',
     killedBy: EVERY,
     breaks: 'VAL-003',

@@ -65,6 +65,19 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'converts config to snake case in a change',
+    killedBy: 'templates.config-in-camel-case',
+    breaks: 'VAL-015',
+    fault: answers(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/v1/workflow-templates/'),
+      (response) => {
+        response.body = Buffer.from(
+          response.body.toString().replaceAll('allowPhotoUpload', 'allow_photo_upload'),
+        )
+      },
+    ),
+  },
+  {
     name: 'converts locales to lower case',
     killedBy: 'history.document-keys-preserved',
     breaks: 'VER-018',

@@ -6,11 +6,13 @@ import { idIn, idText, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
 import {
+  changeTemplate,
   createTemplate,
   readTemplate,
   TEMPLATES,
   templateReadAdvice,
 } from '../../check/resources/templates.ts'
+import { fieldsWithoutRules } from './template-names.ts'
 import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
@@ -33,6 +35,21 @@ export const templateConfigChecks: readonly Check[] = [
       expectKept(ctx, 'template_fields', 'VAL-015', 'keys of config', keys, kept)
       for (const [where, shown] of await otherResponses(ctx, answer))
         expectUnconverted(ctx, 'VAL-015', where, keys, configsIn(shown))
+      // A change of another member must not rewrite the steps.
+      const id = idIn(answer)
+      if (id === undefined) return
+      const changed = await changeTemplate(ctx, 'change something else', id, {
+        ...fieldsWithoutRules(ctx),
+        screening_rules: [],
+      })
+      if (isAccepted(changed))
+        expectUnconverted(
+          ctx,
+          'VAL-015',
+          'after a change of something else',
+          keys,
+          configsIn(resourceIn(changed) ?? {}),
+        )
     },
   },
   {
