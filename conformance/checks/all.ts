@@ -56,6 +56,7 @@ import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
+import { screeningPlaneChecks } from './screening/screening-planes.ts'
 import { screeningScoreChecks } from './screening/screening-score.ts'
 import { screeningChecks } from './screening/screening.ts'
 import { findingsOfChecksChecks } from './screening/findings-of-checks.ts'
@@ -196,6 +197,7 @@ export const CHECKS: readonly Check[] = [
   ...templateConfigChecks,
   ...screeningChecks,
   ...screeningScoreChecks,
+  ...screeningPlaneChecks,
   ...screeningActionChecks,
   ...screeningAgeChecks,
   ...findingsOfChecksChecks,

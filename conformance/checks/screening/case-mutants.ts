@@ -50,9 +50,54 @@ const screening = (
   }),
 })
 
+const isLive = ({ mode }: JsonObject): boolean => mode === 'live'
+const isElsewhere = ({ region }: JsonObject): boolean => region === 'eu'
 const declines = ({ action }: JsonObject): boolean => action === 'decline'
 
+const EACH_PLANE = 'screening.same-in-each-plane'
+
+/** Drops the tags of some rules in some planes. */
+const untagged = (
+  name: string,
+  breaks: string[],
+  where: (params: JsonObject) => boolean,
+): Mutant => ({
+  name,
+  killedBy: EACH_PLANE,
+  breaks,
+  fault: () => ({
+    bindings({ params }, bindings) {
+      const { tags } = bindings
+      if (where(params) && Array.isArray(tags))
+        bindings['tags'] = tags.filter((tag) => !breaks.includes(String(tag)))
+    },
+  }),
+})
+
 export const ACTION_MUTANTS: readonly Mutant[] = [
+  untagged('collects signals in one region only', ['DEV-008', 'DEV-034'], isElsewhere),
+  untagged('runs no rules in live mode', ['FLD-007', 'FLD-009', 'PAT-013'], isLive),
+  untagged('counts no findings in live mode', ['FLD-016'], isLive),
+  untagged('knows no outcomes of checks in live mode', ['PAT-003'], isLive),
+  {
+    name: 'compares without case in the other region',
+    killedBy: EACH_PLANE,
+    breaks: ['RSV-003', 'RSV-014'],
+    fault: () => ({
+      bindings({ params }, bindings) {
+        const { tags } = bindings
+        if (isElsewhere(params) && Array.isArray(tags)) tags.push('RSV-003', 'RSV-014')
+      },
+    }),
+  },
+  screening(
+    'declines by rules in live mode',
+    'screening.decline-is-a-review-in-live-mode',
+    ['ATN-008', 'ATN-011'],
+    (rules, { mode }) => {
+      for (const rule of rules.filter(declines)) if (mode === 'live') rule['action'] = 'approve'
+    },
+  ),
   screening('weighs inactive rules', 'screening.scores-are-weighed', 'SCR-022', (rules) => {
     for (const rule of rules) delete rule['isActive']
   }),

@@ -42,6 +42,7 @@ interface Fired {
   ends: 'completed' | 'parked'
   /** Expected outcome of the verification, in place of one that passes. */
   forced?: string
+  mode?: 'live'
   requirements: readonly string[]
 }
 
@@ -170,6 +171,26 @@ export const screeningActionChecks: readonly Check[] = [
     },
   },
   {
+    id: 'screening.decline-is-a-review-in-live-mode',
+    area: 'screening',
+    requirements: ['ATN-008', 'ATN-011'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates', 'sessions'],
+      credentials: [],
+      states: ['screened_session'],
+      optionalStates: STATES_OF_VERDICTS,
+    },
+    why: 'A rule that is only tested in test mode must not decline real people.',
+    async run(ctx) {
+      await expectEnd(ctx, ctx.home, {
+        ...declining('custom', ['ATN-008', 'ATN-011']),
+        label: 'decline in live mode',
+        mode: 'live',
+      })
+    },
+  },
+  {
     id: 'screening.decline-is-a-review-elsewhere',
     area: 'screening',
     requirements: ['ATN-008', 'ATN-009'],
@@ -227,13 +248,14 @@ function refusedRule(label: string): Blocked {
 async function expectEnd(
   ctx: Context,
   region: RegionName,
-  { label, rule: change, beside = [], ends, forced, requirements }: Fired,
+  { label, rule: change, beside = [], ends, forced, mode, requirements }: Fired,
 ): Promise<void> {
   const session = await screened(ctx, region, {
     screening_rules: [...beside.slice(0, 1), change, ...beside.slice(1)].map((one) =>
       rule({ condition: EVERYBODY, ...one }),
     ),
     ...(forced && { expected_outcome: forced }),
+    ...(mode && { mode }),
   })
   if (session === 'refused') {
     // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
