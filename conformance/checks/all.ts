@@ -102,6 +102,7 @@ import { reviewedEventChecks } from './webhooks/reviewed-events.ts'
 import { eventTimeChecks } from './webhooks/event-times.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
+import { changedSubscriptionChecks } from './webhooks/changed-subscriptions.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 
@@ -209,6 +210,7 @@ export const CHECKS: readonly Check[] = [
   ...reviewedEventChecks,
   ...webhookSubscriptionChecks,
   ...subscriptionRuleChecks,
+  ...changedSubscriptionChecks,
   ...webhookReplayChecks,
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,

@@ -41,8 +41,42 @@ function showsSecret(name: string, written: (secret: string) => string): Mutant 
 /** Stands for the secret until the JSON is text. */
 const SECRET = 'secret goes here'
 
+/** Stores another change than the response shows. */
+const stores = (member: string, stored: (sent: JsonObject) => JsonObject) => (): Fault => {
+  const shown = new Map<string, unknown>()
+  return {
+    request(request) {
+      if (!changes(request) || request.body.byteLength === 0) return
+      const sent = JSON.parse(request.body.toString()) as JsonObject
+      if (!(member in sent)) return
+      shown.set(request.path, sent[member])
+      request.body = Buffer.from(JSON.stringify(stored(sent)))
+    },
+    response(request, response) {
+      if (!changes(request) || !shown.has(request.path)) return
+      changeJson(response, ({ data }) => {
+        if (data) data[member] = shown.get(request.path)
+      })
+    },
+  }
+}
+
 /** Faults in addresses and secrets of subscriptions, and in replays of their events. */
 export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'keeps the address that a change replaces',
+    killedBy: 'webhooks.changes-take-effect',
+    breaks: 'EVT-001',
+    fault: stores('url', () => ({ is_active: true })),
+  },
+  {
+    name: 'keeps the types that a change removes',
+    killedBy: 'webhooks.changes-take-effect',
+    breaks: 'SUB-003',
+    fault: stores('events', ({ events }) => ({
+      events: [...(events as string[]), 'kyc.session.cancelled'],
+    })),
+  },
   showsSecret('shows the secret of a subscription again', String),
   showsSecret('shows the secret of a subscription again, with escaped letters', (secret) =>
     secret.replace(/[a-z+/]/gi, (letter) => {

@@ -1,0 +1,75 @@
+import { isAccepted } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import { pollUntil } from '../../check/eventually.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  deliveryOf,
+  SECONDS_OF_SILENCE,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { reach } from '../../check/states.ts'
+import { walk } from '../../http/json.ts'
+
+export const changedSubscriptionChecks: readonly Check[] = [
+  {
+    id: 'webhooks.changes-take-effect',
+    area: 'webhooks',
+    requirements: ['EVT-001', 'SUB-003'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'session'],
+      routes: ['update_webhook_subscription'],
+    },
+    why: 'Events that still go to the old address reach a receiver that its owner gave up.',
+    async run(ctx) {
+      const subscribed = await subscribe(ctx, { events: [CANCELLED, COMPLETED] })
+      const { hook, key, organization, subscription_id: id } = subscribed
+      const request = { ...ctx.route('update_webhook_subscription', id), as: { key } }
+      const mark = `changed=${ctx.unique()}`
+      // The form of a change is open: only a service that shows the new values can be judged.
+      for (const [label, json, value] of [
+        ['take one type only', { events: [COMPLETED] }, COMPLETED],
+        ['change the address', { url: `${hook.url}?${mark}` }, `${hook.url}?${mark}`],
+      ] as const) {
+        const changed = await ctx.step(label, { ...request, json })
+        if (isAccepted(changed) && walk(changed.json).some((one) => one.value === value)) continue
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `${label}: ${statusAndCode(changed)}`)
+        return
+      }
+      const completed = async () => {
+        const { session_id } = await reach(
+          ctx,
+          'session',
+          { organization, status: 'completed', outcome: 'approved', decided_by: 'rules' },
+          'session_id',
+        )
+        return deliveryOf(hook, COMPLETED, about(session_id))
+      }
+      // A sender may keep a subscription for some seconds.
+      const { path } = await pollUntil(completed, (delivery) => delivery.path.includes(mark))
+      ctx.expect('EVT-001', 'a delivery to the new address', path.includes(mark), path)
+      const { session_id } = await reach(
+        ctx,
+        'session',
+        { organization, status: 'cancelled' },
+        'session_id',
+      )
+      await completed()
+      // Deliveries may arrive out of order.
+      const unwanted = await hook.wait(about(session_id), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'SUB-003',
+        `no ${CANCELLED} after a change to ${COMPLETED} only`,
+        unwanted === undefined,
+        unwanted && bodyOf(unwanted)['type'],
+      )
+    },
+  },
+]
