@@ -18,6 +18,7 @@ export const changedSubscriptionChecks: readonly Check[] = [
   {
     id: 'webhooks.changes-take-effect',
     area: 'webhooks',
+    long: true,
     requirements: ['EVT-001', 'SUB-003'],
     level: 'must',
     needs: {
