@@ -25,7 +25,11 @@ t.test('forms that the suite assumes, because the target file names none', async
   for (const { name, killedBy, breaks, fault } of converting) {
     const { outcome, expectations } = await judged(fault(), killedBy)
     const broken = expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement)
-    t.strictSame([outcome, [...new Set(broken)]], ['fail', [breaks].flat()], `a service that ${name} fails`)
+    t.strictSame(
+      [outcome, [...new Set(broken)]],
+      ['fail', [breaks].flat()],
+      `a service that ${name} fails`,
+    )
   }
 
   const ofDocuments = sending(
