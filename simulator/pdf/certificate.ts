@@ -2,6 +2,7 @@ import { PDFDocument, ParseSpeeds, rgb } from 'pdf-lib'
 import type { Mode, Region } from '../world/world.ts'
 import { GREY, Pages, WIDTH } from './pages.ts'
 import { section } from './section.ts'
+import { tableSection } from './table.ts'
 import { markAsTest } from './test-mark.ts'
 
 /**
@@ -126,11 +127,6 @@ function writeConsent(pages: Pages, { consent }: Certificate): void {
 }
 
 function writeEvents(pages: Pages, { events }: Certificate): void {
-  pages.heading('What happened')
-  pages.paragraph(
-    'Each hash covers its event and the hash before it: none can be changed, removed or inserted unnoticed.',
-  )
-  pages.space(2)
   const columns = {
     position: { x: 0, width: 22 },
     at: { x: 24, width: 142 },
@@ -138,26 +134,23 @@ function writeEvents(pages: Pages, { events }: Certificate): void {
     hash: { x: 298, width: 189 },
   }
   const label = { size: 8, color: GREY }
-  pages.tableRow(
+  tableSection(
+    pages,
+    'What happened',
+    'Each hash covers its event and the hash before it: none can be changed, removed or inserted unnoticed.',
     [
       { text: 'No.', ...columns.position, ...label },
       { text: 'Time', ...columns.at, ...label },
       { text: 'Event', ...columns.type, ...label },
       { text: 'Hash', ...columns.hash, ...label },
     ],
-    true,
-  )
-  pages.space(3)
-  for (const { position, type, at, hash } of events) {
-    pages.keep(30)
-    pages.tableRow([
+    events.map(({ position, type, at, hash }) => [
       { text: String(position), ...columns.position, size: 8, color: GREY },
       { text: readable(at), ...columns.at, size: 8 },
       { text: inWords(type), ...columns.type, size: 8 },
       { text: `${hash.slice(0, 32)} ${hash.slice(32)}`, ...columns.hash, size: 8 },
-    ])
-    pages.space(3)
-  }
+    ]),
+  )
 }
 
 function writeKeeping(pages: Pages, { retention, region, mode }: Certificate): void {

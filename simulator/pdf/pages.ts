@@ -1,21 +1,24 @@
-import { PDFDocument, type PDFPage, type RGB, rgb } from 'pdf-lib'
-import { type Face, type Faces, type Line, embedFaces } from './faces.ts'
+import { PDFDocument, type PDFPage, rgb } from 'pdf-lib'
+import { type Face, type Faces, embedFaces } from './faces.ts'
+import { type Cell, type LaidLine, MARGIN, codePoints, drawLine } from './lines.ts'
 import { artifact, tagged } from './marked-content.ts'
 import { type Metadata, writeMetadata } from './metadata.ts'
 import { type Role, Structure, type Tag } from './structure.ts'
 
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 }
-export const MARGIN = 54
 /** Width between the margins. */
 export const WIDTH = PAGE.width - 2 * MARGIN
 const FOOT = 46
 /** Height of the content of a page. */
 export const CONTENT_HEIGHT = PAGE.height - MARGIN - FOOT - 8
-export const INK = rgb(0.13, 0.15, 0.19)
 export const GREY = rgb(0.42, 0.45, 0.5)
 const LINE = rgb(0.85, 0.87, 0.9)
 export const LABEL_WIDTH = 150
+/** Default font size. */
+export const SIZE = 9.5
+/** Relative to the font size. */
+export const LINE_HEIGHT = 1.35
 
 /** Explicit date, so that the same input gives the same bytes. */
 export interface PagesOptions extends Metadata {
@@ -25,19 +28,8 @@ export interface PagesOptions extends Metadata {
   mark?: string
 }
 
-/** Positioned text within a row. */
-export interface Cell {
-  text: string
-  /** Offset from the left margin and maximum width, in points. */
-  x: number
-  width: number
-  size?: number
-  bold?: boolean
-  color?: RGB
-}
-
-/** A positioned line. */
-type LaidCell = Omit<Cell, 'text' | 'bold'> & { line: Line; tag: Tag }
+/** A laid out line and its tag. */
+type LaidCell = LaidLine & { tag: Tag }
 
 /**
  * Lays out pages from top to bottom: headings, paragraphs, rows, JPEG images. Everything is tagged
@@ -108,9 +100,9 @@ export class Pages {
     this.space(size * 0.6)
   }
 
-  paragraph(text: string, size = 9.5): void {
+  paragraph(text: string, size = SIZE): void {
     const lines = this.faces.regular.lines(text, WIDTH, size)
-    this.keep(Math.min(lines.length, 2) * size * 1.35)
+    this.keep(Math.min(lines.length, 2) * size * LINE_HEIGHT)
     const tag = this.#spelled(this.#tag('P'), this.faces.regular, text)
     for (const line of lines) this.#line([{ line, x: 0, width: WIDTH, size, tag }])
     this.space(size * 0.5)
@@ -121,7 +113,7 @@ export class Pages {
    * a label continues the value above. A value with characters that no font has is followed by its
    * code points, so that no information is lost.
    */
-  row(label: string, value: string, size = 9.5): void {
+  row(label: string, value: string, size = SIZE): void {
     const above = label === '' ? this.#table?.value : undefined
     const [name, content] = above ? [above, above] : this.#tableRow(['TH', 'TD'], 'Row')
     this.#table!.value = content!
@@ -140,6 +132,20 @@ export class Pages {
       'Column',
     )
     this.#draw(cells.map((cell, i) => ({ ...cell, tag: tags[i]! })))
+  }
+
+  /** Draws the header row of a table again, on the next page; screen readers skip it. */
+  repeatHeader(cells: readonly Cell[]): void {
+    const laid = cells.flatMap(({ text, ...cell }) => {
+      const [line] = this.#face(cell).lines(text, cell.width, cell.size ?? SIZE)
+      return line ? { ...cell, line } : []
+    })
+    const size = Math.max(...laid.map((cell) => cell.size ?? SIZE))
+    this.#y -= size
+    artifact(this.#page, 'Header', () => {
+      for (const cell of laid) drawLine(this.#page, cell, this.#y)
+    })
+    this.#y -= size * 0.35
   }
 
   /** Draws texts side by side, each wrapped in its width; they are read as one. */
@@ -163,9 +169,11 @@ export class Pages {
     this.#y -= height
   }
 
-  /** Starts a new page if less than `height` points are left. */
-  keep(height: number): void {
-    if (this.#y - height < FOOT + 8) this.#turn()
+  /** Starts a new page if less than `height` points are left. Returns whether it did. */
+  keep(height: number): boolean {
+    const turns = this.#y - height < FOOT + 8
+    if (turns) this.#turn()
+    return turns
   }
 
   /**
@@ -256,7 +264,7 @@ export class Pages {
     const columns = cells.map((cell) => {
       const face = this.#face(cell)
       const tag = this.#spelled(cell.tag, face, cell.text)
-      const lines = face.lines(cell.text, cell.width, cell.size ?? 9.5)
+      const lines = face.lines(cell.text, cell.width, cell.size ?? SIZE)
       return lines.map((line) => ({ ...cell, line, tag }))
     })
     for (let i = 0; columns.some((lines) => i < lines.length); i++) {
@@ -266,8 +274,8 @@ export class Pages {
 
   /** Draws one line of texts that fit and are drawable. */
   #line(cells: readonly LaidCell[]): void {
-    const size = Math.max(...cells.map((cell) => cell.size ?? 9.5))
-    this.keep(size * 1.35)
+    const size = Math.max(...cells.map((cell) => cell.size ?? SIZE))
+    this.keep(size * LINE_HEIGHT)
     this.#y -= size
     for (const cell of cells) {
       if (cell.line.runs.length === 0) continue
@@ -276,25 +284,7 @@ export class Pages {
     this.#y -= size * 0.35
   }
 
-  #face({ bold }: Cell): Face {
+  #face({ bold }: Pick<Cell, 'bold'>): Face {
     return bold ? this.faces.bold : this.faces.regular
   }
-}
-
-function drawLine(
-  page: PDFPage,
-  { line, x, width, size = 9.5, color = INK }: Omit<LaidCell, 'tag'>,
-  y: number,
-) {
-  const start = MARGIN + x + (line.rtl ? width - line.width * size : 0)
-  for (const { text, font, x: offset } of line.runs)
-    page.drawText(text, { x: start + offset * size, y, size, font, color })
-}
-
-/** Formats code points as `U+5C71 U+7530`. */
-export function codePoints(text: string): string {
-  return Array.from(
-    text,
-    (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
-  ).join(' ')
 }

@@ -1,13 +1,10 @@
-import { CONTENT_HEIGHT, LABEL_WIDTH, type Pages, WIDTH } from './pages.ts'
+import { CONTENT_HEIGHT, LABEL_WIDTH, LINE_HEIGHT, type Pages, SIZE, WIDTH } from './pages.ts'
 
 /** A paragraph, or a row: label, value, font size. */
 export type Part = string | readonly [label: string, value: string, size?: number]
 
-/** Font size of paragraphs and rows, and their line height relative to it. */
-const SIZE = 9.5
-const LINE_HEIGHT = 1.35
 /** Height of a heading with its margins. */
-const HEADING = 13 * (1.5 + LINE_HEIGHT + 0.6)
+export const HEADING = 13 * (1.5 + LINE_HEIGHT + 0.6)
 
 /** Draws a heading with paragraphs and rows, on one page if they fit there. */
 export function section(pages: Pages, title: string, parts: readonly Part[]): void {
@@ -20,7 +17,7 @@ export function section(pages: Pages, title: string, parts: readonly Part[]): vo
   }
 }
 
-function heightOf({ faces: { regular } }: Pages, part: Part): number {
+export function heightOf({ faces: { regular } }: Pages, part: Part): number {
   const [text, width, size, margin] =
     typeof part === 'string'
       ? [part, WIDTH, SIZE, 0.5]

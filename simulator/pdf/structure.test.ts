@@ -85,6 +85,17 @@ t.test('a table on two pages is one element; watermarks and footers are artifact
   t.equal(await unmarkedIn(bytes), '')
 })
 
+t.test('the repeated header of a divided table is an artifact', async (t) => {
+  const events = Array.from({ length: 60 }, (_, i) => ({ ...sealing.events[0]!, position: i + 1 }))
+  const presented = await drawAuthoredDocument({ title: 'Lease', paragraphs: ['First'] })
+  const bytes = await appendCertificate(presented, { ...sealing, events })
+  const outlines = (await outlinesOf(bytes)).map((outline) => outline!.join())
+  const drawn = (await pageTextsOf(bytes)).filter((page) => /No\.\s+Time\s+Event/.test(page))
+  t.equal(drawn.length, 3)
+  t.equal(outlines.filter((outline) => outline.includes('TH Column Time')).length, 1)
+  t.equal(await unmarkedIn(bytes), '')
+})
+
 t.test('text with reordered glyphs or ligatures has its original spelling', async (t) => {
   const names = ['محمد عبد الله (Ali) 12', 'नमस्ते', 'สมชาย']
   const bytes = await drawBlocks(
