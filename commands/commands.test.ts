@@ -73,7 +73,7 @@ t.test('trigger, events list, events resend', async (t) => {
   })
   t.match(await runVskit(t, ['events', 'resend', 'evt_none'], { env }), {
     code: 1,
-    stderr: /404 resource_not_found/,
+    stderr: /there is no event 'evt_none'; vskit events list shows the latest events/,
   })
 })
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { dataOf } from '../library/connection.ts'
+import { type Connection, dataOf } from '../library/connection.ts'
+import { SimulatorError } from '../library/errors.ts'
 import {
   type RunningFlags,
   action,
@@ -66,15 +67,35 @@ async function runResend(
   id: string,
   flags: RunningFlags & { subscription?: string },
 ): Promise<void> {
-  const answer = await dataOf<{ event_id: string; deliveries: number }>(
-    await connectToHealthy(flags),
-    'POST',
-    `/events/${encodeURIComponent(id)}/replay`,
-    flags.subscription === undefined ? {} : { subscription_id: flags.subscription },
-  )
+  const answer = await replay(await connectToHealthy(flags), id, flags.subscription)
   console.log(
     flags.json
       ? JSON.stringify(answer)
       : `${answer.event_id} is queued for ${answer.deliveries} ${answer.deliveries === 1 ? 'subscription' : 'subscriptions'}`,
   )
+}
+
+interface Replay {
+  event_id: string
+  deliveries: number
+}
+
+/** @throws {SimulatorError} that names the id if there is no such event */
+async function replay(connection: Connection, id: string, subscription?: string): Promise<Replay> {
+  try {
+    return await dataOf<Replay>(
+      connection,
+      'POST',
+      `/events/${encodeURIComponent(id)}/replay`,
+      subscription === undefined ? {} : { subscription_id: subscription },
+    )
+  } catch (error) {
+    if (!(error instanceof SimulatorError) || error.code !== 'resource_not_found') throw error
+    const or = subscription === undefined ? '' : `, or no subscription '${subscription}' for it`
+    const { status, body } = error
+    throw new SimulatorError(
+      `there is no event '${id}'${or}; vskit events list shows the latest events`,
+      { ...(status !== undefined && { status }), body, cause: error },
+    )
+  }
 }

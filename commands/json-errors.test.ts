@@ -24,7 +24,7 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
     'validation_error',
     /Unrecognized key '__proto__'/,
   ],
-  ['events resend evt_none', 1, 'resource_not_found', /404 resource_not_found/],
+  ['events resend evt_none', 1, 'resource_not_found', /no event 'evt_none'/],
   ['health --control http://127.0.0.1:9', 1, 'unreachable', /^No simulator answers at/],
   ['events list --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   ['logs tail --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],

@@ -136,7 +136,11 @@ t.test('errors say what to do', async (t) => {
   writeFileSync(`${folder}/utf16`, utf16)
   for (const [args, says] of [
     [['--organization', 'org_none'], /no organization 'org_none'; known are org_acme, /],
-    [['--events', 'kyc.session.complete'], /events\.0: Expected one of/],
+    [
+      ['--events', 'kyc.session.complete'],
+      /no event type 'kyc\.session\.complete'\. Expected one of: kyc\.session\.completed, /,
+    ],
+    [['--route', 'completed=http://localhost:3000/'], /no event type 'completed'\. Expected one/],
     [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
     [['--mode', 'prod'], /Expected test or live/],
     [['--secret-file', folder], /cannot be read: it is a folder\. Name a file\./],

@@ -8,6 +8,7 @@ import { presentAddress } from '../library/find-control.ts'
 import { isOtherScheme, isUntrusted } from '../library/http-client.ts'
 import { listen } from '../library/listen.ts'
 import { replaceFile } from '../library/replace-file.ts'
+import { EVENT_TYPES } from '../library/trigger.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 import {
@@ -228,11 +229,19 @@ function route(text: string, routes: Record<string, string>): Record<string, str
     throw new InvalidArgumentError(
       'Expected an event type, = and a URL, such as kyc.session.completed=http://localhost:3000/hook.',
     )
-  return { ...routes, [text.slice(0, at)]: text.slice(at + 1) }
+  return { ...routes, [eventType(text.slice(0, at))]: text.slice(at + 1) }
 }
 
 function list(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
+  return text.split(',').map((part) => eventType(part.trim()))
+}
+
+function eventType(text: string): string {
+  if (!EVENT_TYPES.includes(text))
+    throw new InvalidArgumentError(
+      `There is no event type '${text}'. Expected one of: ${EVENT_TYPES.join(', ')}`,
+    )
+  return text
 }
 
 function mode(text: string): Mode {

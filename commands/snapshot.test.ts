@@ -40,6 +40,18 @@ t.test('another server that answers in JSON is reported', async (t) => {
   for (const { stderr } of reports) t.match(stderr, 'is not the control API of a simulator')
 })
 
+t.test('a file that is no snapshot is named, with the reason', async (t) => {
+  const simulator = await createSimulator()
+  t.teardown(() => simulator.close())
+  const folder = t.testdir({ 'README.md': '# Read me' })
+  const args = ['snapshot', 'import', 'README.md', '--control', simulator.control.url]
+  t.match(await runVskit(t, args, { cwd: folder }), {
+    code: 1,
+    stderr:
+      /README\.md cannot be imported\. .*not a snapshot file\. Name a file that vskit snapshot export wrote\./,
+  })
+})
+
 t.test('an export ends silently when its output is closed', async (t) => {
   const simulator = await createSimulator()
   t.teardown(() => simulator.close())

@@ -134,7 +134,8 @@ t.test('an incomplete response has a helpful error', async (t) => {
     await t.rejects(client(t).send(get(url)), { name: 'NoAnswer', message })
   }
   await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))), {
-    message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the service/,
+    message:
+      /nothing listens at http:\/\/127\.0\.0\.1:1: check the URL, and that the service is running/,
   })
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })

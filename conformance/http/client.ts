@@ -173,7 +173,7 @@ export class HttpClient {
         advice: 'check that the URL names the service',
       })
     if (code === 'ECONNREFUSED') {
-      const advice = 'start the service, or correct its URL'
+      const advice = 'check the URL, and that the service is running'
       return new NoAnswer(`nothing listens at ${origin}: ${advice}`, { temporary: true })
     }
     if (code === 'ENOTFOUND')

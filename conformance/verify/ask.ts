@@ -14,6 +14,8 @@ export const MOST_BYTES = 1 << 20
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8000
 
+const CHECK_URL = 'check that the URL is the base URL of the region'
+
 /** A temporary failure: the same request may succeed later. */
 class Temporary extends Error {}
 
@@ -78,11 +80,19 @@ async function call(
   const { status, body: bytes } = await send(client, method, url, body)
   if (status === 429 || status >= 500) throw new Temporary(`${pathname} returned ${status}`)
   // Redirects are not followed: they could lead to any host.
-  if (status !== 200) throw new Error(`${pathname} returned ${status}`)
-  const value: unknown = JSON.parse(bytes.toString())
+  if (status !== 200) throw new Error(`${pathname} returned ${status}: ${CHECK_URL}`)
+  const value = parsed(bytes)
   if (typeof value !== 'object' || value === null)
-    throw new Error(`${pathname} did not return a JSON object`)
+    throw new Error(`${pathname} did not return a JSON object: ${CHECK_URL}`)
   return value
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
 }
 
 async function send(

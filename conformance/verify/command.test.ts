@@ -190,7 +190,10 @@ t.test(
 
 t.test('an error that is not temporary is not retried', async (t) => {
   const us = await region(t, {}, 403)
-  t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), { code: 2, out: /returned 403/ })
+  t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), {
+    code: 2,
+    out: /returned 403: check that the URL/,
+  })
   t.equal(us.bodies.length, 1)
 })
 
@@ -204,7 +207,7 @@ t.test('--ca-file: regions with certificates of a private authority', async (t) 
   t.match(await run(...asked, '--ca-file', ca), { code: 0, out: /GENUINE/ })
   t.match(await run(...asked), {
     code: 2,
-    out: /no response: the certificate of https:.* is not trusted .* --ca-file, or in VSKIT_CA_FILE/,
+    out: /no usable response: the certificate of https:.* is not trusted .* --ca-file, or in VSKIT_CA_FILE/,
   })
   t.match(await run(...asked, '--ca-file', file), { code: 2, err: /holds no certificate in PEM/ })
   t.equal(us.bodies.length, 1)
@@ -271,6 +274,17 @@ t.test('OFF-001 offline, with a saved answer and a saved key set', async (t) => 
   })
   t.match(await run(at('lease.pdf'), '--region', 'us=http://127.0.0.1:9', '--retries', '0'), {
     code: 2,
-    out: /no response/,
+    out: /no usable response: nothing listens at http:\/\/127\.0\.0\.1:9: check the URL/,
+  })
+})
+
+t.test('a URL that is not the one of a region: the report says what to check', async (t) => {
+  const server = http.createServer((_, response) => response.end('<!doctype html>'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  t.match(await run(fileOf(t, FILE), '--region', `us=http://127.0.0.1:${port}`), {
+    code: 2,
+    out: /did not return a JSON object: check that the URL is the base URL of the region/,
   })
 })

@@ -133,7 +133,8 @@ function listener({
     }
     return async () => [offlineResponse]
   }
-  if (region.length === 0) throw new Error('name the regions to ask, each as --region us=https://…')
+  if (region.length === 0)
+    throw new Error('name the regions to ask, each as --region us=https://us.example')
   const client = new HttpClient({
     timeoutMs: timeout * 1000,
     maxBytes: MOST_BYTES,
@@ -165,7 +166,7 @@ function readable(result: Verdict & { file: string }): string {
     `${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
     ...regions.map(
       ({ region, status, detail }) =>
-        `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no response')}: ${printable(detail)}\n`,
+        `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no usable response')}: ${printable(detail)}\n`,
     ),
     nextStep(result),
   ].join('')
