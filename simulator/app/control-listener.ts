@@ -43,6 +43,11 @@ export function newControlListener(
         guard(headers)
         return {}
       },
+      servedElsewhere: (path) => {
+        if (!/^\/(v1|sdk|s|\.well-known)\//.test(path)) return undefined
+        const urls = Object.entries(host.baseUrls()).map(([region, url]) => `${region} ${url}`)
+        return `This port serves the control API and the console. The public API is at the URLs of the regions: ${urls.join(', ')}.`
+      },
     },
     hold,
     certificate,

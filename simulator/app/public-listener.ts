@@ -16,6 +16,9 @@ import type { Shared } from '../replicas/shared.ts'
 /** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(document)
 
+const CONTROL_ELSEWHERE =
+  'This port serves the public API of a region. The control API is at the control URL that the simulator prints at the start, by default http://127.0.0.1:4000/control/v1.'
+
 interface PublicParts extends Pick<
   Binding,
   'handlers' | 'requestId' | 'cursors' | 'faults' | 'journal'
@@ -56,6 +59,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
           return shared ? shared.requests.admitting(admitted) : admitted()
         },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
+        servedElsewhere: (path) => (path.startsWith('/control/') ? CONTROL_ELSEWHERE : undefined),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
       },
       holdFor(gate),

@@ -260,3 +260,18 @@ async function seen(control: Client, organization: string): Promise<Record<strin
     deliveries: await count('deliveries'),
   }
 }
+
+t.test('a path of the other listener is 404, with the place where it is served', async (t) => {
+  const { simulator } = await controlFor(t)
+  const messageAt = async (url: string): Promise<string> => {
+    const response = await fetch(url)
+    t.equal(response.status, 404)
+    return ((await response.json()) as { error: { message: string } }).error.message
+  }
+  const { us, eu } = simulator.base_urls
+  for (const path of ['v1/sessions', 'sdk/v1/sessions/me', '.well-known/esign-keys'])
+    t.ok((await messageAt(`${simulator.control_url}/${path}`)).endsWith(`: us ${us}, eu ${eu}.`))
+  t.match(await messageAt(`${us}/control/v1/health`), 'The control API is at the control URL')
+  t.equal(await messageAt(`${us}/v1/nothing`), 'No such resource.')
+  t.equal(await messageAt(`${simulator.control_url}/nothing`), 'No such resource.')
+})

@@ -39,6 +39,8 @@ export interface Binding {
     address: string,
     headers: FastifyRequest['headers'],
   ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
+  /** Returns a message for a path that another listener of the simulator serves. */
+  servedElsewhere?: (path: string) => string | undefined
   /** Returns the headers for a preflight; undefined if pages may not call the path. @throws {ApiError} */
   admitPreflight?: (
     operations: Operation[],

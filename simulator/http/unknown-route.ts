@@ -30,22 +30,24 @@ export function refuseUnknownRoute(
   const answer = ({ window, refusal }: UnknownRouteAdmission): void => {
     refused.window = window
     if (refusal) refuse(binding, refused, reply, refusal)
-    else refuseRoute(binding, refused, reply, operations)
+    else if (operations.length > 0) refuseMethod(binding, refused, reply, operations)
+    else {
+      const message = binding.servedElsewhere?.(path)
+      refuse(binding, refused, reply, new ApiError('resource_not_found', {}, message))
+    }
   }
   const failed = (error: Error): void => fail(binding, null, reply, error)
   const preflight = isPreflight(method, headers) && binding.admitPreflight
   after(() => (preflight ? preflight(operations, headers.origin!, ip) : undefined), admit, failed)
 }
 
-function refuseRoute(
+function refuseMethod(
   binding: Binding,
   refused: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
   reply: FastifyReply,
   operations: readonly Operation[],
 ): void {
   const methods = operations.map(({ method }) => method.toUpperCase())
-  if (methods.length === 0)
-    return refuse(binding, refused, reply, new ApiError('resource_not_found'))
   refuse(binding, refused, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
 }
 
