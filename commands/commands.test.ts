@@ -99,7 +99,7 @@ t.test('snapshot save, list, load', async (t) => {
   t.match(await acme.session(id), { status: 'created' })
   t.match(await runVskit(t, ['snapshot', 'load', 'other'], { env }), {
     code: 1,
-    stderr: new RegExp(`no snapshot is called 'other'; known are:\n {2}${kept} before`),
+    stderr: new RegExp(`there is no snapshot 'other'. Expected one of:\n {2}${kept} before`),
   })
 })
 

@@ -135,7 +135,7 @@ t.test('errors say what to do', async (t) => {
   const utf16 = Buffer.from('\ufeffPORT=3000\r\n', 'utf16le')
   writeFileSync(`${folder}/utf16`, utf16)
   for (const [args, says] of [
-    [['--organization', 'org_none'], /no organization 'org_none'; known are org_acme, /],
+    [['--organization', 'org_none'], /no organization 'org_none'\. Expected one of: org_acme, /],
     [
       ['--events', 'kyc.session.complete'],
       /no event type 'kyc\.session\.complete'\. Expected one of: kyc\.session\.completed, /,

@@ -53,7 +53,7 @@ async function run(flags: Flags): Promise<void> {
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
   await ended
-  throw new Error('the simulator has closed the connection')
+  throw new Error('the simulator has closed the connection. Start it again, then this command.')
 }
 
 function status(text: string): (status: number | null) => boolean {

@@ -106,5 +106,5 @@ export async function organizationFor(connection: Connection, named?: string): P
   if (named === undefined)
     throw new Error('the simulator has no organization; create one in its console')
   const known = organizations.map(({ id }) => id).join(', ')
-  throw new Error(`there is no organization '${named}'; known are ${known}`)
+  throw new Error(`there is no organization '${named}'. Expected one of: ${known}`)
 }

@@ -139,6 +139,6 @@ async function find(connection: Connection, named?: string): Promise<Snapshot> {
   throw new Error(
     all.length === 0
       ? 'there is no snapshot; take one with: vskit snapshot save'
-      : `no snapshot is called '${named}'; known are:${known}`,
+      : `there is no snapshot '${named}'. Expected one of:${known}`,
   )
 }

@@ -100,7 +100,10 @@ function writeDocument(pages: Pages, certificate: Certificate, pageCount: number
     ['Sent by', sender],
     ['Envelope', envelopeId],
     ['Document', `${documentId}, ${documentIndex + 1} of ${documentCount} in the envelope`],
-    ['As it was presented', `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`],
+    [
+      'Presented to the signer',
+      `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`,
+    ],
     ['', presentedHash, HASH_SIZE],
   ])
 }
@@ -136,7 +139,7 @@ function writeEvents(pages: Pages, { events }: Certificate): void {
   const label = { size: 8, color: GREY }
   tableSection(
     pages,
-    'What happened',
+    'Events',
     'Each hash covers its event and the hash before it: none can be changed, removed or inserted unnoticed.',
     [
       { text: 'No.', ...columns.position, ...label },
@@ -154,7 +157,7 @@ function writeEvents(pages: Pages, { events }: Certificate): void {
 }
 
 function writeKeeping(pages: Pages, { retention, region, mode }: Certificate): void {
-  section(pages, 'Where and how long it is kept', [
+  section(pages, 'Storage and retention', [
     ['Region', region],
     ['Mode', mode === 'test' ? 'test: a synthetic record without legal effect' : 'live'],
     ['Retention', retention.text],
@@ -162,23 +165,23 @@ function writeKeeping(pages: Pages, { retention, region, mode }: Certificate): v
 }
 
 function writeMeaning(pages: Pages, { region, mode }: Certificate): void {
-  section(pages, 'What the seal is, and what it is not', [
-    'The platform seals this file, certificate included, with a key that the platform holds. It is an electronic ' +
-      'seal: it shows that the file is the one that was completed, unaltered since. It is not an advanced or qualified ' +
-      'electronic signature, not a notarization, and rests on no certificate of a public trust list.',
+  section(pages, 'The seal and its limits', [
+    'The platform seals this file, certificate included, with a key that the platform holds. The electronic seal shows ' +
+      'that the file is the completed one, unaltered since. It is not an advanced or qualified electronic signature, and ' +
+      'not a notarization. It rests on no certificate of a public trust list.',
     mode === 'live'
       ? 'The signature is an electronic signature in the sense of the US ESIGN Act and UETA, and of Article 25(1) of ' +
-        'the EU’s eIDAS regulation, by which it is not denied legal effect for being electronic.'
-      : 'This one was made in test mode. It binds nobody, and nobody may accept it as a signed agreement.',
+        'the EU’s eIDAS regulation: it is not denied legal effect for being electronic.'
+      : 'This record was made in test mode. It has no legal effect: do not accept it as a signed agreement.',
   ])
-  section(pages, 'How anybody can verify it', [
-    'Compute the SHA-256 of this file, unchanged, and send it as sixty-four lowercase hexadecimal digits to ' +
-      'POST /v1/esign/verify, at the us and at the eu endpoint of the platform. No account or key is needed, and only the ' +
-      `hash is sent. Each region knows its own documents alone (this one belongs to ${region}), so a file is unknown only ` +
-      'when every region has said so. ' +
+  section(pages, 'How to verify this file', [
+    'Compute the SHA-256 of this file, unchanged. Send it as 64 lower-case hexadecimal digits to POST /v1/esign/verify, ' +
+      'at the us and at the eu endpoint of the platform. No account or key is needed, and only the hash is sent. ' +
+      `Each region knows only its own documents (this one belongs to ${region}): a file is unknown only if every ` +
+      'region says so. ' +
       (mode === 'live'
-        ? 'The answer carries the seal; the keys to check it offline are published at /.well-known/esign-keys.'
-        : 'The answer says that it is of test mode. The keys of test mode are not among the published ones.'),
+        ? 'The response contains the seal. The keys to check it offline are published at /.well-known/esign-keys.'
+        : 'The response says that the record is of test mode. The keys of test mode are not among the published keys.'),
   ])
 }
 

@@ -109,7 +109,7 @@ function contradictions({ organizations }: WorldFile): string[] {
       .filter((name) => !Object.hasOwn(routeClasses, name))
       .map(
         (name) =>
-          `organization ${owner}: budgets has no class '${name}'; known are ${Object.keys(routeClasses).join(', ')}`,
+          `organization ${owner}: there is no route class '${name}' for budgets. Expected one of: ${Object.keys(routeClasses).join(', ')}`,
       ),
     ...keys.flatMap(({ id, scopes }) =>
       scopes.flatMap((scope) => {

@@ -132,7 +132,7 @@ t.test('each kind of mistake names its place', async (t) => {
       },
     ],
     [
-      / {2}organization org_acme: budgets has no class 'session:create'/,
+      / {2}organization org_acme: there is no route class 'session:create' for budgets/,
       (_, acme) => {
         acme.budgets = { 'session:create': 5 }
       },

@@ -16,9 +16,9 @@ export interface Finding {
   readonly detail: string
   readonly what: string
   readonly location: Location
-  /** Basis of the id instead of the location: the key of a row, whose index has no meaning. */
+  /** Used for the id instead of the location: the key of a row. Its index has no meaning. */
   readonly identity?: string
-  /** Basis of the id instead of the location, whose index depends on other changes. */
+  /** Used for the id instead of the location. The index in a location depends on other changes. */
   readonly origin?: Location
   readonly audience: Audience
   readonly severity: Severity

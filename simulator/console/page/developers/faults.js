@@ -52,7 +52,7 @@ export function FaultSection({ place, organization }) {
       faults &&
       (faults.length === 0
         ? html`<${Empty}>No faults are set.<//>`
-        : html`<${Table} label="Faults" head=${['Operation', 'What happens', 'Hits', 'State', '']} items=${faults}
+        : html`<${Table} label="Faults" head=${['Operation', 'Effect', 'Hits', 'State', '']} items=${faults}
         row=${(fault) => rowOf(fault, task, end)} />`)
     }
     <${NewFault} key=${`${organization.id} ${place.mode}`} organization=${organization.id} mode=${place.mode} />`
@@ -95,7 +95,7 @@ function NewFault({ organization, mode }) {
     <${Field} label="Operation" hint="An operationId of the public API, such as createSession, or * for all operations."
       issue=${issue('operation')}>${(attributes) => html`
       <input name="operation" required defaultValue="createSession" spellcheck=${false} ...${attributes} />`}<//>
-    <${Field} label="What happens">${(attributes) => html`
+    <${Field} label="Effect">${(attributes) => html`
       <select value=${kind} onChange=${(change) => setKind(change.currentTarget.value)} ...${attributes}>
         ${Object.entries(EFFECTS).map(
           ([name, { label }]) => html`

@@ -17,6 +17,7 @@ const WORDS = {
   custom_form: 'Form',
   background_check: 'Background check',
   sanctions_screening: 'Sanctions screening',
+  email: 'E-mail',
   email_verification: 'E-mail address',
   automatic: 'By rules',
   reviewer: 'By a reviewer',

@@ -41,7 +41,7 @@ function EnvelopeCard({ envelope }) {
       ['Signed', html`<${Time} at=${envelope.signed_at} />`],
       ['Declined', html`<${Time} at=${envelope.declined_at} />`],
       ['Reason', envelope.decline_reason],
-      ['Paper copy asked for', html`<${Time} at=${asked} />`],
+      ['Paper copy requested', html`<${Time} at=${asked} />`],
       ['Paper copy sent', html`<${Time} at=${sent} />`],
       ['Kept until', html`<${Time} at=${envelope.kept_until} />`],
     ]} />

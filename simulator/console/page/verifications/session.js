@@ -64,7 +64,7 @@ export function SessionSection(props) {
     <${Timeline} ...${more} />
     <${Card} title="Events"><${EventTable} filters=${filters} /><//>
     <${Card} title="Deliveries"><${DeliveryTable} filters=${filters} /><//>
-    <${Card} title="Who asked for evidence"><${ActivityTable} filters=${filters} /><//>
+    <${Card} title="Evidence requests"><${ActivityTable} filters=${filters} /><//>
     ${
       Object.keys(session.metadata).length > 0 &&
       html`
