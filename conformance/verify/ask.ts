@@ -38,8 +38,14 @@ export async function ask(
     ])
     return { region: name, answer: answer as object, keys }
   } catch (error) {
-    return { region: name, failure: (error as Error).message }
+    return { region: name, failure: reasonOf(error as Error) }
   }
+}
+
+/** Returns the message of an error, and what to do about one that a retry does not mend. */
+function reasonOf(error: Error): string {
+  const advice = error instanceof NoAnswer ? error.advice : undefined
+  return advice === undefined ? error.message : `${error.message}: ${advice}`
 }
 
 /** @param last whether no retry follows, so that `verification_unavailable` is returned and shown */

@@ -287,4 +287,8 @@ t.test('a URL that is not the one of a region: the report says what to check', a
     code: 2,
     out: /did not return a JSON object: check that the URL is the base URL of the region/,
   })
+  t.match(await run(fileOf(t, FILE), '--region', `us=https://127.0.0.1:${port}`), {
+    code: 2,
+    out: /does not speak TLS: write http:\/\/ in the URL/,
+  })
 })

@@ -89,7 +89,7 @@ function checks({ steps }: SessionRecord): Block[] {
 
 function form({ step_id, answers, flagged, triggers, trigger_note }: FormCard): Block[] {
   return [
-    { kind: 'heading', text: `Form ${step_id}` },
+    { kind: 'heading', text: `Form, step ${step_id}` },
     ...rows([
       ...answers.map(({ label, answer }): Row => [
         label,
