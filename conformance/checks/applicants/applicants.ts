@@ -26,9 +26,10 @@ const FIELDS: readonly { field: string; value: unknown; requirements: readonly s
 
 /**
  * Lists of given names that a service may refuse: their number is bounded (GAP-GIVEN-NAMES-BOUNDS), and entries may have
- * to differ (GAP-DUPLICATES). Accepted names are returned as sent; a repeated name is a name, too.
+ * to differ (GAP-DUPLICATES), or to be one word each. Accepted names are returned as sent; a repeated name is a name, too.
  */
 const LONGER_NAMES: readonly (readonly string[])[] = [
+  ['Una', 'Maria Dolores'],
   ['Una', 'Maria', 'Ana'],
   ['Una', 'Maria', 'Ana', 'Una'],
 ]

@@ -103,6 +103,9 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   gives('merges repeated given names', 'given_names', 'APP-005', (names: string[]) => [
     ...new Set(names),
   ]),
+  gives('splits given names at blanks', 'given_names', 'APP-005', (names: string[]) =>
+    names.flatMap((name) => name.split(' ')),
+  ),
   gives('joins given names', 'given_names', 'APP-005', (names: string[]) => names.join(' ')),
   gives('drops given names after the second', 'given_names', 'APP-007', (names: string[]) =>
     names.slice(0, 2),
