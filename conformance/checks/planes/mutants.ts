@@ -41,4 +41,28 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  ...(
+    [
+      ['finds keys by their secret and reads the region in them', '_us_', '_eu_', 'PLN-008'],
+      ['finds keys by their secret and reads the mode in them', '_test_', '_live_', 'PLN-009'],
+      ['finds keys by their secret and ignores their type', 'ah_sk_', 'ah_pk_', 'KEY-009'],
+    ] as const
+  ).map(([name, from, to, breaks]): Mutant => ({
+    name,
+    killedBy: 'planes.key-in-its-own-words',
+    breaks,
+    fault: () => {
+      const issued = new Set<string>()
+      return {
+        bindings(_, { key }) {
+          issued.add(String(key))
+        },
+        request({ headers }) {
+          const key = (headers['authorization'] ?? '').replace('Bearer ', '')
+          if (issued.has(key) || !issued.has(key.replace(to, from))) return
+          return { status: 200, headers: [], body: Buffer.from('{"data":[]}') }
+        },
+      }
+    },
+  })),
 ]

@@ -61,4 +61,48 @@ export const regionAndModeChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: 'planes.key-in-its-own-words',
+    area: 'planes',
+    requirements: ['KEY-009', 'PLN-008', 'PLN-009'],
+    level: 'must',
+    needs: {
+      features: ['sessions'],
+      credentials: [],
+      regions: ['us', 'eu'],
+      states: ['organization'],
+    },
+    why: 'A key that works under another mode or region opens a plane that its owner never opened.',
+    async run(ctx) {
+      const mode = 'test'
+      for (const region of REGIONS) {
+        const { key, organization } = await reach(ctx, 'organization', { region, mode })
+        await ctx.setUp(`list sessions with a key of ${region}`, { ...LIST, as: { key, region } })
+        const other = region === 'us' ? 'eu' : 'us'
+        for (const [requirement, from, to, plane] of [
+          ['PLN-008', `_${region}_`, `_${other}_`, { region: other, mode }],
+          ['PLN-009', `_${mode}_`, '_live_', { region, mode: 'live' }],
+          ['KEY-009', 'ah_sk_', 'ah_pk_', undefined],
+        ] as const) {
+          const changed = key.replace(from, to)
+          // A provider may give both keys of an organization the same secret.
+          if (
+            plane &&
+            (await reach(ctx, 'organization', { ...plane, organization })).key === changed
+          )
+            continue
+          const answer = await ctx.step(`list them with ${to} for ${from} in the key`, {
+            ...LIST,
+            as: { key: changed, region: plane?.region ?? region },
+          })
+          ctx.expect(
+            requirement,
+            `a refusal of a key of ${region} with ${to} for ${from}, 4xx`,
+            isRefused(answer),
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
 ]
