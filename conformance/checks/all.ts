@@ -37,6 +37,7 @@ import { imageMissingChecks } from './images/image-missing.ts'
 import { imageRunChecks } from './images/image-runs.ts'
 import { imageChecks } from './images/images.ts'
 import { imagesInReviewChecks } from './images/images-in-review.ts'
+import { keptImagesChecks } from './images/kept-images.ts'
 import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
@@ -148,6 +149,7 @@ export const CHECKS: readonly Check[] = [
   ...imageChecks,
   ...liveImageChecks,
   ...imagesInReviewChecks,
+  ...keptImagesChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,
   ...imageRunChecks,

@@ -120,4 +120,48 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
       if (idv) idv.available_images = idv.available_images.filter((name) => name !== 'selfie')
     }),
   },
+  {
+    name: 'omits idv once an operator has cancelled the session',
+    killedBy: 'images.kept-after-an-early-end',
+    breaks: 'SES-007',
+    fault: json(isSession, ({ data }) => {
+      if (data['status'] === 'cancelled') delete data['idv']
+    }),
+  },
+  {
+    name: 'omits idv once the applicant has ended the session',
+    killedBy: 'images.kept-after-an-early-end',
+    breaks: 'SES-007',
+    fault: json(isSession, ({ data }) => {
+      if (data['outcome'] === 'declined') delete data['idv']
+    }),
+  },
+  {
+    name: 'lists images of a cancelled session that it does not serve',
+    killedBy: 'images.kept-after-an-early-end',
+    breaks: 'IDV-005',
+    fault: () => {
+      const cancelled = new Set<unknown>()
+      return {
+        state({ state, params }) {
+          if (state === 'session' && params['status'] === 'cancelled')
+            cancelled.add(params['session_id'])
+        },
+        response(request, response) {
+          if (isImage(request) && cancelled.has(request.path.split('/')[3])) {
+            response.status = 404
+            response.body = Buffer.from('{"error":{"code":"artifact_not_available"}}')
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'records no provenance of a re-verification',
+    killedBy: 'images.acquisition-of-a-new-run',
+    breaks: 'IDV-013',
+    fault: json(isSession, ({ data }) => {
+      if (data.idv) data.idv = { ...(data.idv as JsonObject), capture_acquisition: null }
+    }),
+  },
 ]

@@ -1,0 +1,96 @@
+import type { Check } from '../../check/check.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { pollUntil } from '../../check/eventually.ts'
+import { Unreachable } from '../../check/outcome.ts'
+import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
+import { statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+
+/** Ends of a session whose identity check ran before. */
+const ENDS: readonly [label: string, end: JsonObject][] = [
+  ['the operator cancelled', { status: 'cancelled' }],
+  ['its applicant ended', { status: 'completed', outcome: 'declined', decided_by: 'applicant' }],
+  ['lapsed', { status: 'expired', from: 'open' }],
+]
+
+/** Runs and images of earlier submissions. */
+export const keptImagesChecks: readonly Check[] = [
+  {
+    id: 'images.kept-after-an-early-end',
+    area: 'images',
+    requirements: ['IDV-005', 'SES-007'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['open_session', 'session'],
+    },
+    why: 'Integrators look at the images of a verification that was broken off, to learn why.',
+    async run(ctx) {
+      for (const [label, end] of ENDS) {
+        const open = await reach(
+          ctx,
+          'open_session',
+          { checks: ['id_verification', 'credit_history'] },
+          'session_id',
+          'browser_token',
+        )
+        const { key, session_id: id, organization } = open
+        const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+        await ctx.setUp(
+          'submit its first step',
+          submissionOf(ctx, open['submission'], open.browser_token),
+        )
+        const before = await pollUntil(
+          () => ctx.setUp('retrieve the session', request),
+          (answer) => isObject(at(answer.json, 'data', 'idv')),
+          VERDICT_REPEATS,
+        )
+        // A service may run the checks once all steps are submitted.
+        if (!isObject(at(before.json, 'data', 'idv')) || statusIn(before) === 'completed')
+          throw new Unreachable('no identity check ran in a session with an open step')
+        await reachIfPossible(ctx, 'session', { organization, session_id: id, ...end })
+        const after = await ctx.setUp(`retrieve the session that ${label}`, request)
+        const idv = at(after.json, 'data', 'idv')
+        ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)
+        const listed = at(idv, 'available_images')
+        for (const artifact of Array.isArray(listed) ? listed.map(String) : []) {
+          const image = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
+          ctx.expect(
+            'IDV-005',
+            `200 for the ${artifact}, which a session that ${label} lists`,
+            image.status === 200,
+            statusAndCode(image),
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'images.acquisition-of-a-new-run',
+    area: 'images',
+    requirements: ['IDV-013'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'reverified_session'],
+    },
+    why: 'Old runs have no provenance; a re-verification of today has one.',
+    async run(ctx) {
+      const old = { artifacts: ['front'], acquisition: 'before_provenance' }
+      const { key, session_id: id } = await reach(ctx, 'session_with_images', old, 'session_id')
+      const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+      await ctx.setUp('retrieve a session of an old run', request)
+      await reach(ctx, 'reverified_session', { session_id: id })
+      const after = await ctx.step('retrieve it after a re-verification', request)
+      const value = at(after.json, 'data', 'idv', 'capture_acquisition')
+      ctx.expect(
+        'IDV-013',
+        'camera or upload of a run of today',
+        value === 'camera' || value === 'upload',
+        value,
+      )
+    },
+  },
+]
