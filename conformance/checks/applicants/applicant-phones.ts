@@ -122,6 +122,12 @@ const TAKEN = [
     requirement: 'APP-017',
   },
   {
+    label: 'a number with its country, from a browser of another country',
+    phone: '+44 20 7946 0018',
+    headers: { 'Accept-Language': 'de-DE,de;q=0.9' },
+    requirement: 'APP-016',
+  },
+  {
     label: 'a number with its country and the trunk prefix (0)',
     phone: '+44 (0)20 7946 0018',
     headers: {},

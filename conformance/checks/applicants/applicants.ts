@@ -11,7 +11,7 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const FIELDS: readonly { field: string; value: unknown; requirements: readonly string[] }[] = [
   {
     field: 'family_name',
-    value: 'van der Testperson y Prueba',
+    value: "van der Test-Person y d'Prueba",
     requirements: ['APP-001', 'APP-003'],
   },
   {

@@ -99,6 +99,12 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     ),
   },
   gives('splits surnames', 'family_name', 'APP-003', (name: string) => name.split(' ')[0]),
+  gives('replaces hyphens in surnames', 'family_name', 'APP-003', (name: string) =>
+    name.replace('-', ' '),
+  ),
+  gives('removes apostrophes from surnames', 'family_name', 'APP-003', (name: string) =>
+    name.replace("'", ''),
+  ),
   gives('sorts given names', 'given_names', 'APP-006', (names: string[]) => names.toSorted()),
   gives('merges repeated given names', 'given_names', 'APP-005', (names: string[]) => [
     ...new Set(names),

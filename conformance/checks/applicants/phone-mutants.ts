@@ -104,29 +104,34 @@ const isOtherChange: Which = (request) =>
 
 const TRUNK = '+44 (0)20 7946 0018'
 
-/** Keeps the 0 of the trunk prefix in each response after a request that had one. */
-const trunkPrefix = (killedBy: string): Mutant => ({
-  name: `stores the trunk prefix of a phone, seen in ${killedBy}`,
+/** Shows another number in each response after a request whose phone is misread. */
+const misread = (name: string, killedBy: string, by: Which, number: string): Mutant => ({
+  name: `${name}, seen in ${killedBy}`,
   killedBy,
   breaks: 'APP-016',
   fault: () => {
-    let hasPrefix = false
+    let isMisread = false
     return {
       request(request) {
-        if (request.body.includes('"phone"')) hasPrefix = request.body.includes(TRUNK)
+        if (request.body.includes('"phone"')) isMisread = by(request)
       },
       response(_, response) {
         const text = response.body.toString()
-        if (hasPrefix)
-          response.body = Buffer.from(text.replaceAll('+442079460018', '+4402079460018'))
+        if (isMisread) response.body = Buffer.from(text.replaceAll('+442079460018', number))
       },
     }
   },
 })
 
+const hasTrunk: Which = ({ body }) => body.includes(TRUNK)
+const isGerman: Which = ({ headers }) => headers['accept-language']?.startsWith('de') === true
+
 export const PHONE_MUTANTS: readonly Mutant[] = [
   ...phoneMutants,
-  ...PHONES.map(({ id }) => trunkPrefix(id)),
+  ...PHONES.flatMap(({ id }) => [
+    misread('stores the trunk prefix of a phone', id, hasTrunk, '+4402079460018'),
+    misread('takes every number for one of the language', id, isGerman, '+492079460018'),
+  ]),
   typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
   typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
   ...['applicants.phone-on-creation', 'applicants.phone-on-change'].map((id) => ({

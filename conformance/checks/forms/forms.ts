@@ -153,7 +153,7 @@ export const formChecks: readonly Check[] = [
 /** Whether no answer has the value of a rule as it is written: it is no option, or no part of an address. */
 function mayRefuse({ type, options, value }: QuestionCase): boolean {
   if (options) return ![value].flat().every((one) => options.includes(String(one)))
-  return type === 'email' && /[^ -~]/.test(String(value))
+  return type === 'email' && /[^!-~]/.test(String(value))
 }
 
 type Form = { refused: true } | { refused: false; id: string; key: string; organization: string }

@@ -46,18 +46,25 @@ const refuses = ({ send }: Case<QuestionCase>) =>
     if (isThat(use, send)) given['refused'] = true
   })
 
-/** Folded conditions that a service with a fault misjudges. */
+/** Conditions that a service with a fault misjudges. */
 const FURTHER: readonly [form: RegExp, fault: string][] = [
-  [/_choice/, 'compares options exactly'],
+  [/_choice: "CAFÉ"/, 'compares options exactly'],
   [/ends_with.*Máil/, 'ignores no accents at the end of a text'],
   [/cesky|Ješ/, 'ignores accents of Latin-1 only'],
+  [/: (false|0) (n?eq|in) /, 'takes for no answer what is false or zero'],
+  [/^multiple_choice: .* (eq|in) .*Beta/, 'compares a list of options with a text'],
+  [/^(number|date): .* in /, 'has lists of texts only'],
+  [/10 gte 9|9 lte? 10/, 'orders numbers by their digits'],
+  [/-27" gte|-29" lte/, 'lets dates of any order pass'],
+  [/^phone: .* (includes|not_includes|ends_with "7946")/, 'has no parts of phone numbers'],
+  [/"\.example "/, 'trims the end that is sought'],
 ]
 
 export const FORMS_MUTANTS: readonly Mutant[] = [
   ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
     mutantsOf(cases, `forms.${what}`, 'misjudges', turned),
   ),
-  ...FOLDING.flatMap(([what, cases]) =>
+  ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
     FURTHER.flatMap(([form, name]) =>
       cases
         .filter(({ label }) => form.test(label))

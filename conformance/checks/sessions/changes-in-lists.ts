@@ -7,7 +7,7 @@ import { reach } from '../../check/states.ts'
 import { statusIn } from '../../check/verdict.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
-const METADATA = { orderId: 'a', Order_Id: 'b' }
+const METADATA = { orderId: 'a', Order_Id: 'b', order_ref: 'c', 'order-no': 'd' }
 
 /** Ends of a session, each of which another part of a service may record. */
 const ENDS: readonly JsonObject[] = [
@@ -31,9 +31,10 @@ export const changesInListsChecks: readonly Check[] = [
         sessions.push({ id: await sessionOf(ctx, key, { metadata: METADATA }), end })
       const list = { path: '/v1/sessions', as: { key } }
       const ids = sessions.map(({ id }) => id)
-      const before = new Map(
-        (await itemsOf(ctx, list, ids)).map(({ id, status }) => [id, status] as const),
-      )
+      const items = await itemsOf(ctx, list, ids)
+      const before = new Map(items.map(({ id, status }) => [id, status] as const))
+      for (const id of ids)
+        ctx.expect('END-010', 'each new session in the list', before.has(id), [...before.keys()])
       for (const { id, end } of sessions) {
         const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
         const open = statusIn(await ctx.setUp('retrieve the open session', request))
@@ -62,13 +63,13 @@ export const changesInListsChecks: readonly Check[] = [
         (one) => one['status'] !== before.get(one['id']),
       )
       for (const { id, end } of sessions) {
+        if (!shown.includes(id)) continue
         const item = after.find((one) => one['id'] === id)
-        if (!item || !shown.includes(id)) continue
         ctx.expect(
           'END-010',
-          `a status other than ${String(before.get(id))} in the list after the session was ${String(end['status'])}`,
-          item['status'] !== before.get(id),
-          item['status'],
+          `in the list, with a status other than ${String(before.get(id))} after it was ${String(end['status'])}`,
+          item !== undefined && item['status'] !== before.get(id),
+          item ? item['status'] : 'not in the list',
         )
       }
     },

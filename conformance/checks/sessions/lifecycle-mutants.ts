@@ -86,6 +86,24 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lists no cancelled sessions',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, (body) => ({
+      ...body,
+      data: [body.data].flat().filter((one) => one['status'] !== 'cancelled'),
+    })),
+  },
+  {
+    name: 'lists only sessions with an applicant',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, (body) => ({
+      ...body,
+      data: [body.data].flat().filter((one) => one['applicant_id'] !== null),
+    })),
+  },
+  {
     name: 'returns the status from before the end',
     killedBy: 'sessions.list-follows-changes',
     breaks: 'GEN-010',

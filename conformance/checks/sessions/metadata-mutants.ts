@@ -77,6 +77,34 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'converts keys of metadata to camel case when the session ends',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'SES-010',
+    fault: json(isSession, ({ data }) => {
+      if (data?.['status'] === 'cancelled')
+        data.metadata = Object.fromEntries(
+          Object.entries(data.metadata).map(([name, value]) => [
+            name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+            value,
+          ]),
+        )
+    }),
+  },
+  {
+    name: 'converts keys of metadata beyond ASCII to lower case',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      if (data?.metadata)
+        data.metadata = Object.fromEntries(
+          Object.entries(data.metadata).map(([name, value]) => [
+            name.replaceAll(/[^\0-\x7f]/gu, (letter) => letter.toLowerCase()),
+            value,
+          ]),
+        )
+    }),
+  },
+  {
     name: 'converts keys of nested metadata to snake case',
     killedBy: 'sessions.metadata-shapes',
     breaks: ['SES-010', 'VER-016'],

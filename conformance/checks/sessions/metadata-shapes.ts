@@ -16,6 +16,7 @@ const SHAPES: readonly [label: string, metadata: JsonObject][] = [
   ['slashes and brackets', { 'order/id': 'a', 'list[0]': 'b', $ref: 'c' }],
   ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
   ['capitals alone', { ORDER: 'a', Order: 'b', order: 'c' }],
+  ['capitals beyond ASCII', { ÉTAT: 'a', état: 'b', ΛΟΓΟΣ: 'c', Straße: 'd' }],
   ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
   ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
   ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c' } }],
