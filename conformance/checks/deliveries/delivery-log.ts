@@ -152,6 +152,32 @@ export const deliveryLogChecks: readonly Check[] = [
       ctx.expect('DLV-001', 'a row for an attempt without a response', rows.length > 0, rows)
     },
   },
+  {
+    id: 'deliveries.code-as-received',
+    area: 'deliveries',
+    requirements: ['DLV-003'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
+    why: 'The code leads to the part of a receiver that responded.',
+    async run(ctx) {
+      for (const status of [202, 404]) {
+        const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+        const { hook, key } = subscribed
+        hook.answer({ status })
+        const id = await cancelled(ctx, subscribed)
+        await deliveryOf(hook, CANCELLED, about(id))
+        const { rows } = await logOnce(ctx, key, id, (seen) =>
+          seen.some((row) => hasValue(row, status)),
+        )
+        ctx.expect(
+          'DLV-003',
+          `a row with ${status}, the code of the receiver`,
+          rows.some((row) => hasValue(row, status)),
+          rows,
+        )
+      }
+    },
+  },
 ]
 
 /** Whether the same field has the value in both rows: a duration of 2 ms is not a second attempt. */

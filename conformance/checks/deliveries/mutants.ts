@@ -181,6 +181,19 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...(
+    [
+      ['logs every success as 200', 202, 200],
+      ['logs every refusal as 400', 404, 400],
+    ] as const
+  ).map(([name, from, to]): Mutant => ({
+    name,
+    killedBy: 'deliveries.code-as-received',
+    breaks: 'DLV-003',
+    fault: rows((all) =>
+      all.map((row) => ({ ...row, ...(row['http_code'] === from && { http_code: to }) })),
+    ),
+  })),
   {
     name: 'logs no attempts without a response',
     killedBy: 'deliveries.attempt-without-response',

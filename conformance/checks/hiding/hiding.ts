@@ -54,6 +54,7 @@ export const hidingChecks: readonly Check[] = [
       for (const [label, path] of [
         ['an unknown id', sessionPath(unknownIdLike(id, randomInt))],
         ['a malformed id', sessionPath('not-a-session')],
+        ['its id without the prefix', sessionPath(id.slice('vs_'.length))],
       ] as const) {
         const answer = await ctx.step(`retrieve ${label}`, { method: 'GET', path, as: 'home.test' })
         expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: ['ERR-005', 'ERR-006'] })

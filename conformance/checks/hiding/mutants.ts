@@ -9,6 +9,16 @@ import {
 
 export const HIDING_MUTANTS: readonly Mutant[] = [
   {
+    name: 'finds sessions by ids without their prefix',
+    killedBy: 'hiding.unknown-session',
+    breaks: ['ERR-005', 'ERR-006'],
+    fault: () => ({
+      request(request) {
+        request.path = request.path.replace(/^(\/v1\/sessions\/)(?!vs_)(?=\w{24}$)/, '$1vs_')
+      },
+    }),
+  },
+  {
     name: 'returns 422 for a malformed id',
     killedBy: 'hiding.unknown-session',
     breaks: 'ERR-005',

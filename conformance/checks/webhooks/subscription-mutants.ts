@@ -107,6 +107,45 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'sends declined documents to subscriptions of signed ones',
+    killedBy: 'webhooks.chosen-occurrences',
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription' && `${params['events']}`.endsWith('document_signed'))
+          params['events'] = ['kyc.session.document_signed', 'kyc.session.document_declined']
+      },
+    }),
+  },
+  {
+    name: 'shows other types of a subscription without a change',
+    killedBy: 'webhooks.changed-types',
+    breaks: 'SUB-003',
+    fault: () => ({
+      request(request) {
+        if (!changes(request)) return
+        return {
+          status: 200,
+          headers: [],
+          body: Buffer.from(`{"data":${request.body.toString()}}`),
+        }
+      },
+    }),
+  },
+  {
+    name: 'adds the types of a change to those that were chosen before',
+    killedBy: 'webhooks.changed-types',
+    breaks: 'SUB-003',
+    fault: () => ({
+      request(request) {
+        if (changes(request))
+          request.body = Buffer.from(
+            request.body.toString().replace('[', '["kyc.session.cancelled",'),
+          )
+      },
+    }),
+  },
+  {
     name: 'refuses the reserved event type in a change',
     killedBy: 'webhooks.changed-by-its-route',
     breaks: 'EVT-018',

@@ -14,6 +14,7 @@ import {
 import { reach } from '../../check/states.ts'
 import { reveals, walk } from '../../http/json.ts'
 import { expectSecretLength } from './secret-length.ts'
+import type { Hook } from '../../receiver/hooks.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
@@ -41,6 +42,9 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const chosen = await subscribe(ctx, { events: [CANCELLED] })
       const { organization, key } = chosen
       const all = await subscribe(ctx, { organization, events: OCCURRENCES })
+      const single: Hook[] = []
+      for (const type of OCCURRENCES)
+        single.push((await subscribe(ctx, { organization, events: [type] })).hook)
       const others: string[] = []
       for (const type of OCCURRENCES)
         others.push((await reach(ctx, 'event', { organization, type }, 'session_id')).session_id)
@@ -56,6 +60,67 @@ export const subscriptionRuleChecks: readonly Check[] = [
       ctx.expect(
         'SUB-003',
         'no delivery of a type that it does not name',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+      // Each type has its own session, so that a body need not have its type.
+      for (const [i, { deliveries }] of single.entries()) {
+        const other = deliveries.find((one) =>
+          others.some((id, place) => place !== i && about(id)(one)),
+        )
+        ctx.expect(
+          'SUB-003',
+          `only events of ${OCCURRENCES[i]} where only that is named`,
+          other === undefined,
+          other && bodyOf(other),
+        )
+      }
+    },
+  },
+  {
+    id: 'webhooks.changed-types',
+    area: 'webhooks',
+    requirements: ['SUB-003'],
+    level: 'must',
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription', 'session'],
+      routes: ['update_webhook_subscription'],
+    },
+    why: 'A receiver that is not ready for a type is told so by a change of the list.',
+    async run(ctx) {
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, key, organization, subscription_id } = subscribed
+      const changed = await ctx.step('choose another type', {
+        ...ctx.route('update_webhook_subscription', subscription_id),
+        as: { key },
+        json: { events: [COMPLETED] },
+      })
+      if (!isAccepted(changed) || !walk(changed.json).some(({ value }) => value === COMPLETED)) {
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
+        return
+      }
+      const cancelled = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      const ended = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', {
+        organization,
+        session_id: ended,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
+      const wanted = await hook.wait(about(ended))
+      ctx.expect(
+        'SUB-003',
+        `a delivery of ${COMPLETED}, chosen by a change`,
+        wanted !== undefined,
+        'none came',
+      )
+      const strange = await hook.wait(about(cancelled), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'SUB-003',
+        `no delivery of ${CANCELLED}, which the change dropped`,
         strange === undefined,
         strange && bodyOf(strange),
       )
