@@ -3,6 +3,7 @@ import { activityChecks } from './activity/activity.ts'
 import { tierOfImagesChecks } from './limits/tier-of-images.ts'
 import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
+import { refusedCreationChecks } from './applicants/refused-creations.ts'
 import { singleChangeChecks } from './applicants/single-changes.ts'
 import { applicantChangeChecks } from './applicants/applicant-changes.ts'
 import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
@@ -127,6 +128,7 @@ export const CHECKS: readonly Check[] = [
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...singleChangeChecks,
+  ...refusedCreationChecks,
   ...limitChecks,
   ...refusedBodyChecks,
   ...routeClassChecks,

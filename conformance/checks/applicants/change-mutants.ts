@@ -157,4 +157,27 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       if (data?.['date_of_birth'] === '1988-02-29') data['date_of_birth'] = '1988-03-01'
     }),
   },
+  ...(
+    [
+      ['an applicant', createsApplicant, 'VAL-007'],
+      ['a session', sends(creates, 'vskit_zebra'), 'VAL-009'],
+      ['the applicant of a session', inline('vskit_zebra'), 'VAL-010'],
+    ] as const
+  ).map(([what, to, breaks]): Mutant => ({
+    name: `stores the person of a refused creation of ${what}`,
+    killedBy: 'applicants.refused-creation-makes-none',
+    breaks,
+    fault: () => {
+      const stored: JsonObject[] = []
+      return {
+        response(request, response) {
+          if (to(request) && response.status === 422) {
+            const body = JSON.parse(request.body.toString()) as JsonObject
+            stored.push((body['applicant'] ?? body) as JsonObject)
+          } else if (isListOfApplicants(request))
+            changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...stored] }))
+        },
+      }
+    },
+  })),
 ]
