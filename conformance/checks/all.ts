@@ -105,6 +105,7 @@ import { eventTimeChecks } from './webhooks/event-times.ts'
 import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { changedSubscriptionChecks } from './webhooks/changed-subscriptions.ts'
+import { exactEventChecks } from './webhooks/exact-events.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 
@@ -215,6 +216,7 @@ export const CHECKS: readonly Check[] = [
   ...webhookSubscriptionChecks,
   ...subscriptionRuleChecks,
   ...changedSubscriptionChecks,
+  ...exactEventChecks,
   ...webhookReplayChecks,
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,

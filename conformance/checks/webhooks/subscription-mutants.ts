@@ -1,3 +1,4 @@
+import { CANCELLED, COMPLETED, REVIEW } from '../../check/resources/events.ts'
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
@@ -116,6 +117,42 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
           params['events'] = ['kyc.session.document_signed', 'kyc.session.document_declined']
       },
     }),
+  },
+  ...(
+    [
+      ['announces a cancellation as a completion, too', CANCELLED, 'EVT-003'],
+      ['announces an expiry as a completion, too', 'kyc.session.expired', 'EVT-003'],
+      ['announces a completion twice after a review', REVIEW, 'EVT-003'],
+    ] as const
+  ).map(([name, type, breaks]): Mutant => ({
+    name,
+    killedBy: 'webhooks.no-other-events',
+    breaks,
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription' && `${params['events']}` === COMPLETED)
+          params['events'] = [COMPLETED, type]
+      },
+    }),
+  })),
+  {
+    name: 'announces a re-verification as a completion',
+    killedBy: 'webhooks.no-event-of-a-reverification',
+    breaks: ['EVT-003', 'STA-024'],
+    fault: () => {
+      const sent = new Set<string>()
+      return {
+        state(use) {
+          if (use.state === 'reverified_session') use.state = 'replayed_events'
+        },
+        delivery(delivery) {
+          const text = delivery.body.toString()
+          if (sent.has(text))
+            delivery.body = Buffer.from(text.replace('"occurredAt":"20', '"occurredAt":"21'))
+          sent.add(text)
+        },
+      }
+    },
   },
   {
     name: 'shows other types of a subscription without a change',

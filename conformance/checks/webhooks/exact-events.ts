@@ -1,0 +1,137 @@
+import type { Check } from '../../check/check.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  deliveryOf,
+  REVIEW,
+  SECONDS_OF_SILENCE,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { reach } from '../../check/states.ts'
+import type { JsonObject } from '../../http/json.ts'
+import type { Hook } from '../../receiver/hooks.ts'
+
+const EXPIRED = 'kyc.session.expired'
+const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
+
+/** Each event type, and the requirement that says when it is delivered. */
+const TYPES = {
+  [COMPLETED]: 'EVT-003',
+  [CANCELLED]: 'EVT-004',
+  [REVIEW]: 'EVT-005',
+  'kyc.session.form_flagged': 'EVT-006',
+  [EXPIRED]: 'EVT-009',
+  'kyc.session.document_signed': 'EVT-012',
+  'kyc.session.document_declined': 'EVT-014',
+} as const
+type Type = keyof typeof TYPES
+
+/** What happens to a session, and its events: the last one comes in any case. */
+const FLOWS: readonly [label: string, params: JsonObject, events: readonly Type[]][] = [
+  [
+    'approved by rules',
+    { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+    [COMPLETED],
+  ],
+  [
+    'declined by rules',
+    { status: 'completed', outcome: 'declined', decided_by: 'rules' },
+    [COMPLETED],
+  ],
+  [
+    'approved by a reviewer',
+    { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+    [REVIEW, COMPLETED],
+  ],
+  [
+    'ended by its applicant',
+    { status: 'completed', outcome: 'declined', decided_by: 'applicant' },
+    [COMPLETED],
+  ],
+  ['cancelled', { status: 'cancelled' }, [CANCELLED]],
+  ['parked for review', { status: 'awaiting_review' }, [REVIEW]],
+  ['expired unfinished', { status: 'expired', from: 'open' }, [EXPIRED]],
+  ['expired in review', { status: 'expired', from: 'awaiting_review' }, [REVIEW, EXPIRED]],
+]
+
+/** Events that a session must not send. */
+export const exactEventChecks: readonly Check[] = [
+  {
+    id: 'webhooks.no-other-events',
+    area: 'webhooks',
+    long: true,
+    requirements: Object.values(TYPES),
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
+    why: 'A receiver that acts on each event admits or rejects the applicant a second time.',
+    async run(ctx) {
+      const first = await subscribe(ctx, { events: [COMPLETED] })
+      const { organization } = first
+      // The type of a body is optional, so each type has its own receiver.
+      const hooks = new Map<Type, Hook>([[COMPLETED, first.hook]])
+      for (const type of Object.keys(TYPES) as Type[])
+        if (!hooks.has(type))
+          hooks.set(type, (await subscribe(ctx, { organization, events: [type] })).hook)
+      const sessions: { id: string; label: string; events: readonly Type[] }[] = []
+      for (const [label, params, events] of FLOWS) {
+        const { session_id: id } = await reach(
+          ctx,
+          'session',
+          { ...params, organization },
+          'session_id',
+        )
+        sessions.push({ id, label, events })
+      }
+      for (const { id, events } of sessions) {
+        const last = events.at(-1)!
+        await deliveryOf(hooks.get(last)!, last, about(id))
+      }
+      await first.hook.wait(() => false, SECONDS_OF_SILENCE)
+      for (const [type, { deliveries }] of hooks) {
+        for (const { id, label, events } of sessions) {
+          const bodies = deliveries.filter(about(id))
+          const isDue = events.includes(type)
+          // The same event may arrive twice (GAP-DELIVERY-ORDER), with the same bytes.
+          const different = new Set(bodies.map(({ body }) => body.toString()))
+          ctx.expect(
+            TYPES[type],
+            `${isDue ? 'one event' : 'no event'} ${type} of a session that was ${label}`,
+            different.size <= (isDue ? 1 : 0),
+            bodies.map(bodyOf),
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'webhooks.no-event-of-a-reverification',
+    area: 'webhooks',
+    requirements: ['EVT-003', 'STA-024'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'reverified_session'] },
+    why: 'A re-verification assigns no outcome, so a backend must not act on the session again.',
+    async run(ctx) {
+      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
+      const complete = async (): Promise<string> => {
+        const params = { status: 'completed', outcome: 'approved', decided_by: 'rules' }
+        const { session_id: id } = await reach(
+          ctx,
+          'session',
+          { ...params, organization, checks: ['id_verification'] },
+          'session_id',
+        )
+        await deliveryOf(hook, COMPLETED, about(id))
+        return id
+      }
+      const id = await complete()
+      await reach(ctx, 'reverified_session', { organization, session_id: id })
+      await complete()
+      await hook.wait(() => false, SECONDS_OF_SILENCE)
+      const bodies = new Set(hook.deliveries.filter(about(id)).map(({ body }) => body.toString()))
+      for (const requirement of ['EVT-003', 'STA-024'])
+        ctx.expect(requirement, 'one event of the session', bodies.size === 1, [...bodies])
+    },
+  },
+]
