@@ -43,8 +43,8 @@ export interface Fault {
   bindings?: (use: StateUse, bindings: JsonObject) => void
   /** Whether the provider offers this state, which the simulator has. */
   isOffered?: (state: string) => boolean
-  /** A change to a webhook in transit; returns how often it arrives, once by default. */
-  delivery?: (delivery: ProxiedDelivery) => number | void
+  /** A change to a webhook in transit; returns how often it arrives, once by default, or the bodies that arrive. */
+  delivery?: (delivery: ProxiedDelivery) => number | readonly Buffer[] | void
 }
 
 export interface ProxiedDelivery {
@@ -202,17 +202,20 @@ async function forwardWebhook(
     body: Buffer.concat(chunks),
   }
   let status = 200
-  for (let times = tamper?.(delivery) ?? 1; times > 0; times--) {
+  const arriving = tamper?.(delivery) ?? 1
+  const bodies =
+    typeof arriving === 'number' ? Array.from({ length: arriving }, () => delivery.body) : arriving
+  for (const body of bodies) {
     const sent = http.request(`${address}${incoming.url}`, {
       method: delivery.method,
       agent: false,
       headers: [
         ['Host', new URL(address).host],
         ...delivery.headers,
-        ['Content-Length', String(delivery.body.byteLength)],
+        ['Content-Length', String(body.byteLength)],
       ].flat() as never,
     })
-    sent.end(delivery.body)
+    sent.end(body)
     const [answer] = (await once(sent, 'response')) as [http.IncomingMessage]
     status = answer.resume().statusCode!
   }

@@ -69,6 +69,17 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
       if (error) Object.assign(error, { [member]: 'https://docs.vskit.example/errors' })
     }),
   })),
+  ...['type', 'doc_url'].map((member, i): Mutant => ({
+    name: `names the status in ${member}`,
+    killedBy: EVERY,
+    breaks: `ENV-00${2 + i}`,
+    fault: answers(refused, (response) =>
+      changeJson(response, ({ error }) => {
+        if (error)
+          Object.assign(error, { [member]: `https://docs.vskit.example/errors/${response.status}` })
+      }),
+    ),
+  })),
   {
     name: 'sends request ids without req_ in refusals of sessions',
     killedBy: EVERY,

@@ -50,6 +50,7 @@ export const refusalChecks: readonly Check[] = [
       'ENV-005',
       'ERR-004',
       'ERR-008',
+      'ERR-011',
       'ERR-014',
       'VAL-021',
     ],
@@ -178,6 +179,13 @@ async function refusalsOf(ctx: Context): Promise<Refusal[]> {
       code: 'resource_not_found',
       stays: ['ERR-008'],
       request: { method: 'GET', path: sessionPath(unknownIdLike(id, randomInt)), as: 'home.test' },
+    },
+    {
+      label: 'request an image of a session without images',
+      status: 404,
+      code: 'artifact_not_available',
+      stays: ['ERR-011'],
+      request: { method: 'GET', path: `${sessionPath(id)}/idv-image/front`, as: 'home.test' },
     },
     {
       label: 'request an image with a key that only reads',

@@ -3,7 +3,7 @@ import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } fro
 import type { JsonObject } from '../../http/json.ts'
 import type { StateUse } from '../../target/states.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
-import { isSession, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
+import { isSession, type Mutant, mutantsOf, type Which } from '../../self-test/wire-faults.ts'
 
 const isThat = ({ params }: StateUse, { op, value, answer }: QuestionCase): boolean =>
   JSON.stringify([params['rules'], params['answer']]) === JSON.stringify([[{ op, value }], answer])
@@ -60,6 +60,26 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/"\.example "/, 'trims the end that is sought'],
 ]
 
+/** Turns the result of a form whose rules changed, from such a request on. */
+const evaluatesAgain = (by: Which) => (): Fault => {
+  const changed = new Set<unknown>()
+  const evaluated = new Set<unknown>()
+  return {
+    state({ state, params }) {
+      if (state === 'changed_form_rules') changed.add(params['session_id'])
+    },
+    response(request, response) {
+      const id = request.path.split('/')[3]
+      if (!changed.has(id)) return
+      if (by(request)) evaluated.add(id)
+      if (!isSession(request) || !evaluated.has(id)) return
+      changeJson(response, ({ data }) => {
+        data['status'] = data['status'] === 'completed' ? 'awaiting_review' : 'completed'
+      })
+    },
+  }
+}
+
 export const FORMS_MUTANTS: readonly Mutant[] = [
   ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
     mutantsOf(cases, `forms.${what}`, 'misjudges', turned),
@@ -84,20 +104,13 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     name: 'evaluates a form again when its rules change',
     killedBy: 'forms.later-rules-move-nothing',
     breaks: ['FRM-028', 'FRM-029'],
-    fault: () => {
-      const changed = new Set<unknown>()
-      return {
-        state({ state, params }) {
-          if (state === 'changed_form_rules') changed.add(params['session_id'])
-        },
-        response(request, response) {
-          if (!isSession(request) || !changed.has(request.path.split('/')[3])) return
-          changeJson(response, ({ data }) => {
-            data['status'] = data['status'] === 'completed' ? 'awaiting_review' : 'completed'
-          })
-        },
-      }
-    },
+    fault: evaluatesAgain(() => true),
+  },
+  {
+    name: 'evaluates a form again in each report',
+    killedBy: 'forms.a-report-moves-nothing',
+    breaks: ['FRM-028', 'FRM-029'],
+    fault: evaluatesAgain(({ path }) => path.endsWith('/report.pdf')),
   },
   {
     name: 'ignores case and accents in screening rules',

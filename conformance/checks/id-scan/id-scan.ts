@@ -63,6 +63,7 @@ export const idScanChecks: readonly Check[] = [
       for (const [label, outcome] of [
         ['an invalid', 'perhaps'],
         ['an empty', ''],
+        ['a capitalized', 'PASS'],
       ] as const) {
         const strange = await scan(
           ctx,

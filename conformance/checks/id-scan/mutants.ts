@@ -79,6 +79,12 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: takes(outcome('perhaps')),
   },
   {
+    name: 'takes outcomes on a scan in capitals',
+    killedBy: 'id-scan.cleared',
+    breaks: 'OUT-001',
+    fault: takes(outcome('PASS')),
+  },
+  {
     name: 'takes an empty outcome on a scan for none',
     killedBy: 'id-scan.cleared',
     breaks: 'OUT-001',

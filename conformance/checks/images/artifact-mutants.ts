@@ -70,6 +70,12 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     fault: readsAs(/\/liveness$/, '/selfie'),
   },
   {
+    name: 'serves the front as document',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/\/document$/, '/front'),
+  },
+  {
     name: 'truncates an artifact at a NUL',
     killedBy: UNSERVED,
     breaks: 'IMG-017',

@@ -22,6 +22,8 @@ const SPELLINGS = [
   ['with a trailing space', 'front%20'],
   ['with a file extension', 'front.jpg'],
   ['as liveness', 'liveness'],
+  ['as document', 'document'],
+  ['as face', 'face'],
 ] as const
 
 /** Characters around an id that make it a different id. */

@@ -7,6 +7,7 @@ import {
   deliveryOf,
   REVIEW,
   SECONDS_OF_SILENCE,
+  sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
@@ -103,6 +104,25 @@ export const exactEventChecks: readonly Check[] = [
           )
         }
       }
+    },
+  },
+  {
+    id: 'webhooks.cancelled-once',
+    area: 'webhooks',
+    requirements: ['EVT-004'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription'], routes: ['cancel_session'] },
+    why: 'A client repeats a request whose response was lost; receivers must not count it twice.',
+    async run(ctx) {
+      const { hook, key } = await subscribe(ctx, { events: [CANCELLED] })
+      const id = await sessionOf(ctx, key, {})
+      const request = { ...ctx.route('cancel_session', id), as: { key } }
+      await ctx.setUp('cancel a session', request)
+      await deliveryOf(hook, CANCELLED, about(id))
+      await ctx.step('cancel it again', request)
+      await hook.wait(() => false, SECONDS_OF_SILENCE)
+      const bodies = new Set(hook.deliveries.filter(about(id)).map(({ body }) => body.toString()))
+      ctx.expect('EVT-004', 'one event of the session', bodies.size === 1, [...bodies])
     },
   },
   {

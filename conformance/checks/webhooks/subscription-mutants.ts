@@ -136,6 +136,16 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'announces each request to cancel',
+    killedBy: 'webhooks.cancelled-once',
+    breaks: 'EVT-004',
+    fault: () => ({
+      delivery({ body }) {
+        return [body, Buffer.from(body.toString().replace('"occurredAt":"20', '"occurredAt":"21'))]
+      },
+    }),
+  },
+  {
     name: 'announces a re-verification as a completion',
     killedBy: 'webhooks.no-event-of-a-reverification',
     breaks: ['EVT-003', 'STA-024'],

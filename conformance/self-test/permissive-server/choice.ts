@@ -127,11 +127,12 @@ export function composed(choices: readonly Choice[], applied: Set<string>): Faul
         if (choice.bindings) watch(choice, bindings, () => choice.bindings!(use, bindings))
     },
     delivery(delivery) {
-      let times: number | undefined
+      let arriving: number | readonly Buffer[] | undefined
       for (const choice of choices)
         if (choice.delivery)
-          times = watch(choice, delivery, () => choice.delivery!(delivery) ?? undefined) ?? times
-      return times
+          arriving =
+            watch(choice, delivery, () => choice.delivery!(delivery) ?? undefined) ?? arriving
+      return arriving
     },
   }
 }
