@@ -49,17 +49,19 @@ export const idScanUploadChecks: readonly Check[] = [
           at(answer.json, 'error', 'details'),
         )
       }
-      const label = 'text instead of an image, where fail is expected'
-      const forced = await scan(ctx, label, 'home.test', [
-        [ctx.open.scanImagePart, Buffer.from('I am no picture.')],
-        ['expected_outcome', 'fail'],
-      ])
-      ctx.expect(
-        'SCN-001',
-        `${label}: a 4xx error with another code than document_unreadable`,
-        isRefused(forced.status) && at(forced.json, 'error', 'code') !== 'document_unreadable',
-        statusAndCode(forced),
-      )
+      for (const outcome of ['fail', 'pass']) {
+        const label = `text instead of an image, where ${outcome} is expected`
+        const forced = await scan(ctx, label, 'home.test', [
+          [ctx.open.scanImagePart, Buffer.from('I am no picture.')],
+          ['expected_outcome', outcome],
+        ])
+        ctx.expect(
+          'SCN-001',
+          `${label}: a 4xx error with another code than document_unreadable`,
+          isRefused(forced.status) && at(forced.json, 'error', 'code') !== 'document_unreadable',
+          statusAndCode(forced),
+        )
+      }
       const stranger = await ctx.step(
         'scan without a credential',
         scanRequest(undefined, scanParts(ctx)),
@@ -123,10 +125,11 @@ export const idScanUploadChecks: readonly Check[] = [
           ['SCN-002', 'LIM-012'],
         ],
         [
-          'a back of 10 MiB and one byte',
+          'a back of 10 MiB and one byte, where pass is expected',
           [
             [front, documentImage()],
             [back, documentImageOf(10 * MIB + 1)],
+            ['expected_outcome', 'pass'],
           ],
           false,
           ['SCN-002', 'LIM-012'],

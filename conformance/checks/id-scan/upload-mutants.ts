@@ -28,6 +28,28 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
     ),
   })),
   {
+    name: 'validates no upload where pass is expected',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-001',
+    fault: takes(
+      (request) =>
+        holding('name="expected_outcome"\r\n\r\npass\r\n')(request) &&
+        holding('I am no picture.')(request),
+      'test',
+    ),
+  },
+  {
+    name: 'measures no upload where pass is expected',
+    killedBy: 'id-scan.sizes',
+    breaks: ['SCN-002', 'LIM-012'],
+    fault: takes(
+      (request) =>
+        holding('name="expected_outcome"\r\n\r\npass\r\n')(request) &&
+        request.body.byteLength > 10 * MIB,
+      'test',
+    ),
+  },
+  {
     name: 'validates no upload where fail is expected',
     killedBy: 'id-scan.bad-uploads',
     breaks: 'SCN-001',

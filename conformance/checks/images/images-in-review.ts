@@ -60,11 +60,15 @@ export const imagesInReviewChecks: readonly Check[] = [
       const parked = await idvOf('retrieve a session in review', { status: 'awaiting_review' })
       if (!isObject(parked))
         throw new Unreachable('no identity check ran in the session that the provider parked')
-      const lapsed = { status: 'expired', from: 'awaiting_review' }
-      const idv = await idvOf('retrieve a session that lapsed in review', lapsed)
-      ctx.expect('SES-007', 'idv, as an identity check ran', isObject(idv), idv)
-      const listed = at(idv, 'available_images')
-      ctx.expect('IDV-001', 'available_images, an array', Array.isArray(listed), listed)
+      for (const [label, end] of [
+        ['lapsed in review', { status: 'expired', from: 'awaiting_review' }],
+        ['was declined', { status: 'completed', outcome: 'declined', decided_by: 'rules' }],
+      ] as const) {
+        const idv = await idvOf(`retrieve a session that ${label}`, end)
+        ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)
+        const listed = at(idv, 'available_images')
+        ctx.expect('IDV-001', 'available_images, an array', Array.isArray(listed), listed)
+      }
     },
   },
 ]

@@ -103,6 +103,14 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'omits idv once a session is declined',
+    killedBy: 'images.idv-after-a-lapse',
+    breaks: ['SES-007', 'IDV-001'],
+    fault: json(isSession, ({ data }) => {
+      if (data['outcome'] === 'declined') delete data['idv']
+    }),
+  },
+  {
     name: 'shows idv in the list of sessions once a check ran',
     killedBy: 'images.not-in-lists',
     breaks: ['IDV-025', 'SES-007'],
