@@ -202,11 +202,9 @@ async function forwardWebhook(
     body: Buffer.concat(chunks),
   }
   let status = 200
-  const arriving = tamper?.(delivery) ?? 1
-  const bodies =
-    typeof arriving === 'number' ? Array.from({ length: arriving }, () => delivery.body) : arriving
-  for (const body of bodies) {
-    const sent = http.request(`${address}${incoming.url}`, {
+  const sent = tamper?.(delivery) ?? 1
+  for (const body of typeof sent === 'number' ? Array<Buffer>(sent).fill(delivery.body) : sent) {
+    const copy = http.request(`${address}${incoming.url}`, {
       method: delivery.method,
       agent: false,
       headers: [
@@ -215,8 +213,8 @@ async function forwardWebhook(
         ['Content-Length', String(body.byteLength)],
       ].flat() as never,
     })
-    sent.end(body)
-    const [answer] = (await once(sent, 'response')) as [http.IncomingMessage]
+    copy.end(body)
+    const [answer] = (await once(copy, 'response')) as [http.IncomingMessage]
     status = answer.resume().statusCode!
   }
   outgoing.writeHead(status).end()

@@ -10,8 +10,10 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { isAccepted } from '../../check/cases.ts'
+import { statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { type JsonObject, walk } from '../../http/json.ts'
 import type { Hook } from '../../receiver/hooks.ts'
 
 const EXPIRED = 'kyc.session.expired'
@@ -152,6 +154,55 @@ export const exactEventChecks: readonly Check[] = [
       const bodies = new Set(hook.deliveries.filter(about(id)).map(({ body }) => body.toString()))
       for (const requirement of ['EVT-003', 'STA-024'])
         ctx.expect(requirement, 'one event of the session', bodies.size === 1, [...bodies])
+    },
+  },
+  {
+    id: 'webhooks.changed-types',
+    area: 'webhooks',
+    requirements: ['SUB-003'],
+    level: 'must',
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription', 'session'],
+      routes: ['update_webhook_subscription'],
+    },
+    why: 'A receiver that is not ready for a type is told so by a change of the list.',
+    async run(ctx) {
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, key, organization, subscription_id } = subscribed
+      const changed = await ctx.step('choose another type', {
+        ...ctx.route('update_webhook_subscription', subscription_id),
+        as: { key },
+        json: { events: [COMPLETED] },
+      })
+      if (!isAccepted(changed) || !walk(changed.json).some(({ value }) => value === COMPLETED)) {
+        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
+        return
+      }
+      const cancelled = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      const ended = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', {
+        organization,
+        session_id: ended,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
+      const wanted = await hook.wait(about(ended))
+      ctx.expect(
+        'SUB-003',
+        `a delivery of ${COMPLETED}, chosen by a change`,
+        wanted !== undefined,
+        'none came',
+      )
+      const strange = await hook.wait(about(cancelled), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'SUB-003',
+        `no delivery of ${CANCELLED}, which the change dropped`,
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
     },
   },
 ]

@@ -78,55 +78,6 @@ export const subscriptionRuleChecks: readonly Check[] = [
     },
   },
   {
-    id: 'webhooks.changed-types',
-    area: 'webhooks',
-    requirements: ['SUB-003'],
-    level: 'must',
-    needs: {
-      ...NEEDS,
-      states: ['webhook_subscription', 'session'],
-      routes: ['update_webhook_subscription'],
-    },
-    why: 'A receiver that is not ready for a type is told so by a change of the list.',
-    async run(ctx) {
-      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
-      const { hook, key, organization, subscription_id } = subscribed
-      const changed = await ctx.step('choose another type', {
-        ...ctx.route('update_webhook_subscription', subscription_id),
-        as: { key },
-        json: { events: [COMPLETED] },
-      })
-      if (!isAccepted(changed) || !walk(changed.json).some(({ value }) => value === COMPLETED)) {
-        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
-        return
-      }
-      const cancelled = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
-      const ended = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', {
-        organization,
-        session_id: ended,
-        status: 'completed',
-        outcome: 'approved',
-        decided_by: 'rules',
-      })
-      const wanted = await hook.wait(about(ended))
-      ctx.expect(
-        'SUB-003',
-        `a delivery of ${COMPLETED}, chosen by a change`,
-        wanted !== undefined,
-        'none came',
-      )
-      const strange = await hook.wait(about(cancelled), SECONDS_OF_SILENCE)
-      ctx.expect(
-        'SUB-003',
-        `no delivery of ${CANCELLED}, which the change dropped`,
-        strange === undefined,
-        strange && bodyOf(strange),
-      )
-    },
-  },
-  {
     id: 'webhooks.secret-is-shown-once',
     area: 'webhooks',
     requirements: ['SUB-007'],
