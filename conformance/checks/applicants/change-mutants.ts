@@ -173,7 +173,10 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
         response(request, response) {
           if (to(request) && response.status === 422) {
             const body = JSON.parse(request.body.toString()) as JsonObject
-            stored.push((body['applicant'] ?? body) as JsonObject)
+            stored.push({
+              ...((body['applicant'] ?? body) as JsonObject),
+              id: `app_${stored.length}`,
+            })
           } else if (isListOfApplicants(request))
             changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...stored] }))
         },

@@ -50,7 +50,12 @@ export const keptImagesChecks: readonly Check[] = [
         if (!isObject(at(before.json, 'data', 'idv')) || statusIn(before) === 'completed')
           throw new Unreachable('no identity check ran in a session with an open step')
         await reachIfPossible(ctx, 'session', { organization, session_id: id, ...end })
-        const after = await ctx.setUp(`retrieve the session that ${label}`, request)
+        // The consequences of an end may follow it.
+        const after = await pollUntil(
+          () => ctx.setUp(`retrieve the session that ${label}`, request),
+          (answer) => isObject(at(answer.json, 'data', 'idv')),
+          VERDICT_REPEATS,
+        )
         const idv = at(after.json, 'data', 'idv')
         ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)
         const listed = at(idv, 'available_images')
