@@ -128,35 +128,6 @@ export const exactEventChecks: readonly Check[] = [
     },
   },
   {
-    id: 'webhooks.no-event-of-a-reverification',
-    area: 'webhooks',
-    requirements: ['EVT-003', 'STA-024'],
-    level: 'must',
-    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'reverified_session'] },
-    why: 'A re-verification assigns no outcome, so a backend must not act on the session again.',
-    async run(ctx) {
-      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
-      const complete = async (): Promise<string> => {
-        const params = { status: 'completed', outcome: 'approved', decided_by: 'rules' }
-        const { session_id: id } = await reach(
-          ctx,
-          'session',
-          { ...params, organization, checks: ['id_verification'] },
-          'session_id',
-        )
-        await deliveryOf(hook, COMPLETED, about(id))
-        return id
-      }
-      const id = await complete()
-      await reach(ctx, 'reverified_session', { organization, session_id: id })
-      await complete()
-      await hook.wait(() => false, SECONDS_OF_SILENCE)
-      const bodies = new Set(hook.deliveries.filter(about(id)).map(({ body }) => body.toString()))
-      for (const requirement of ['EVT-003', 'STA-024'])
-        ctx.expect(requirement, 'one event of the session', bodies.size === 1, [...bodies])
-    },
-  },
-  {
     id: 'webhooks.changed-types',
     area: 'webhooks',
     requirements: ['SUB-003'],

@@ -146,25 +146,6 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'announces a re-verification as a completion',
-    killedBy: 'webhooks.no-event-of-a-reverification',
-    breaks: ['EVT-003', 'STA-024'],
-    fault: () => {
-      const sent = new Set<string>()
-      return {
-        state(use) {
-          if (use.state === 'reverified_session') use.state = 'replayed_events'
-        },
-        delivery(delivery) {
-          const text = delivery.body.toString()
-          if (sent.has(text))
-            delivery.body = Buffer.from(text.replace('"occurredAt":"20', '"occurredAt":"21'))
-          sent.add(text)
-        },
-      }
-    },
-  },
-  {
     name: 'shows other types of a subscription without a change',
     killedBy: 'webhooks.changed-types',
     breaks: 'SUB-003',
