@@ -167,12 +167,12 @@ export const deliveryLogChecks: readonly Check[] = [
         const id = await cancelled(ctx, subscribed)
         await deliveryOf(hook, CANCELLED, about(id))
         const { rows } = await logOnce(ctx, key, id, (seen) =>
-          seen.some((row) => hasValue(row, status)),
+          seen.some((row) => hasStatus(row, status)),
         )
         ctx.expect(
           'DLV-003',
           `a row with ${status}, the code of the receiver`,
-          rows.some((row) => hasValue(row, status)),
+          rows.some((row) => hasStatus(row, status)),
           rows,
         )
       }
