@@ -17,7 +17,7 @@ const OFFERED: Record<string, string[]> = {
   Number: ORDER,
   Date: ORDER,
   Text: TEXT,
-  Email: ADDRESS,
+  'E-mail': ADDRESS,
   Phone: ADDRESS,
 }
 
