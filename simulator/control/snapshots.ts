@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { newId } from '../ids/random.ts'
 import type { Ports } from '../ports.ts'
 import { type Answer, json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
@@ -28,7 +29,8 @@ export function snapshotHandlers(
         inTurn(async () => {
           const { name = null } = (call.body ?? {}) as { name?: string }
           try {
-            return json(201, { data: await snapshots.take(name, ports) })
+            const id = newId(ports.random, 'snp')
+            return json(201, { data: await snapshots.take(name, { id, clock: ports.clock }) })
           } catch (error) {
             if (error instanceof StoreUnavailable) throw error
             throw new ApiError(
@@ -61,7 +63,11 @@ export function snapshotHandlers(
           // Loaded when it is used: the schema of worlds slows down the start.
           const { readWorld } = await import('../world/world-file.ts')
           const check = (world: unknown) => readWorld(JSON.stringify(world ?? null), 'it')
-          const snapshot = await snapshots.importFrom(call.body as Readable, ports.random, check)
+          const snapshot = await snapshots.importFrom(
+            call.body as Readable,
+            newId(ports.random, 'snp'),
+            check,
+          )
           return json(201, { data: snapshot })
         } catch (error) {
           if (error instanceof UnusableCopy) throw unusable(error, [])

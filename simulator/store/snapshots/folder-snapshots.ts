@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { iso } from '../../time/clock.ts'
 import type { SettableClock } from '../../time/clock.ts'
-import { type Random, newId } from '../../ids/random.ts'
 import type { CopyableRecords } from '../records.ts'
 import { UnusableCopy } from '../records.ts'
 import type { World, WorldFile } from '../../world/world.ts'
@@ -53,9 +52,9 @@ export class FolderSnapshots implements Snapshots {
 
   async take(
     name: string | null,
-    { clock, random }: { clock: SettableClock; random: Random },
+    { id, clock }: { id: string; clock: SettableClock },
   ): Promise<Snapshot> {
-    return this.#create(random, async (folder) => {
+    return this.#create(id, async (folder) => {
       const created_at = iso(clock.now())
       let world = ''
       await this.#records.copyTo(join(folder, FILES.records), () => {
@@ -72,18 +71,17 @@ export class FolderSnapshots implements Snapshots {
 
   async importFrom(
     from: Readable,
-    random: Random,
+    id: string,
     checkWorld: (world: unknown) => void,
   ): Promise<Snapshot> {
-    return this.#create(random, (folder) => readSnapshotFile(from, folder, checkWorld))
+    return this.#create(id, (folder) => readSnapshotFile(from, folder, checkWorld))
   }
 
   /** Fills a folder and renames it when complete: a crash leaves no partial snapshot. */
   async #create(
-    random: Random,
+    id: string,
     fill: (folder: string) => Promise<Pick<Snapshot, 'name' | 'created_at'>>,
   ): Promise<Snapshot> {
-    const id = newId(random, 'snp')
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
     const unfinished = join(this.#folder, UNFINISHED + id)
     try {

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Random } from '../../ids/random.ts'
 import type { SettableClock } from '../../time/clock.ts'
 
 export interface Snapshot {
@@ -14,21 +13,19 @@ export const SNAPSHOT_ID = /^snp_[0-9a-z]{24}$/
 
 /** Snapshots port: the whole simulator, records and world, at one point in time. */
 export interface Snapshots {
-  take(name: string | null, now: { clock: SettableClock; random: Random }): Promise<Snapshot>
+  /** @param id of the new snapshot */
+  take(name: string | null, given: { id: string; clock: SettableClock }): Promise<Snapshot>
 
   /** Exports a snapshot as one file, for another simulator: all adapters share its format. */
   exportTo(id: string, to: Writable): Promise<void>
 
   /**
-   * Imports an exported snapshot under a new id.
+   * Imports an exported snapshot.
+   * @param id its new id
    * @param checkWorld throws if the world cannot be used
    * @throws {UnusableCopy}
    */
-  importFrom(
-    from: Readable,
-    random: Random,
-    checkWorld: (world: unknown) => void,
-  ): Promise<Snapshot>
+  importFrom(from: Readable, id: string, checkWorld: (world: unknown) => void): Promise<Snapshot>
 
   /** Newest first. */
   list(): Promise<Snapshot[]>

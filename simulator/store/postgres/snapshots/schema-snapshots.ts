@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { type Random, newId } from '../../../ids/random.ts'
 import { type SettableClock, iso } from '../../../time/clock.ts'
 import {
   FILES,
@@ -37,9 +36,8 @@ export class SchemaSnapshots implements Snapshots {
 
   take(
     name: string | null,
-    { clock, random }: { clock: SettableClock; random: Random },
+    { id, clock }: { id: string; clock: SettableClock },
   ): Promise<Snapshot> {
-    const id = newId(random, 'snp')
     const created_at = iso(clock.now())
     return this.#database.transaction(
       async (ask) => {
@@ -66,12 +64,7 @@ export class SchemaSnapshots implements Snapshots {
     })
   }
 
-  importFrom(
-    from: Readable,
-    random: Random,
-    checkWorld: (world: unknown) => void,
-  ): Promise<Snapshot> {
-    const id = newId(random, 'snp')
+  importFrom(from: Readable, id: string, checkWorld: (world: unknown) => void): Promise<Snapshot> {
     return inTemporaryFolder(async (folder) => {
       const about = await readSnapshotFile(from, folder, checkWorld)
       const world = await readFile(join(folder, FILES.world), 'utf8')
