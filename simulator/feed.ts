@@ -13,6 +13,9 @@ export type FeedItem =
 export type FeedKind = FeedItem['kind']
 export const FEED_KINDS: readonly FeedKind[] = ['request', 'event', 'delivery']
 
+/** What followers of a feed need. */
+export type FeedSource = Pick<Feed, 'subscribe'>
+
 /** Publishes requests, events and deliveries as they happen. Costs nothing without subscribers. */
 export class Feed {
   #watch: Pick<RecordWatch, 'subscribe'>

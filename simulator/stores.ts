@@ -9,7 +9,7 @@ import { FolderSnapshots } from './store/snapshots/folder-snapshots.ts'
 import type { Snapshots } from './store/snapshots/snapshots.ts'
 import { openSqlite } from './store/sqlite/sqlite.ts'
 import { SettableClock } from './time/clock.ts'
-import { World } from './world/world.ts'
+import { type Region, World } from './world/world.ts'
 
 /** The stores of a simulator, in one process or shared with others. */
 export interface Stores {
@@ -24,14 +24,15 @@ export interface Stores {
   close(): Promise<void>
 }
 
-/** Opens the stores of the options. */
+/** Opens the stores of the options. @param region the only one whose organizations it may hold */
 export async function openStores(
   options: SimulatorOptions,
   report: (error: unknown) => void,
+  region?: Region,
 ): Promise<Stores> {
   return options.store === undefined
     ? openOwn(options, report)
-    : openShared(options, options.store, report)
+    : openShared(options, options.store, report, region)
 }
 
 async function openOwn(
@@ -61,6 +62,7 @@ async function openShared(
   { world: seed, seed: text, storeLimits: limits }: SimulatorOptions,
   store: string,
   report: (error: unknown) => void,
+  region: Region | undefined,
 ): Promise<Stores> {
   // Imported only if needed: the embedded store starts without it.
   const { Shared } = await import('./replicas/shared.ts')
@@ -70,6 +72,7 @@ async function openShared(
     seeded: text !== undefined,
     about: `${hostname()} ${process.pid}`,
     report,
+    region,
     ...(limits && { limits }),
   })
   const { world, records, snapshots, clock } = shared

@@ -1,22 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import { readOperations } from '../../spec/contract.ts'
+import type { Handler } from '../call/call.ts'
 import { bindConsole } from '../console/bind.ts'
 import { controlGuard } from '../control/access/guard.ts'
-import { controlHandlers } from '../control/handlers.ts'
-import type { ControlHost } from '../control/host.ts'
 import { controlDocument } from '../control/spec/document.ts'
 import type { Binding } from '../http/binding.ts'
 import { type Hold, newListener } from '../http/listener.ts'
 import { Validators } from '../http/operations.ts'
-import type { Ports } from '../ports.ts'
-import type { WorldFile } from '../world/world.ts'
+import type { Region, WorldFile } from '../world/world.ts'
 
 /** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(controlDocument)
-const operations = readOperations(controlDocument)
+/** Every operation of the control API. */
+export const controlOperations = readOperations(controlDocument)
 
-interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors' | 'instrument'> {
+interface ControlBinding extends Pick<
+  Binding,
+  'report' | 'requestId' | 'cursors' | 'instrument' | 'uploads' | 'now'
+> {
+  /** Base URLs of the regions. */
+  baseUrls: Partial<Record<Region, string>>
+  /** The initial world. */
+  seed: WorldFile | undefined
   controlHosts: string[] | undefined
   hold: Hold
   /** Undefined for plain HTTP. */
@@ -25,19 +31,16 @@ interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors
 
 /** Builds the listener of the control API and the console. */
 export function newControlListener(
-  ports: Ports,
-  host: ControlHost,
-  { controlHosts, hold, certificate, ...common }: ControlBinding,
+  handlers: Record<string, Handler>,
+  { baseUrls, seed, controlHosts, hold, certificate, ...common }: ControlBinding,
 ): FastifyInstance {
   const guard = controlGuard(controlHosts, certificate ? 'https' : 'http')
   const listener = newListener(
     {
       ...common,
-      uploads: ports.uploads,
-      operations,
+      operations: controlOperations,
       validators,
-      handlers: controlHandlers(ports, host),
-      now: () => ports.clock.now(),
+      handlers,
       admit: (_call, headers) => guard(headers),
       admitUnknownRoute: (_address, headers) => {
         guard(headers)
@@ -45,7 +48,7 @@ export function newControlListener(
       },
       servedElsewhere: (path) => {
         if (!/^\/(v1|sdk|s|\.well-known)\//.test(path)) return undefined
-        const urls = Object.entries(host.baseUrls()).map(([region, url]) => `${region} ${url}`)
+        const urls = Object.entries(baseUrls).map(([region, url]) => `${region} ${url}`)
         return `This port serves the control API and the console. The public API is at the URLs of the regions: ${urls.join(', ')}.`
       },
     },
@@ -53,8 +56,8 @@ export function newControlListener(
     certificate,
   )
   bindConsole(listener, guard, {
-    baseUrl: () => host.baseUrls().us ?? host.baseUrls().eu ?? '',
-    key: () => demoKeyOf(host.seed()),
+    baseUrl: () => baseUrls.us ?? baseUrls.eu ?? '',
+    key: () => demoKeyOf(seed),
   })
   return listener
 }

@@ -2,13 +2,13 @@ import { operations } from '../../spec/contract.ts'
 import { errors } from '../../spec/generated/errors.ts'
 import { iso } from '../time/clock.ts'
 import { type Fault, isActive } from '../faults/fault-list.ts'
-import { newId } from '../ids/random.ts'
 import { nearestNames } from '../http/unknown-keys.ts'
-import type { Ports } from '../ports.ts'
+import { type Random, newId } from '../ids/random.ts'
 import { ANY_OPERATION, type Effect, type Target } from '../faults/fault.ts'
 import { json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
+import type { Organizations } from '../world/organizations.ts'
 import type { Mode } from '../world/world.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
@@ -22,8 +22,16 @@ interface FaultBody {
   probability?: number
 }
 
+interface FaultPorts {
+  random: Random
+  world: Organizations
+}
+
 /** Manages active faults and lists the requests that they hit. */
-export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<string, Handler> {
+export function faultHandlers(
+  ports: FaultPorts,
+  { faults }: Pick<ControlHost, 'faults'>,
+): Record<string, Handler> {
   return {
     createFault: {
       check: (call) => faultIssues(ports, call.body),
@@ -91,7 +99,7 @@ export async function removeFaults(
   )
 }
 
-function faultView(fault: Fault, active = isActive(fault)) {
+function faultView(fault: Fault, active = fault.active ?? isActive(fault)) {
   const { id, organization, operation, match, effect, times, probability, hits, last, created } =
     fault
   return {
@@ -112,7 +120,7 @@ function faultView(fault: Fault, active = isActive(fault)) {
 }
 
 /** Returns the reason why a fault can never hit a request. Also called on bodies that the schema refused. */
-function faultIssues(ports: Ports, body: unknown): Issue[] {
+function faultIssues(ports: FaultPorts, body: unknown): Issue[] {
   const { operation, match, effect, times, probability, organization } = (body ?? {}) as Record<
     string,
     unknown

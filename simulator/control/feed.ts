@@ -1,7 +1,7 @@
 import type { FeedItem, FeedKind } from '../feed.ts'
 import { FEED_KINDS } from '../feed.ts'
 import { organizationOf as ownerOf } from '../request-log/entry.ts'
-import type { Ports } from '../ports.ts'
+import type { Organizations } from '../world/organizations.ts'
 import type { Handler } from '../call/call.ts'
 import { organizationOf } from './access/organization.ts'
 import type { ControlHost } from './host.ts'
@@ -14,7 +14,12 @@ interface Filters {
 }
 
 /** Streams events as they happen. */
-export function feedHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
+export function feedHandlers(
+  ports: { world: Organizations },
+  host: Pick<ControlHost, 'feed' | 'streams'> & {
+    shared: Pick<NonNullable<ControlHost['shared']>, 'follow'> | undefined
+  },
+): Record<string, Handler> {
   return {
     followFeed: {
       check: (call) => {

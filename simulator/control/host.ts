@@ -1,6 +1,6 @@
 import type { Scheduler } from '../time/scheduler.ts'
 import type { FaultList } from '../faults/fault-list.ts'
-import type { Feed } from '../feed.ts'
+import type { FeedSource } from '../feed.ts'
 import type { Forwarders } from '../features/webhooks/forwarders.ts'
 import type { Metrics } from '../request-log/metrics.ts'
 import type { Entries } from '../request-log/entries.ts'
@@ -66,7 +66,7 @@ export interface ControlHost {
   /** Programs that receive webhooks over a connection to the control API. */
   forwarders: Forwarders
   /** Publishes requests, events and deliveries. */
-  feed: Feed
+  feed: FeedSource
   metrics: Metrics
   /** Responses that stay open while a client reads them. */
   streams: LineStreams

@@ -3,15 +3,20 @@ import { iso } from '../time/clock.ts'
 import { listAnswer, pageQuery } from '../features/paging.ts'
 import type { EntryFilter } from '../request-log/entries.ts'
 import { type Entry, modeOf, organizationOf as ownerOf } from '../request-log/entry.ts'
-import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
-import type { Handler } from '../call/call.ts'
+import type { Call, Handler } from '../call/call.ts'
+import type { PageQuery } from '../store/records.ts'
 import { OPERATION_IDS, unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
+import type { Organizations } from '../world/organizations.ts'
+import { type LogEntry, textOf } from './logs.ts'
 
 /** The request journal: requests of backends and pages to the public API, with the responses. */
-export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<string, Handler> {
+export function journalHandlers(
+  ports: { world: Organizations },
+  { journal }: Pick<ControlHost, 'journal'>,
+): Record<string, Handler> {
   const view = async () => json(200, { data: await journal.state() })
   return {
     retrieveJournal: { run: view },
@@ -33,14 +38,27 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
         return [{ code: 'custom', path: ['operation'], message, param: 'operation' }]
       },
       run: async (call) => {
-        const { organization, mode, operation, status } = call.query as EntryFilter
+        const { organization } = call.query as EntryFilter
         if (organization !== undefined) organizationOf(ports, organization)
-        const { limit, before } = pageQuery(call)
-        const found = await journal.page(before, limit, { organization, mode, operation, status })
-        return listAnswer(found, call, (entry) => JSON.stringify(entryView(entry)))
+        return listAnswer(await readRequests(journal, call, pageQuery(call)), call, textOf)
       },
     },
   }
+}
+
+/** Reads a page of the recorded requests, with the filters of a call. */
+export async function readRequests(
+  journal: ControlHost['journal'],
+  call: Call,
+  { limit, before }: PageQuery,
+): Promise<LogEntry[]> {
+  const { organization, mode, operation, status } = call.query as EntryFilter
+  const found = await journal.page(before, limit, { organization, mode, operation, status })
+  return found.map((entry) => ({
+    seq: entry.seq,
+    at: entry.at,
+    text: JSON.stringify(entryView(entry)),
+  }))
 }
 
 export function entryView(entry: Entry) {

@@ -16,55 +16,73 @@ interface Filters {
   subscription_id?: string
 }
 
+/** An entry of a log, with its place in the order of its store. */
+export interface LogEntry {
+  seq: number
+  /** Epoch ms. */
+  at: number
+  /** As the control API shows it. */
+  text: string
+}
+
+/** Reads a page of a log, with the filters of a call, newest first. */
+export type ReadLog = (ports: Ports, call: Call, page: PageQuery) => Promise<LogEntry[]>
+
+export const LOGS: Readonly<
+  Record<'listActivity' | 'listDeliveries' | 'listEvents' | 'listEmails', ReadLog>
+> = {
+  listActivity: readActivity,
+  listDeliveries: documents(DELIVERY, deliveryView),
+  listEvents: documents(EVENT, eventView),
+  listEmails: documents(EMAIL, (scope, email: EmailRecord) => ({ ...owner(scope), ...email })),
+}
+
 /** Lists log entries of all organizations, or filtered, newest first. */
 export function logHandlers(ports: Ports): Record<string, Handler> {
-  return {
-    listActivity: { run: (call) => listActivity(ports, call) },
-    listDeliveries: {
-      run: (call) =>
-        listDocuments(ports, call, DELIVERY, (scope, body) =>
-          deliveryView(scope, body as DeliveryRow),
-        ),
-    },
-    listEvents: {
-      run: (call) =>
-        listDocuments(ports, call, EVENT, (scope, body) => eventView(scope, body as EventRecord)),
-    },
-    listEmails: {
-      run: (call) =>
-        listDocuments(ports, call, EMAIL, (scope, body) => ({
-          ...owner(scope),
-          ...(body as EmailRecord),
-        })),
-    },
-  }
+  const lists = Object.entries(LOGS).map(([name, read]): [string, Handler] => [
+    name,
+    { run: async (call) => listAnswer(await read(ports, call, pageQuery(call)), call, textOf) },
+  ])
+  return Object.fromEntries(lists)
 }
 
-async function listDocuments(
-  ports: Ports,
-  call: Call,
+export function textOf({ text }: LogEntry): string {
+  return text
+}
+
+function documents<T extends { created_at: string }>(
   kind: string,
-  view: (scope: string, body: unknown) => object,
-) {
-  const { session_id, subscription_id } = call.query as Filters
-  const query: PageQuery = {
-    ...pageQuery(call),
-    ...(session_id !== undefined && { key1: session_id }),
-    ...(subscription_id !== undefined && { key2: subscription_id }),
+  view: (scope: string, body: T) => object,
+): ReadLog {
+  return async (ports, call, page) => {
+    const { session_id, subscription_id } = call.query as Filters
+    const query: PageQuery = {
+      ...page,
+      ...(session_id !== undefined && { key1: session_id }),
+      ...(subscription_id !== undefined && { key2: subscription_id }),
+    }
+    const found = await merged(scopesOf(ports, call), page.limit, (scope) =>
+      ports.records.page(scope, kind, query),
+    )
+    return found.map(({ seq, scope, body }) => ({
+      seq,
+      at: Date.parse((body as T).created_at),
+      text: JSON.stringify(view(scope, body as T)),
+    }))
   }
-  const found = await merged(scopesOf(ports, call), query.limit, (scope) =>
-    ports.records.page(scope, kind, query),
-  )
-  return listAnswer(found, call, ({ scope, body }) => JSON.stringify(view(scope, body)))
 }
 
-async function listActivity(ports: Ports, call: Call) {
+async function readActivity(ports: Ports, call: Call, page: PageQuery): Promise<LogEntry[]> {
   const { session_id } = call.query as Filters
-  const query = { ...pageQuery(call), ...(session_id !== undefined && { session: session_id }) }
-  const found = await merged(scopesOf(ports, call), query.limit, async (scope) =>
+  const query = { ...page, ...(session_id !== undefined && { session: session_id }) }
+  const found = await merged(scopesOf(ports, call), page.limit, async (scope) =>
     (await ports.records.activity(scope, query)).map((entry) => ({ ...entry, scope })),
   )
-  return listAnswer(found, call, (entry) => JSON.stringify(activityView(entry)))
+  return found.map((entry) => ({
+    seq: entry.seq,
+    at: entry.at,
+    text: JSON.stringify(activityView(entry)),
+  }))
 }
 
 /** Returns the newest entries of several scopes, which number their records in one common order. */

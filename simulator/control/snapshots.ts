@@ -7,6 +7,7 @@ import { ApiError, validationError } from '../call/errors.ts'
 import { UnusableCopy } from '../store/records.ts'
 import { StoreUnavailable, afterCommit } from '../store/unavailable.ts'
 import { removeFaults } from './faults.ts'
+import type { StoredSnapshots } from '../store/snapshots/snapshots.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
@@ -19,8 +20,8 @@ const CALLER_LEFT: ReadonlySet<string> = new Set([
 
 /** Takes, lists and deletes snapshots. */
 export function snapshotHandlers(
-  ports: Ports,
-  { snapshots }: ControlHost,
+  ports: Pick<Ports, 'random' | 'clock' | 'report'>,
+  { snapshots }: { snapshots: StoredSnapshots },
   inTurn: Queue,
 ): Record<string, Handler> {
   return {
@@ -129,7 +130,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
 }
 
 /** @throws {ApiError} resource_not_found */
-async function known(call: Call, snapshots: ControlHost['snapshots']): Promise<string> {
+async function known(call: Call, snapshots: Pick<StoredSnapshots, 'has'>): Promise<string> {
   const id = call.params.snapshot_id!
   if (!(await snapshots.has(id))) throw new ApiError('resource_not_found')
   return id

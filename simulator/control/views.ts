@@ -1,7 +1,8 @@
 import { iso } from '../time/clock.ts'
 import type { SettableClock } from '../time/clock.ts'
 import { subscriptionView } from '../features/webhooks/subscriptions.ts'
-import type { ApiKey, Organization, World } from '../world/world.ts'
+import type { Organizations } from '../world/organizations.ts'
+import type { ApiKey, Organization } from '../world/world.ts'
 
 /**
  * Returns an organization without secrets. Fields are listed one by one, so that a new one stays hidden until reviewed.
@@ -66,7 +67,7 @@ export function clockView(clock: SettableClock) {
   return { now: iso(clock.now()), frozen: clock.frozen }
 }
 
-export function worldCounts({ file }: World) {
+export function worldCounts({ file }: Organizations) {
   const { organizations } = file
   return {
     organizations: organizations.length,

@@ -11,6 +11,8 @@ export interface Fault extends Target {
   hits: number
   /** Newest first. */
   last: Receipt[]
+  /** Set if the fault is counted in several lists: whether one of them may still apply it. */
+  readonly active?: boolean
 }
 
 /** A request that a fault has hit. */
@@ -19,7 +21,7 @@ export interface Receipt {
   at: number
 }
 
-export type NewFault = Omit<Fault, 'hits' | 'last'>
+export type NewFault = Omit<Fault, 'hits' | 'last' | 'active'>
 
 type Now<T> = T | Promise<T>
 

@@ -1,9 +1,9 @@
 import { type Answer, jsonText } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
-import { type Issue, validationError } from '../call/errors.ts'
+import { type ApiError, type Issue, validationError } from '../call/errors.ts'
 import type { PageQuery } from '../store/records.ts'
 
-const DEFAULT_LIMIT = 20
+export const DEFAULT_LIMIT = 20
 /** Maximum length of a cursor in the contract. */
 const LONGEST = 512
 
@@ -22,12 +22,17 @@ export function cursorIssues(call: Call): Issue[] {
   return isTried && placeOf(call, cursor) === undefined ? [UNKNOWN_CURSOR] : []
 }
 
+/** The error for a cursor that a list did not return (VAL-001). */
+export function unknownCursor(): ApiError {
+  return validationError([UNKNOWN_CURSOR])
+}
+
 /** Reads the page of a list call plus one record, to know whether more follow (GAP-LISTS). */
 export function pageQuery(call: Call): PageQuery {
   const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number; cursor?: string }
   if (cursor === undefined) return { limit: limit + 1 }
   const before = placeOf(call, cursor)
-  if (before === undefined) throw validationError([UNKNOWN_CURSOR])
+  if (before === undefined) throw unknownCursor()
   return { limit: limit + 1, before }
 }
 

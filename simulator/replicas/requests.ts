@@ -38,8 +38,8 @@ export class Requests {
   #waitMs: number
   #limits = new Map<Region, SharedIpLimit>()
   /**
-   * Contexts of requests with a body, because code that runs after its arrival has not inherited the
-   * context. By headers, which are the same object in request and call.
+   * Contexts of requests with a body and of the control API, because their code has not inherited
+   * the context. By headers, which are the same object in request and call.
    */
   #contexts = new WeakMap<object, RequestContext>()
   /** Arguments for the counters, by window. */
@@ -72,7 +72,8 @@ export class Requests {
     enter: (error?: Error) => void,
   ): void {
     const context = new RequestContext(this.#waitMs)
-    if (request.routeOptions.config.operation?.requestBody)
+    // A call of the control API may enter several stores.
+    if (!gate || request.routeOptions.config.operation?.requestBody)
       this.#contexts.set(request.headers, context)
     // Everything below inherits the time limit, because faults and the journal also wait for the
     // database.

@@ -8,10 +8,11 @@ import { Names } from '../store/postgres/names.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
 import { migrate } from '../store/postgres/schema.ts'
+import { literal } from '../store/postgres/storable.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import { OutcomeUnknown } from '../store/unavailable.ts'
 import { SettableClock } from '../time/clock.ts'
-import type { WorldFile } from '../world/world.ts'
+import type { Region, WorldFile } from '../world/world.ts'
 import { World } from '../world/world.ts'
 import { Counters } from './counters.ts'
 import { LIVING } from './lanes/lane-statements.ts'
@@ -90,6 +91,7 @@ export class Shared {
     const database = await Database.open(storeAddress(given.store), given)
     try {
       await migrate(database)
+      if (given.region) await demandRegion(database, given.region)
       const shared = new Shared(database, given)
       await shared.state.open()
       await shared.lanes.join()
@@ -206,6 +208,19 @@ export class Shared {
   }
 }
 
+/** @throws {Error} if the database holds organizations of another region: the two may be swapped */
+async function demandRegion(database: Database, region: Region): Promise<void> {
+  const [other] = await database.read<[id: string, region: string]>({
+    text: `SELECT id, doc::json ->> 'region' FROM organizations
+      WHERE doc IS NOT NULL AND doc::json ->> 'region' <> ${literal(region)} LIMIT 1`,
+  })
+  if (!other) return
+  throw new Error(
+    `${database.address.shown} is the database of region ${region} in --store, but holds ${other[0]}, an organization of region ${other[1]}. ` +
+      'Are the two swapped? To divide a database by region, export a snapshot of it and import that into two new ones.',
+  )
+}
+
 const LIVING_REPLICAS = {
   name: 'replicas.living',
   text: `SELECT slot, started, extract(epoch FROM clock_timestamp() - beat)::float8,
@@ -220,6 +235,8 @@ export interface SharedOptions {
   /** Host name and process id, for operators. */
   about: string
   report: (error: unknown) => void
+  /** The only region whose organizations the database may hold. @default both */
+  region?: Region | undefined
   /** @default LIMITS */
   limits?: Limits
 }

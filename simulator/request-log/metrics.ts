@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../features/webhooks/deliveries.ts'
-import type { Feed } from '../feed.ts'
+import type { FeedSource } from '../feed.ts'
 import type { Entry } from './entry.ts'
 import { EventLoopDelay } from './event-loop-delay.ts'
 
@@ -13,7 +13,7 @@ type Labels = Record<string, string | number>
  * metrics that are not read count nothing.
  */
 export class Metrics {
-  #feed: Feed
+  #feed: FeedSource
   #started = false
   #requests = new Counters()
   #refusals = new Counters()
@@ -22,7 +22,7 @@ export class Metrics {
   #deliverySeconds = new Histograms()
   #eventLoopDelay = new EventLoopDelay()
 
-  constructor(feed: Feed) {
+  constructor(feed: FeedSource) {
     this.#feed = feed
   }
 

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '../../spec/contract.ts'
 import { isOwnCall } from '../faults/fault-injection.ts'
 import type { DeliveryRow } from '../features/webhooks/deliveries.ts'
-import type { Feed } from '../feed.ts'
-import type { Region, World } from '../world/world.ts'
+import type { FeedSource } from '../feed.ts'
+import type { Organizations } from '../world/organizations.ts'
+import type { Region } from '../world/world.ts'
 import { type Entry, organizationOf } from './entry.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
 import { HIDDEN, redactedPath, redactedText } from './redact.ts'
@@ -18,8 +19,8 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['link', 'frame'])
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 interface Surroundings {
-  feed: Feed
-  world: World
+  feed: FeedSource
+  world: Organizations
   baseUrls: Record<Region, string>
 }
 

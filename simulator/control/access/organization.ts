@@ -1,10 +1,11 @@
 import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../call/errors.ts'
+import type { Organizations } from '../../world/organizations.ts'
 import { MODES, type Mode, type Organization, scopeOf } from '../../world/world.ts'
 
 /** Returns the organization with this id. @throws {ApiError} resource_not_found */
-export function organizationOf(ports: Ports, id: string): Organization {
-  const organization = ports.world.organization(id)
+export function organizationOf({ world }: { world: Organizations }, id: string): Organization {
+  const organization = world.organization(id)
   if (!organization) throw new ApiError('resource_not_found')
   return organization
 }

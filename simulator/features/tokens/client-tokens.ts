@@ -30,7 +30,7 @@ export function clientTokenFor(
   now: number,
 ): Promise<string> {
   return retryOnConflict(async () => {
-    const secret = await worldSecret(ports)
+    const secret = await tokenSecret(ports)
     const id = session.applicant_id ?? session.id
     const holder = (await ports.records.read(scope, HOLDER, id)) as
       | Document<HolderRecord>
@@ -109,8 +109,8 @@ function tokenOf(secret: string, nonce: string): string {
 /** Form of a client token: looked up if a credential is not a key. */
 export const CLIENT_TOKEN_FORM = /^[0-9a-f]{64}$/
 
-/** Another request may be storing the secret at this moment. */
-async function worldSecret({ world, random }: Ports): Promise<string> {
+/** Returns the secret of client tokens; another request may be storing it at this moment. */
+export async function tokenSecret({ world, random }: Ports): Promise<string> {
   return (
     (await world.whenStored(() => world.file.token_secret)) ??
     world.update((file) => (file.token_secret ??= newSecret(random, SECRET_BYTES)))

@@ -11,8 +11,8 @@ export interface Snapshot {
 
 export const SNAPSHOT_ID = /^snp_[0-9a-z]{24}$/
 
-/** Snapshots port: the whole simulator, records and world, at one point in time. */
-export interface Snapshots {
+/** Snapshots: the whole simulator, records and world, at one point in time. */
+export interface StoredSnapshots {
   /** @param id of the new snapshot */
   take(name: string | null, given: { id: string; clock: SettableClock }): Promise<Snapshot>
 
@@ -33,10 +33,13 @@ export interface Snapshots {
   /** Returns false for anything that is not a snapshot id. */
   has(id: string): Promise<boolean>
 
+  remove(id: string): Promise<void>
+}
+
+/** Snapshots port: those of a store. */
+export interface Snapshots extends StoredSnapshots {
   /** Restores records and world. The caller applies the restored clock. @throws {UnusableCopy} */
   restore(id: string): Promise<void>
-
-  remove(id: string): Promise<void>
 
   close(): Promise<void>
 }
