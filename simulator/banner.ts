@@ -1,6 +1,7 @@
-import type { RunningSimulator } from './server.ts'
+import type { Listeners } from './app/listeners.ts'
+import type { Listening } from './server.ts'
 import { type Mode, REGIONS, type Region, type WorldFile, sha256 } from './world/world.ts'
-import { storeAddress } from './store/postgres/address.ts'
+import { shownStore } from './store/postgres/address.ts'
 
 /** Description of a running simulator: the line of `--json`. */
 export interface Banner {
@@ -20,8 +21,10 @@ export interface Banner {
 }
 
 /** Returns addresses, and the keys of the world that the given one contains in plain text. */
-export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
-  const { control_url, base_urls, ports, ca } = simulator
+export function banner(
+  { control_url, base_urls, world, ca }: Listening & Pick<Listeners, 'world' | 'ca'>,
+  given: WorldFile,
+): Banner {
   return {
     control: `${control_url}/control/v1`,
     console: control_url,
@@ -29,7 +32,7 @@ export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
     ...(ca !== undefined && { ca }),
     keys: given.organizations.flatMap(({ keys }) =>
       keys.flatMap(({ key }) => {
-        const known = key === undefined ? undefined : ports.world.keyByHash(sha256(key))
+        const known = key === undefined ? undefined : world.keyByHash(sha256(key))
         if (key === undefined || !known || known.key.revoked_at) return []
         const { id: organization, region } = known.organization
         const { mode, type, scopes } = known.key
@@ -79,7 +82,7 @@ function authorityIn({ control }: Banner, file: string | undefined): string {
 
 /** Returns the location of the records, without the credentials of a database. */
 function recordsIn({ dataDir, store }: { dataDir?: string; store?: string }): string {
-  if (store !== undefined) return storeAddress(store).shown
+  if (store !== undefined) return shownStore(store)
   return dataDir ?? 'in memory (--data-dir FOLDER keeps them)'
 }
 

@@ -29,7 +29,7 @@ export function simulatorCommand(): Command {
     .option('--durable', 'with --data-dir: sync each write to the disk before it is acknowledged')
     .option(
       '--store <url>',
-      'store all data in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE',
+      'store all data in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE; or in one for each region: us=postgres://...,eu=postgres://...',
     )
     .option(
       '--repair',

@@ -10,7 +10,8 @@ import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
 import { writeRunningFile, readRunningFile } from './running-file.ts'
 import { loadPhones } from './features/applicants/rules/phone.ts'
-import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
+import type { Listeners } from './app/listeners.ts'
+import { type Listening, type ServerOptions, startServer, startSimulator } from './server.ts'
 import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
 import { Traces } from './request-log/traces.ts'
 import { startLog } from './request-log/log.ts'
@@ -18,7 +19,7 @@ import type { LogForm } from './request-log/log-form.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
 import type { WorldFile } from './world/world.ts'
 import { readWorld, readWorldText, refuseUndrawable } from './world/world-file.ts'
-import { storeAddress } from './store/postgres/address.ts'
+import { databasesOf } from './store/postgres/address.ts'
 import { DamagedFolder } from './store/data-folder.ts'
 import { MOVED_NAME, moveAside } from './store/move-aside.ts'
 
@@ -58,7 +59,7 @@ export async function run(flags: Flags): Promise<void> {
   if (flags.store !== undefined) {
     const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
     if (other) throw new Error(`--store and ${other} exclude each other. Remove one.`)
-    storeAddress(flags.store)
+    databasesOf(flags.store)
   }
   if (flags.caFile !== undefined && !flags.https)
     throw new Error(
@@ -114,13 +115,13 @@ export async function run(flags: Flags): Promise<void> {
     flags.log ?? (process.stdout.isTTY && !flags.json ? 'pretty' : 'off'),
     (line) => console.log(line),
   )
-  const { feed, base_urls, ports } = simulator
-  traces?.follow({ feed, world: ports.world, baseUrls: base_urls })
+  const { feed, base_urls, world: current } = simulator
+  traces?.follow({ feed, world: current, baseUrls: base_urls })
   simulator.warmUp()
 }
 
 /** Writes the certificate authority for clients to trust. @throws {Error} after closing the simulator */
-async function writeAuthority(file: string, simulator: RunningSimulator): Promise<void> {
+async function writeAuthority(file: string, simulator: Listeners): Promise<void> {
   try {
     await writeFile(file, simulator.ca!)
     // Clients of other users have to trust it.
@@ -135,7 +136,7 @@ async function writeAuthority(file: string, simulator: RunningSimulator): Promis
  * Starts the server. A stored world that is JSON but has invalid entries is an error that names
  * each of them; with `--repair` the file is renamed, like other damaged files.
  */
-async function start(options: ServerOptions): Promise<RunningSimulator> {
+async function start(options: ServerOptions): Promise<Listeners & Listening> {
   const file = options.dataDir && join(options.dataDir, 'world.json')
   const isFile = file && statSync(file, { throwIfNoEntry: false })?.isFile()
   const stored = isFile ? await readFile(file, 'utf8') : undefined
@@ -161,9 +162,9 @@ async function start(options: ServerOptions): Promise<RunningSimulator> {
 async function startChecked(
   options: ServerOptions,
   file: string | undefined,
-): Promise<RunningSimulator> {
+): Promise<Listeners & Listening> {
+  if (file === undefined) return startServer(options)
   const running = await startSimulator(options)
-  if (file === undefined) return running
   try {
     // --repair may have replaced the stored world: check the one that runs.
     await refuseUndrawableText(JSON.stringify(running.ports.world.file), file)

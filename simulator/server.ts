@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { type Simulator, newSimulator } from './app.ts'
+import type { Listeners } from './app/listeners.ts'
 import type { SimulatorOptions } from './app/options.ts'
+import { databasesOf } from './store/postgres/address.ts'
 import type { Region } from './world/world.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']
@@ -27,20 +29,39 @@ export interface ServerOptions extends SimulatorOptions {
   https?: boolean
 }
 
-export interface RunningSimulator extends Simulator {
+/** Listeners at their addresses. */
+export interface Listening {
   /** URL of the control API. */
   control_url: string
   base_urls: Record<Region, string>
 }
 
+export type RunningSimulator = Simulator & Listening
+
 /**
- * Builds a simulator and listens. @throws {Error} naming a port that is in use; all listeners are
- * closed then
+ * Builds a simulator with one store and listens. @throws {Error} naming a port that is in use; all
+ * listeners are closed then
  */
-export async function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
+export function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
+  return start(newSimulator, options)
+}
+
+/** The same with any store, also with a database for each region. */
+export async function startServer(options: ServerOptions): Promise<Listeners & Listening> {
+  if (options.store === undefined || 'both' in databasesOf(options.store))
+    return startSimulator(options)
+  // Imported only if needed: one store starts without it.
+  const { newRegionalSimulator } = await import('./per-region/simulator.ts')
+  return start(newRegionalSimulator, options)
+}
+
+async function start<T extends Listeners>(
+  build: (options: SimulatorOptions) => Promise<T>,
+  options: ServerOptions,
+): Promise<T & Listening> {
   const host = options.host ?? '127.0.0.1'
   const controlHosts = [host, hostname(), ...(options.controlHosts ?? [])]
-  const simulator = await newSimulator({
+  const simulator = await build({
     ...options,
     controlHosts,
     ...(options.https && { httpsHosts: certificateHosts(options, controlHosts) }),
@@ -50,7 +71,7 @@ export async function startSimulator(options: ServerOptions = {}): Promise<Runni
     const eu = await listen(simulator.regions.eu, host, options.euPort ?? 4002, '--eu-port')
     const control = await listen(simulator.control, host, options.adminPort ?? 4000, '--admin-port')
     const base_urls = Object.assign(simulator.base_urls, { us, eu })
-    Object.assign(simulator.ports.origins, { us: options.usUrl ?? us, eu: options.euUrl ?? eu })
+    Object.assign(simulator.origins, { us: options.usUrl ?? us, eu: options.euUrl ?? eu })
     return { ...simulator, control_url: control, base_urls }
   } catch (error) {
     await simulator.close()

@@ -8,7 +8,10 @@ export interface SimulatorOptions {
    * Folder of `world.json`, `records.sqlite` and `snapshots`; undefined keeps all data in memory.
    */
   dataDir?: string
-  /** URL of a PostgreSQL database that several simulators share, in place of a folder. */
+  /**
+   * URL of a PostgreSQL database that several simulators share, in place of a folder. Or one for each
+   * region: `us=URL,eu=URL`.
+   */
   store?: string
   /**
    * How long requests wait for that database. Tests that are not about outages use longer limits.

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type JsonSchema, readOperations } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../http/schemas.ts'
-import type { RunningSimulator, ServerOptions } from '../server.ts'
+import type { Listening, RunningSimulator, ServerOptions } from '../server.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing/simulator.ts'
 import { validationErrors } from '../testing/shape.ts'
 import { controlDocument } from './spec/document.ts'
@@ -18,13 +18,17 @@ export async function controlFor(
   options?: ServerOptions,
 ): Promise<{ simulator: RunningSimulator; control: Client }> {
   const simulator = await simulatorFor(t, options)
+  return { simulator, control: checkedControl(simulator) }
+}
+
+/** Returns a caller of the control API that validates every response against the API's document. */
+export function checkedControl(simulator: Listening): Client {
   const send = client(simulator, undefined, 'control')
-  const control: Client = async (method, path, body, headers) => {
+  return async (method, path, body, headers) => {
     const reply = await send(method, `/control/v1${path}`, body, headers)
     checkAnswer(method, `/control/v1${path}`, reply)
     return reply
   }
-  return { simulator, control }
 }
 
 /** @throws {Error} when the document does not know the operation, the status, the error code or the shape */

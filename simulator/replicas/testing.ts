@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { type Entry, entryOf } from '../request-log/entry.ts'
-import type { RunningSimulator, ServerOptions } from '../server.ts'
+import type { Listening, RunningSimulator, ServerOptions } from '../server.ts'
 import { storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
 import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
@@ -72,7 +72,7 @@ export async function until(look: () => Promise<boolean>, what: string): Promise
 /** Reads a streamed response part by part; `end` closes the connection. */
 export async function partsOf(
   t: Test,
-  simulator: RunningSimulator,
+  simulator: Listening,
   path: string,
   { body, headers, separator = '\n' }: { body?: object; headers?: object; separator?: string } = {},
 ) {

@@ -66,6 +66,30 @@ t.test('a database is checked and migrated, and a newer one is refused', async (
     t.notMatch(stdout + stderr, /secret/, 'no credentials')
 })
 
+t.test('a database for each region is checked and migrated, too', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const [us, eu] = [await server.database('of_us'), await server.database('of_eu')]
+  const both = `us=${us},eu=${eu}`
+  t.equal((await store('migrate', '--store', us)).code, 0)
+  const half = await storeWith({ VSKIT_STORE: both }, 'check', '--json')
+  t.equal(half.code, 1)
+  t.match(JSON.parse(half.stdout), {
+    us: { store: /of_us$/, version: Number },
+    eu: { store: /of_eu$/, version: 0 },
+  })
+  const migrated = await store('migrate', '--store', both)
+  t.equal(migrated.code, 0, migrated.stderr)
+  t.match(
+    migrated.stdout,
+    /of_us: schema version \d+, current\n.*of_eu: schema version \d+, current\n$/,
+  )
+  t.equal((await store('check', '--store', both)).code, 0)
+  const one = await store('check', '--store', `us=${us}`)
+  t.equal(one.code, 2)
+  t.match(one.stderr, /got no database for region eu/)
+})
+
 t.test(
   'for an unreachable database and a wrong URL, the error says what to do and contains no password',
   async (t) => {
@@ -81,7 +105,7 @@ t.test(
       [['--store', 'postgres://vskit:secret@db/%x'], /an incomplete %XX/],
       [
         ['--store', 'us=postgres://vskit:secret@db/x'],
-        /takes one database. For a database per region, start replicas for each region/,
+        /Expected --store us=.*, got no database for region eu/,
       ],
       [
         ['--store', 'postgres://vskit:secret@db/x', '--memory'],

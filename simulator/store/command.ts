@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { storeAddress } from './postgres/address.ts'
+import { type StoreAddress, databasesOf } from './postgres/address.ts'
 import { Database } from './postgres/database.ts'
 import { SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
 
@@ -8,7 +8,7 @@ interface Flags {
   json?: boolean
 }
 
-/** Result of both commands. */
+/** Result of both commands for a database. */
 interface Found {
   store: string
   /** Schema version of the database; 0 if it is empty. */
@@ -23,7 +23,10 @@ export function storeCommand(): Command {
     new Command(name)
       .description(description)
       .addOption(
-        new Option('--store <url>', 'the database: postgres://USER:PASSWORD@HOST/DATABASE')
+        new Option(
+          '--store <url>',
+          'the database: postgres://USER:PASSWORD@HOST/DATABASE, or one for each region: us=postgres://...,eu=postgres://...',
+        )
           .env('VSKIT_STORE')
           .makeOptionMandatory(),
       )
@@ -32,9 +35,14 @@ export function storeCommand(): Command {
     (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
     async (flags: Flags, called: Command): Promise<void> => {
       try {
-        const found = await withDatabase(flags.store, look)
-        console.log(flags.json ? JSON.stringify(found) : line(found))
-        process.exitCode = exitCode(found)
+        const found = Object.entries(databasesOf(flags.store)).map(
+          async ([region, address]: [string, StoreAddress]) =>
+            [region, await withDatabase(address, look)] as const,
+        )
+        const all = Object.fromEntries(await Promise.all(found))
+        if (flags.json) console.log(JSON.stringify(all.both ?? all))
+        else for (const one of Object.values(all)) console.log(line(one))
+        process.exitCode = Math.max(...Object.values(all).map(exitCode))
       } catch (error) {
         called.error(`vskit store ${called.name()}: ${(error as Error).message}`, { exitCode: 2 })
       }
@@ -64,10 +72,10 @@ export function storeCommand(): Command {
 }
 
 async function withDatabase(
-  store: string,
+  address: StoreAddress,
   look: (database: Database) => Promise<number>,
 ): Promise<Found> {
-  const database = await Database.open(storeAddress(store), { report: () => undefined })
+  const database = await Database.open(address, { report: () => undefined })
   try {
     const version = await look(database)
     return { store: database.address.shown, version, needed: SCHEMA_VERSION }

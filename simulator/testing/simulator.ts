@@ -4,8 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { PdfRenderer } from '../pdf/pdf-renderer.ts'
-import type { RunningSimulator, ServerOptions } from '../server.ts'
-import { startSimulator } from '../server.ts'
+import type { Listeners } from '../app/listeners.ts'
+import type { Listening, RunningSimulator, ServerOptions } from '../server.ts'
+import { startServer, startSimulator } from '../server.ts'
 import type { Mode, Organization, Region, WorldFile } from '../world/world.ts'
 
 /** The subset of tap's Test that the helpers need, so that this file imports no test runner. */
@@ -23,11 +24,21 @@ const pdf = new PdfRenderer()
  * Starts a simulator on free ports with the demo world, closed at the end of the test. An
  * unexpected error (a 500) is thrown as an uncaught exception, so it fails the test that caused it.
  */
-export async function simulatorFor(
+export function simulatorFor(t: Teardown, options: ServerOptions = {}): Promise<RunningSimulator> {
+  return started(t, startSimulator, options)
+}
+
+/** The same with any store, also with a database for each region. */
+export function serverFor(t: Teardown, options: ServerOptions): Promise<Listeners & Listening> {
+  return started(t, startServer, options)
+}
+
+async function started<T extends Listeners>(
   t: Teardown,
-  options: ServerOptions = {},
-): Promise<RunningSimulator> {
-  const simulator = await startSimulator({
+  start: (options: ServerOptions) => Promise<T>,
+  options: ServerOptions,
+): Promise<T> {
+  const simulator = await start({
     adminPort: 0,
     usPort: 0,
     euPort: 0,
@@ -84,7 +95,7 @@ export interface Reply {
 
 /** Returns a client for one region and key; a string body is sent unchanged. */
 export function client(
-  simulator: RunningSimulator,
+  simulator: Listening,
   key: string | undefined,
   region: Region | 'control' = 'us',
 ): Client {

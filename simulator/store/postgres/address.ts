@@ -1,24 +1,54 @@
-/** The database of `--store`, and its name without credentials. */
+import type { Region } from '../../world/world.ts'
+
+/** A database, and its name without credentials. */
 export interface StoreAddress {
   url: string
   /** Host, port and database: for logs, health and errors. */
   shown: string
 }
 
+/** The databases of `--store`: one for both regions, or one for each. */
+export type Databases = { both: StoreAddress } | Record<Region, StoreAddress>
+
 const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const PER_REGION = 'Expected --store us=postgres://...,eu=postgres://...'
 const ENCODE =
-  'Write special characters of user and password as %XX: %40 for @, %2F for /, %3A for :, %23 for #'
+  'Write special characters of user and password as %XX: %40 for @, %2F for /, %3A for :, %23 for #, %2C for a comma'
 
 /**
  * Parses the value of `--store`. Errors do not repeat it, because it may contain a password.
  * @throws {Error} that names the expected form
  */
-export function storeAddress(text: string): StoreAddress {
-  if (/^(us|eu)=/.test(text))
+export function databasesOf(text: string): Databases {
+  if (!/^[a-z]+=/.test(text)) return { both: storeAddress(text) }
+  const found: Partial<Record<Region, StoreAddress>> = {}
+  for (const part of text.split(',')) {
+    const [, region, url] = /^(us|eu)=(.*)$/.exec(part) ?? []
+    if (url === undefined) throw new Error(`${PER_REGION}, got another part. ${ENCODE}.`)
+    if (found[region as Region]) throw new Error(`${PER_REGION}, got region ${region} twice.`)
+    found[region as Region] = storeAddress(url)
+  }
+  const { us, eu } = found
+  if (!us || !eu)
     throw new Error(
-      '--store takes one database. For a database per region, start replicas for each region with separate --store and --world ' +
-        `(docs/replicas.md). ${EXPECTED}.`,
+      `${PER_REGION}, got no database for region ${us ? 'eu' : 'us'}. One database for both regions needs no us= or eu=.`,
     )
+  if (us.shown === eu.shown)
+    throw new Error(
+      `${PER_REGION}, got the same database for both. Write --store postgres://... without us= and eu=.`,
+    )
+  return { us, eu }
+}
+
+/** Returns the databases without credentials. */
+export function shownStore(text: string): string {
+  const databases = databasesOf(text)
+  if ('both' in databases) return databases.both.shown
+  return `us=${databases.us.shown},eu=${databases.eu.shown}`
+}
+
+/** Parses the URL of one database. @throws {Error} that names the expected form */
+export function storeAddress(text: string): StoreAddress {
   const url = URL.parse(text)
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
     throw new Error(`${EXPECTED}, got something else. ${ENCODE}.`)
