@@ -36,6 +36,15 @@ export function parseJson(text: string, kept?: Set<string>): unknown {
   }
 }
 
+/** Returns the value of a JSON text, or undefined if it is none. */
+export function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns a value that `JSON.stringify` writes as these digits. */
 export function exactNumber(digits: string): object {
   return SourceJson.rawJSON(digits)

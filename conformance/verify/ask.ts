@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import { type HttpClient, NoAnswer } from '../http/client.ts'
+import { jsonIn } from '../http/json.ts'
 import type { RegionResponse } from './judge.ts'
 
 export interface Region {
@@ -87,18 +88,10 @@ async function call(
   if (status === 429 || status >= 500) throw new Temporary(`${pathname} returned ${status}`)
   // Redirects are not followed: they could lead to any host.
   if (status !== 200) throw new Error(`${pathname} returned ${status}: ${CHECK_URL}`)
-  const value = parsed(bytes)
+  const value = jsonIn(bytes)
   if (typeof value !== 'object' || value === null)
     throw new Error(`${pathname} did not return a JSON object: ${CHECK_URL}`)
   return value
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    return undefined
-  }
 }
 
 async function send(

@@ -1,8 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
-import { at, isObject, type JsonObject } from '../../http/json.ts'
-import type { Delivery } from '../../receiver/receiver.ts'
+import { at, isObject, type JsonObject, jsonIn } from '../../http/json.ts'
 
 /** A way to end or stop a session, with the resulting record and event. */
 interface Transition {
@@ -188,14 +187,14 @@ function eventAfter({ name, params, event }: Transition): Check {
         { ...params, organization },
         'session_id',
       )
-      const delivery = await hook.wait((one) => at(bodyOf(one), 'sessionId') === id)
+      const delivery = await hook.wait((one) => at(jsonIn(one.body), 'sessionId') === id)
       ctx.expect(
         'GEN-009',
         `an event ${event.type}`,
         delivery !== undefined,
         `${hook.deliveries.length} deliveries`,
       )
-      const body = delivery && bodyOf(delivery)
+      const body = delivery && jsonIn(delivery.body)
       const got = isObject(body)
         ? { outcome: valueOf(body, 'outcome'), decisionSource: valueOf(body, 'decisionSource') }
         : 'no event'
@@ -217,12 +216,4 @@ function eventAfter({ name, params, event }: Transition): Check {
 /** Returns a member for a report, which distinguishes null from a missing member. */
 function valueOf(body: JsonObject, name: string): unknown {
   return Object.hasOwn(body, name) ? body[name] : 'no such member'
-}
-
-function bodyOf({ body }: Delivery): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject, jsonIn } from '../../http/json.ts'
 import { inCamelCase } from '../../text.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { type Choice, edit, rewrite, succeeded } from './choice.ts'
@@ -51,19 +51,11 @@ function withCountryIn(field: string, address: JsonObject): JsonObject {
 const creates = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
   method === 'POST' && (path === '/v1/applicants' || path === '/v1/sessions')
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}
-
 /** Refuses a second applicant with the same e-mail address, as the simulator refuses one that is no address. */
 function uniqueEmails(): Choice {
   const taken = new Set<string>()
   const keyOf = ({ headers, body }: ProxiedRequest): string | undefined => {
-    const json = parsed(body)
+    const json = jsonIn(body)
     const email = isObject(json) ? applicantIn(json)['email'] : undefined
     return typeof email === 'string' ? `${headers['authorization']} ${email}` : undefined
   }
