@@ -1,6 +1,7 @@
 import type { Job, Records } from '../store/records.ts'
 import type { SettableClock } from './clock.ts'
-import { type Timer, startTimer } from './timer.ts'
+import { type Lane, type Stuck, newLane } from './lane.ts'
+import { startTimer } from './timer.ts'
 
 /** Runs a due job. It removes or reschedules the job in the same batch as its effect. */
 export type JobHandler = (job: Job, now: number) => Promise<void>
@@ -32,18 +33,6 @@ const LANE_WIDTH = 8
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Delay after which a job is retried when its handler failed unexpectedly. */
 const FAILED_AGAIN_MS = 1000
-
-interface Lane {
-  name: string
-  timer: Timer | undefined
-  /** When the timer fires, in `performance.now()` time. */
-  fires: number
-  /** Whether another search for due jobs was requested. */
-  asked: boolean
-  /** The running search. Only one at a time, or two would start the same jobs. */
-  search: Promise<void> | undefined
-  running: Map<string, Promise<void>>
-}
 
 /**
  * Runs jobs when the clock reaches them. Each lane (a webhook subscription, the session expiries)
@@ -96,14 +85,7 @@ export class Scheduler {
     }
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = {
-        name,
-        timer: undefined,
-        fires: 0,
-        asked: false,
-        search: undefined,
-        running: new Map(),
-      }
+      lane = newLane(name)
       this.#lanes.set(name, lane)
     }
     const wait = due - this.#clock.now()
@@ -114,6 +96,7 @@ export class Scheduler {
   /**
    * Moves the clock by `ms` and runs the jobs that become due, in the order of their due times,
    * each at its own due time. Resolves when all of them have ended.
+   * @throws {Error} of the store if it refuses to postpone a failed job, which would be due forever
    */
   advance(ms: number): Promise<void> {
     this.#advancing = this.#advancing
@@ -182,16 +165,18 @@ export class Scheduler {
 
   /**
    * Jobs due at the same moment start lane by lane, in the order in which they were scheduled, and
-   * run concurrently.
+   * run concurrently. @throws {Error} after the last one, if the store left a failed job due
    */
   async #runAllDueAt(at: number): Promise<void> {
     const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)
-    await Promise.all(
+    const ended = await Promise.all(
       lanes.map(async ({ lane }) => {
         const jobs = await this.#records.dueJobs(lane, at, this.#width)
-        await Promise.all(jobs.map((job) => this.#run(job)))
+        return Promise.all(jobs.map((job) => this.#run(job)))
       }),
     )
+    const stuck = ended.flat().find((one) => one !== undefined)
+    if (stuck) throw stuck.error
   }
 
   #pump(lane: Lane): void {
@@ -222,8 +207,9 @@ export class Scheduler {
       if (lane.running.size >= this.#width || this.#closed || this.#paused > 0) return
       if (!this.#owner.may(lane.name)) return
       if (busy.has(job.id)) continue
-      const run = this.#run(job).finally(() => {
+      const run = this.#run(job).then((stuck) => {
         lane.running.delete(job.id)
+        if (stuck) lane.rests = performance.now() + FAILED_AGAIN_MS
         this.#setTimer(lane, 0)
       })
       lane.running.set(job.id, run)
@@ -244,15 +230,20 @@ export class Scheduler {
     if (next) this.#setTimer(lane, next.due - this.#clock.now())
   }
 
-  async #run(job: Job): Promise<void> {
+  /** Never rejects. */
+  async #run(job: Job): Promise<Stuck | undefined> {
+    let stuck: Stuck | undefined
     try {
-      await this.#owner.run(job.lane, () => this.#handle(job))
+      await this.#owner.run(job.lane, async () => {
+        stuck = await this.#handle(job)
+      })
     } catch (error) {
       if (!(error instanceof Abandoned)) this.#report(error)
     }
+    return stuck
   }
 
-  async #handle(job: Job): Promise<void> {
+  async #handle(job: Job): Promise<Stuck | undefined> {
     const handler = this.#handlers[job.kind]
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
@@ -262,10 +253,15 @@ export class Scheduler {
       this.#report(error)
       // Retries after the running advance, or the error would repeat for every second of it.
       const again = { ...job, due: Math.max(this.#clock.now(), this.#target) + FAILED_AGAIN_MS }
-      await this.#records
-        .write([{ type: 'schedule', job: again }])
-        .catch((failed: unknown) => isOfStore(failed) || this.#report(failed))
+      try {
+        await this.#records.write([{ type: 'schedule', job: again }])
+      } catch (failed) {
+        if (isOfStore(failed)) return undefined
+        this.#report(failed)
+        return { error: failed }
+      }
     }
+    return undefined
   }
 
   /**
@@ -274,8 +270,9 @@ export class Scheduler {
    */
   #setTimer(lane: Lane, ms: number): void {
     if (this.#closed) return
-    const wait = Math.min(Math.max(ms, 0), LONGEST_TIMER)
-    const fires = performance.now() + wait
+    const now = performance.now()
+    const wait = Math.min(Math.max(ms, lane.rests - now, 0), LONGEST_TIMER)
+    const fires = now + wait
     if (lane.timer !== undefined && lane.fires <= fires) return
     lane.timer?.cancel()
     lane.fires = fires
