@@ -36,6 +36,10 @@ const HERE: Refusal[] = [
   },
   { command: `snapshot import none --control ${NOWHERE}`, says: NONE },
   { command: `snapshot import dir --control ${NOWHERE}`, says: FOLDER },
+  {
+    command: `snapshot import ${'x'.repeat(300)} --control ${NOWHERE}`,
+    says: /x cannot be read: its name is too long\. Name another file\./,
+  },
   { command: `events list --control https://127.0.0.1:9 --ca-file none`, says: NONE },
 ]
 const COMMANDS = { simulator: simulatorCommand, snapshot: snapshotCommand, events: eventsCommand }

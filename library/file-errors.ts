@@ -5,13 +5,18 @@ const READING: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Name a file',
   ELOOP: 'its symbolic links form a loop. Name another file',
   EACCES: 'this user has no permission to read it. Change its permissions, or name another file',
+  ENAMETOOLONG: 'its name is too long. Name another file',
+  EMFILE: 'this process has too many open files. Raise the limit (ulimit -n)',
 }
 const WRITING: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist. Create the folder, or name another file',
   ENOTDIR: 'a part of its path is not a folder. Name another file',
   EISDIR: 'it is a folder. Name a file',
   EACCES: 'this user has no permission to write it. Change the permissions, or name another file',
+  EPERM: 'the system does not permit it. Name another file',
   ELOOP: 'its symbolic links form a loop. Name another file',
+  ENAMETOOLONG: 'its name is too long. Choose a shorter one',
+  EMFILE: 'this process has too many open files. Raise the limit (ulimit -n)',
   EROFS: 'its file system is read-only. Name a file elsewhere',
   ENOSPC: 'the disk is full. Free some space, or name a file on another disk',
 }

@@ -58,12 +58,25 @@ const SECRETS = [
  */
 function makePrivate(folder: string): void {
   for (const file of SECRETS.map((name) => join(folder, name)))
-    if (existsSync(file) && statSync(file).isFile()) chmodSync(file, 0o600)
+    if (existsSync(file) && statSync(file).isFile()) makeFilePrivate(file)
+}
+
+function makeFilePrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    throw new Error(
+      `${file} contains secrets, and this user cannot make it private (EPERM). ` +
+        'Start the simulator as the owner of the folder, make this user its owner (chown -R), or choose another folder with --data-dir.',
+      { cause: error },
+    )
+  }
 }
 
 /** Read-only files look damaged to SQLite: a repair would discard intact records. */
 function refuseReadOnly(folder: string): void {
-  const names = ['', ...SECRETS]
+  const names = ['', ...SECRETS, 'records.sqlite-generation', 'snapshots']
   for (const path of names.map((name) => join(folder, name)).filter((one) => existsSync(one))) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)

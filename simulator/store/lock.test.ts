@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { lockDirectory } from './lock.ts'
 
@@ -22,4 +24,36 @@ t.test('a killed process holds no lock', async (t) => {
   const dir = `${t.testdir({})}/made/on/the/way`
   t.throws(() => other(dir), 'killed while it held the lock')
   lockDirectory(dir)()
+})
+
+/** Locks the folder as a user that is not root, which no permission stops. @returns the error */
+function refusalForOther(dir: string): string {
+  const program = `import { lockDirectory } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}
+    try { lockDirectory(${JSON.stringify(dir)}) } catch (error) { console.log(error.message) }`
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    ...user,
+    encoding: 'utf8',
+    // Modules that the test runner loads may be unreadable for that user.
+    env: {},
+  })
+}
+
+t.test('a folder without write permission is named, not its missing lock file', async (t) => {
+  const dir = t.testdir({})
+  chmodSync(dir, 0o555)
+  t.match(
+    refusalForOther(dir),
+    /is read-only for this process \(EACCES\)\. Make the folder and its files writable, or choose another folder/,
+  )
+  chmodSync(dir, 0o777)
+  t.equal(refusalForOther(dir), '')
+  chmodSync(join(dir, 'lock.sqlite'), 0o444)
+  t.match(refusalForOther(dir), /is read-only for this process \(EACCES\)/)
+})
+
+t.test('a folder in place of the lock file is named', async (t) => {
+  const dir = t.testdir({})
+  mkdirSync(join(dir, 'lock.sqlite'))
+  t.throws(() => lockDirectory(dir), /lock\.sqlite cannot be locked: .* delete the file/)
 })

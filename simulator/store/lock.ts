@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -17,23 +17,44 @@ const FULL = 13
 export function lockDirectory(dataDir: string): () => void {
   makeFolder(dataDir)
   const file = join(dataDir, 'lock.sqlite')
+  refuseUnwritable(dataDir, file)
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()
-    const { errcode, message } = error as Error & { errcode?: number }
+    throw new Error(lockProblem(dataDir, file, error as Error), { cause: error })
+  }
+  return () => lock.close()
+}
+
+function lockProblem(
+  dataDir: string,
+  file: string,
+  { errcode, message }: Error & { errcode?: number },
+): string {
+  if (errcode === BUSY)
+    return `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`
+  if (errcode === FULL) return message
+  return `${file} cannot be locked: ${message}. If no simulator uses this folder, delete the file (it holds no data) and start again.`
+}
+
+/**
+ * SQLite does not report the reason, and a file that it cannot write to it locks for reading only.
+ * Opening the file here would release the lock of this process.
+ */
+function refuseUnwritable(dataDir: string, file: string): void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
     throw new Error(
-      errcode === BUSY
-        ? `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`
-        : errcode === FULL
-          ? message
-          : `${file} cannot be locked: ${message}. If no simulator uses this folder, delete the file (it holds no data) and start again.`,
+      `${dataDir} is read-only for this process (${(error as NodeJS.ErrnoException).code}). ` +
+        'Make the folder and its files writable, or choose another folder with --data-dir.',
       { cause: error },
     )
   }
-  return () => lock.close()
 }
 
 /**
