@@ -45,6 +45,25 @@ t.test('an invalid command line is rejected before anything starts', async (t) =
     t.match(await failure(...args), { exitCode: 1, output }, args.join(' '))
 })
 
+t.test('a flag of another benchmark is rejected before anything starts', async (t) => {
+  const table: [args: string[], output: RegExp][] = [
+    [['start', '--soak', '1'], /--soak belongs to another benchmark: vskit bench growth --soak/],
+    [['--million'], /--million belongs to another benchmark: vskit bench growth/],
+    [['image', '--database', 'postgres://x/y'], /--database .*: vskit bench replicas --database/],
+  ]
+  for (const [args, output] of table)
+    t.match(await failure(...args), { exitCode: 1, output }, args.join(' '))
+})
+
+t.test('a database that cannot be used is named without its password', async (t) => {
+  const at = (url: string) => failure('replicas', '--database', url)
+  const wrong = await at('mysql://x:secret@127.0.0.1/y')
+  t.match(wrong, { exitCode: 2, output: /Expected --database postgres:.*, got something else/ })
+  const closed = await at('postgres://x:secret@127.0.0.1:1/y')
+  t.match(closed, { exitCode: 2, output: /database cannot be reached: .*ECONNREFUSED.*Check host/ })
+  t.notMatch(wrong.output + closed.output, 'secret')
+})
+
 t.test('an unsuitable target is rejected before anything starts', async (t) => {
   process.env.BENCH_TEST_KEY = 'ah_sk_us_test_0123456789abcdef'
   const target = { base_url: 'http://127.0.0.1:9', key_env: 'BENCH_TEST_KEY' }

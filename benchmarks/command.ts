@@ -121,6 +121,7 @@ export function benchCommand(): Command {
 }
 
 async function run(what: string, flags: Flags, command: Command): Promise<void> {
+  refuseUnused(what, flags, command)
   const group = new ProcessGroup({ profiles: flags.cpuProf })
   const progress = new Progress()
   const stopListening = endOnSignal(group, progress)
@@ -142,6 +143,21 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
     await group.end()
     stopListening()
   }
+}
+
+/** Flags that only one benchmark reads. */
+const FLAGS_OF: [flag: string, key: keyof Flags, part: string][] = [
+  ['--database', 'database', 'replicas'],
+  ['--million', 'million', 'growth'],
+  ['--sizes', 'sizes', 'growth'],
+  ['--soak', 'soak', 'growth'],
+]
+
+/** A flag without effect would be a run of minutes that measured something else. */
+function refuseUnused(what: string, flags: Flags, command: Command): void {
+  for (const [flag, key, part] of FLAGS_OF)
+    if (flags[key] !== undefined && what !== part)
+      command.error(`error: ${flag} belongs to another benchmark: vskit bench ${part} ${flag} ...`)
 }
 
 async function prepare(

@@ -69,10 +69,25 @@ async function describe(url: string): Promise<Postgres> {
   }
 }
 
+const EXPECTED = 'Expected --database postgres://USER:PASSWORD@127.0.0.1/DATABASE'
+
+/** @throws {Error} that says what to do, without the URL, which may contain a password */
 async function connected(url: string) {
-  const { default: pg } = await import('pg')
+  if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(`${EXPECTED}, got something else.`)
+  const { default: pg } = await import('pg').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new Error('replicas needs the package pg. Install it: npm install pg@8', { cause })
+  })
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  try {
+    await client.connect()
+  } catch (cause) {
+    throw new Error(
+      `The database cannot be reached: ${(cause as Error).message}. Check host, port, database, user and password, and that the server runs.`,
+      { cause },
+    )
+  }
   return client
 }
 

@@ -30,6 +30,8 @@ interface StartOptions {
   nodeArgs?: string[]
   /** Working folder of the process. @default that of this process */
   cwd?: string
+  /** @default that of this process */
+  env?: NodeJS.ProcessEnv
 }
 
 export interface ProcessGroupOptions {
@@ -100,7 +102,7 @@ export class ProcessGroup {
 
   /** Starts Node with a script, or with a full list of arguments. */
   start(name: string, script: string | string[], options: StartOptions = {}): Started {
-    const { core, messages = false, nodeArgs = [], cwd } = options
+    const { core, messages = false, nodeArgs = [], cwd, env } = options
     if (this.ended) throw new Error(`${name} cannot be started: the benchmark is ending`)
     const [command, ...args] = [
       ...(core === undefined ? [] : ['taskset', '-c', String(core)]),
@@ -112,6 +114,7 @@ export class ProcessGroup {
       stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
       detached: process.platform !== 'win32',
       ...(cwd !== undefined && { cwd }),
+      ...(env && { env }),
     })
     const started = this.#watch(name, child)
     this.#children.set(started, child)

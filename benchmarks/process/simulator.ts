@@ -78,7 +78,7 @@ export async function startSimulator(
   } = options
   const { folder, worldFile, dataFolder, keys } = options.home ?? (await newHome(group))
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
-  const process = group.start(
+  const started = group.start(
     name,
     [
       resolve(command),
@@ -90,20 +90,31 @@ export async function startSimulator(
       ...storeFlags(store, dataFolder, database),
       ...(loopbackReceivers ? ['--loopback-receivers'] : []),
     ],
-    // A simulator writes its address into its working folder (`.vskit`).
-    { core, nodeArgs: [...nodeArgs, ...group.profileArgs(measured)], cwd: folder },
+    {
+      core,
+      nodeArgs: [...nodeArgs, ...group.profileArgs(measured)],
+      // A simulator writes its address into its working folder (`.vskit`).
+      cwd: folder,
+      // A killed benchmark cannot stop it. Older builds ignore this variable, but would refuse the flag.
+      env: { ...withoutSettings(process.env), VSKIT_STOP_WITH_PARENT: '1' },
+    },
   )
-  const ready = JSON.parse(await process.firstLine()) as {
+  const ready = JSON.parse(await started.firstLine()) as {
     control: string
     regions: { us: { base_url: string } }
   }
   return {
-    process,
+    process: started,
     baseUrl: ready.regions.us.base_url,
     control: ready.control,
     key: keys.raised,
     keys,
   }
+}
+
+/** The user's variables of the simulator, such as VSKIT_STORE, would change what is measured. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VSKIT_')))
 }
 
 function storeFlags(store: StoreKind, folder: string, database: string | undefined): string[] {
