@@ -85,11 +85,23 @@ a variable, a variable over the file of --config.`,
       const { config } = called.opts<Flags>()
       if (config !== undefined) (await import('./config.ts')).applyConfig(called, config)
       // Loaded now, so that the help needs no simulator.
-      await (await import('./run.ts')).run(called.opts<Flags>())
+      await (await import('./run.ts')).run(ownAuthority(called))
     } catch (error) {
       called.error(`vskit simulator: ${(error as Error).message}`)
     }
   })
+}
+
+/**
+ * Returns the flags without a `VSKIT_CA_FILE` that is meant for clients: a simulator on plain HTTP
+ * has no authority, and in `vskit exec` the file holds the authority of another simulator.
+ */
+function ownAuthority(called: Command): Flags {
+  const { caFile, ...flags } = called.opts<Flags>()
+  const isForClients =
+    called.getOptionValueSource('caFile') === 'env' &&
+    (!flags.https || process.env.VSKIT_EXEC_ID !== undefined)
+  return caFile === undefined || isForClients ? flags : { ...flags, caFile }
 }
 
 /** Collects the values of a repeatable flag; a variable holds them separated by commas. */

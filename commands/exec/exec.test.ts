@@ -5,6 +5,8 @@ import { createSimulator } from '../../library/vskit.ts'
 import { runVskit, startVskit, until } from '../testing.ts'
 
 const folder = t.testdir()
+const CLI = new URL('../../bin/vskit.cjs', import.meta.url).pathname
+
 const node = (script: string): string[] => ['--', process.execPath, '--eval', script]
 
 /** Whether a process runs and is not a zombie. */
@@ -57,6 +59,27 @@ t.test('--https: the command trusts the simulator and all previous authorities',
   const output = JSON.parse(stdout) as { file: string }
   t.match(output, { statuses: [200, 200], url: /^https:/, given: true, others: true })
   t.notOk(existsSync(output.file), 'the files are deleted')
+})
+
+t.test('--https: another simulator in the command keeps the authority of the first', async (t) => {
+  const start = (flags: string) =>
+    `"${process.execPath}" "${CLI}" simulator ${flags} --json --stop-with-parent --admin-port 0 --us-port 0 --eu-port 0`
+  const script = `
+    const { execSync, spawn } = require('node:child_process')
+    const { readFileSync } = require('node:fs')
+    const read = () => readFileSync(process.env.VSKIT_CA_FILE, 'utf8')
+    const before = read()
+    const started = (command) => new Promise((resolve) => {
+      const child = spawn(command, { shell: true })
+      child.stdout.once('data', (line) => { child.kill(); resolve(JSON.parse(line).control.split(':')[0]) })
+      child.stderr.once('data', (text) => { child.kill(); resolve(String(text)) })
+    })
+    Promise.all([started(${JSON.stringify(start(''))}), started(${JSON.stringify(start('--https'))})]).then((found) => {
+      console.log(JSON.stringify([...found, read() === before]))
+      process.exit()
+    })`
+  const { stdout } = await runVskit(t, ['exec', '--quiet', '--https', ...node(script)])
+  t.strictSame(JSON.parse(stdout), ['http', 'https', true])
 })
 
 t.test('--snapshot starts with the state of a snapshot file', async (t) => {
@@ -223,7 +246,6 @@ t.test('a missing command, and an invalid world', async (t) => {
 })
 
 t.test('--stop-with-parent ends the simulator with the process that started it', async (t) => {
-  const cli = new URL('../../bin/vskit.cjs', import.meta.url).pathname
   const args = [
     'simulator',
     '--json',
@@ -236,7 +258,7 @@ t.test('--stop-with-parent ends the simulator with the process that started it',
     process.execPath,
     [
       '--eval',
-      `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify([cli, ...args])}, { stdio: ['ignore', 'pipe', 'ignore'] })
+      `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify([CLI, ...args])}, { stdio: ['ignore', 'pipe', 'ignore'] })
        child.stdout.once('data', () => console.log(child.pid))
        setInterval(() => {}, 1000)`,
     ],
