@@ -145,3 +145,9 @@ t.test('an error of access names the remedy', async (t) => {
   const wrong = await store('check', '--store', as('guest:wrong'))
   t.match(wrong.stderr, /password authentication failed/)
 })
+
+t.test('an empty variable counts as not set', async (t) => {
+  const { code, stderr } = await storeWith({ VSKIT_STORE: '' }, 'check')
+  t.equal(code, 2)
+  t.match(stderr, /required option '--store <url>' not specified/)
+})

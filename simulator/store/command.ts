@@ -22,14 +22,7 @@ export function storeCommand(): Command {
   const part = (name: string, description: string): Command =>
     new Command(name)
       .description(description)
-      .addOption(
-        new Option(
-          '--store <url>',
-          'the database: postgres://USER:PASSWORD@HOST/DATABASE, or one for each region: us=postgres://...,eu=postgres://...',
-        )
-          .env('VSKIT_STORE')
-          .makeOptionMandatory(),
-      )
+      .addOption(databaseOption())
       .option('--json', 'print JSON')
   const act =
     (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
@@ -69,6 +62,15 @@ export function storeCommand(): Command {
         'Exit code 0: the schema is current. 1: it needs a migration. 2: it is newer, or unreachable.',
       ).action(act(checkSchema, ({ version, needed }) => (version === needed ? 0 : 1))),
     )
+}
+
+/** An empty variable counts as not set, as for `vskit simulator`. */
+function databaseOption(): Option {
+  const option = new Option(
+    '--store <url>',
+    'the database: postgres://USER:PASSWORD@HOST/DATABASE, or one for each region: us=postgres://...,eu=postgres://...',
+  )
+  return (process.env.VSKIT_STORE === '' ? option : option.env('VSKIT_STORE')).makeOptionMandatory()
 }
 
 async function withDatabase(
