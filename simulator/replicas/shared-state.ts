@@ -2,6 +2,7 @@ import type { World } from '../world/world.ts'
 import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
+import { DatabaseReplaced } from '../store/postgres/outages/losses.ts'
 import type { Names } from '../store/postgres/names.ts'
 import { KnownWorld, type WorldChangesRow } from './known-world.ts'
 import {
@@ -149,6 +150,8 @@ export class SharedState {
   async #reload(state: StateRow): Promise<void> {
     if (!this.#known.isStale(state)) return
     const [row] = await this.#database.read<WorldChangesRow>({ text: this.#known.changesSql() })
+    // The schema is new, and no simulator has stored its world.
+    if (row![5] === null) throw this.#database.refused(new DatabaseReplaced('it holds no world'))
     this.#take(row!)
   }
 

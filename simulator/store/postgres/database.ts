@@ -9,7 +9,7 @@ import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
 import { Outage, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
-import { NoAnswer, isExpired, isLoss, refusalOf } from './outages/losses.ts'
+import { DatabaseReplaced, NoAnswer, isExpired, isLoss, refusalOf } from './outages/losses.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
@@ -198,7 +198,7 @@ export class Database {
           () => client.release(),
           (failed: Error) => client.release(failed),
         )
-        throw refusalOf(error)
+        throw this.refused(error)
       }
       client.release(error as Error)
       // Several statements or a lock may take long while the server is reachable.
@@ -207,6 +207,13 @@ export class Database {
     } finally {
       client.off('error', note)
     }
+  }
+
+  /** Converts an error of the server. Reports it here if callers expect that, as of each unavailable store. */
+  refused(error: unknown): unknown {
+    const refusal = refusalOf(error)
+    if (refusal instanceof DatabaseReplaced) this.#report(refusal)
+    return refusal
   }
 
   async #run<Row extends unknown[]>(
@@ -227,7 +234,7 @@ export class Database {
     } catch (error) {
       if (!isLoss(error)) {
         client.release()
-        throw refusalOf(error)
+        throw this.refused(error)
       }
       client.release(error as Error)
       throw this.#lose(error, writes)

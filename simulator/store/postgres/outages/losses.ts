@@ -16,9 +16,23 @@ export function isExpired(error: unknown): boolean {
 /** A lock was not given within `lock_timeout`: the statement has changed nothing. */
 const LOCKED = '55P03'
 
+/** The schema, a table or a function does not exist. */
+const GONE = /^(3F000|42P01|42883)$/
+
+/** The database was dropped or emptied while simulators used it. */
+export class DatabaseReplaced extends StoreUnavailable {
+  constructor(reason: string, cause?: unknown) {
+    super(
+      `${reason}. The database was replaced: stop every simulator that uses it, then start them again`,
+      cause,
+    )
+  }
+}
+
 /** Converts an error of the server to an error of the port. */
 export function refusalOf(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message: string }
+  const { code = '', message } = error as { code?: string; message: string }
+  if (GONE.test(code)) return new DatabaseReplaced(message, error)
   return code === LOCKED ? new StoreUnavailable(message) : error
 }
 
