@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import pg from 'pg'
 import { startPostgres } from './postgres-server.ts'
@@ -19,3 +23,29 @@ t.test('a server keeps committed data after a kill and a restart', async (t) => 
   await server.restart()
   t.strictSame(await ask('SELECT one FROM kept'), [{ one: 1 }])
 })
+
+t.test('the server of a program ends when the program is killed', async (t) => {
+  const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url))
+  const program = `
+    const { spawn } = require('node:child_process')
+    const options = { stdio: ['ignore', 'pipe', 'ignore'], detached: true }
+    const child = spawn(process.execPath, [${JSON.stringify(script)}], options)
+    child.stdout.once('data', () => console.log(child.pid))`
+  const parent = spawn(process.execPath, ['--eval', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(parent.stdout!, 'data')) as [Buffer]
+  const pid = Number(line)
+  t.ok(isAlive(pid))
+  parent.kill('SIGKILL')
+  while (isAlive(pid)) await sleep(50)
+  t.notOk(isAlive(pid))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
