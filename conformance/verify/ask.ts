@@ -16,6 +16,8 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8000
 
 const CHECK_URL = 'check that the URL is the base URL of the region'
+/** A server with TLS answers 400 to plain HTTP. */
+const CHECK_SCHEME = `${CHECK_URL}, and whether it begins with https://`
 
 /** A temporary failure: the same request may succeed later. */
 class Temporary extends Error {}
@@ -87,7 +89,10 @@ async function call(
   const { status, body: bytes } = await send(client, method, url, body)
   if (status === 429 || status >= 500) throw new Temporary(`${pathname} returned ${status}`)
   // Redirects are not followed: they could lead to any host.
-  if (status !== 200) throw new Error(`${pathname} returned ${status}: ${CHECK_URL}`)
+  if (status !== 200)
+    throw new Error(
+      `${pathname} returned ${status}: ${status === 400 && url.startsWith('http:') ? CHECK_SCHEME : CHECK_URL}`,
+    )
   const value = jsonIn(bytes)
   if (typeof value !== 'object' || value === null)
     throw new Error(`${pathname} did not return a JSON object: ${CHECK_URL}`)

@@ -278,6 +278,17 @@ t.test('OFF-001 offline, with a saved answer and a saved key set', async (t) => 
   })
 })
 
+t.test('plain HTTP to a server with TLS: the report names the scheme', async (t) => {
+  const server = http.createServer((_, response) => response.writeHead(400).end('{}'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  t.match(await run(fileOf(t, FILE), '--region', `us=http://127.0.0.1:${port}`), {
+    code: 2,
+    out: /returned 400: check that .* base URL of the region, and whether it begins with https:/,
+  })
+})
+
 t.test('a URL that is not the one of a region: the report says what to check', async (t) => {
   const server = http.createServer((_, response) => response.end('<!doctype html>'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
