@@ -21,6 +21,16 @@ t.test('a full disk logs one line per second, for any number of failures', async
   t.match(lines[1], /\(249 more like this\)$/)
 })
 
+t.test('so does a full disk of a PostgreSQL server', async (t) => {
+  const lines: unknown[] = []
+  const log = errorLog((what) => lines.push(what))
+  const full = Object.assign(new Error('could not extend file "base/1"'), { code: '53100' })
+  for (let n = 0; n < 5; n++) log(full)
+  t.strictSame(lines, [
+    'No space left on the disk: could not extend file "base/1". Free some: writes fail until then.',
+  ])
+})
+
 t.test('other errors are written whole, and not again within a second', async (t) => {
   const clock = { now: 0 }
   const lines: unknown[] = []
