@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { simulatorProcess } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
-import { roomyWorld } from './testing/simulator.ts'
+import { demoKey, roomyWorld } from './testing/simulator.ts'
 
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
@@ -120,3 +120,34 @@ t.test(
     }
   },
 )
+
+t.test('a full disk at the end is one line, and loses nothing', async (t) => {
+  const data = `${folder}/full`
+  const mark = `${folder}/disk-is-full`
+  // Files cannot be written from the moment at which the mark exists.
+  const preload = `data:text/javascript,${encodeURIComponent(`
+    import { existsSync } from 'node:fs'
+    import promises from 'node:fs/promises'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { writeFile } = promises
+    promises.writeFile = async (...given) => {
+      if (!existsSync(${JSON.stringify(mark)})) return writeFile(...given)
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    syncBuiltinESMExports()`)}`
+  const full = await simulatorProcess(t, ['--data-dir', data], { preload })
+  const key = demoKey('org_acme')
+  const made = await full.client(key)('POST', '/v1/sessions', {})
+  const { id } = made.json<{ data: { id: string } }>().data
+  writeFileSync(mark, '')
+  const { code, stderr } = await full.kill('SIGTERM')
+  t.equal(code, 1)
+  t.equal(
+    stderr,
+    'SIGTERM: closing\nNo space left on the disk: ENOSPC: no space left on device. Acknowledged writes are stored. ' +
+      'Free some space before the next start.\n',
+  )
+  rmSync(mark)
+  const again = await simulatorProcess(t, ['--data-dir', data])
+  t.equal((await again.client(key)('GET', `/v1/sessions/${id}`)).status, 200)
+})

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { unwritable } from '../library/file-errors.ts'
+import { unreadable, unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
+import { isDiskFull } from './error-log.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
 import { writeRunningFile, readRunningFile } from './running-file.ts'
@@ -138,8 +139,7 @@ async function writeAuthority(file: string, simulator: Listeners): Promise<void>
  */
 async function start(options: ServerOptions): Promise<Listeners & Listening> {
   const file = options.dataDir && join(options.dataDir, 'world.json')
-  const isFile = file && statSync(file, { throwIfNoEntry: false })?.isFile()
-  const stored = isFile ? await readFile(file, 'utf8') : undefined
+  const stored = file === undefined ? undefined : await storedText(file)
   try {
     return await startChecked(options, stored === undefined ? undefined : file)
   } catch (error) {
@@ -155,6 +155,16 @@ async function start(options: ServerOptions): Promise<Listeners & Listening> {
     moveAside(file!)
     console.error(`Repaired ${problem}\nRepair: renames it to ${MOVED_NAME}`)
     return startChecked(options, undefined)
+  }
+}
+
+/** Returns the text of a file that may be missing. @throws {Error} that names it if it cannot be read */
+async function storedText(file: string): Promise<string | undefined> {
+  try {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile()
+    return isFile ? await readFile(file, 'utf8') : undefined
+  } catch (error) {
+    throw unreadable(file, error)
   }
 }
 
@@ -189,6 +199,10 @@ async function refuseUndrawableText(text: string, file: string): Promise<void> {
   if (/\\u|[\u0250-\uffff]/.test(text)) await refuseUndrawable(readWorld(text, file), file)
 }
 
+function fullAtTheEnd({ message }: Error): string {
+  return `No space left on the disk: ${message}. Acknowledged writes are stored. Free some space before the next start.`
+}
+
 /**
  * The first signal closes cleanly: requests in flight complete, acknowledged writes are stored. A
  * second one exits at once.
@@ -202,7 +216,7 @@ function stopOnSignal(close: () => Promise<void>): (why: string) => void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error)
+        console.error(isDiskFull(error) ? fullAtTheEnd(error as Error) : error)
         process.exit(1)
       },
     )
