@@ -227,3 +227,15 @@ t.test('LIM-033 the control API can lower the budget of a flat class, not raise 
   t.strictSame(problemsOf(made), ['too_big budgets.sessions:read_image'], 'nor at creation')
   t.equal((await change({ reads: 1_000_000 })).status, 200, 'other classes have no such limit')
 })
+
+t.test('of simultaneous calls, one creates an organization with an id', async (t) => {
+  const { control } = await controlFor(t)
+  const create = () =>
+    control('POST', '/organizations', { id: 'org_once', name: 'Once', region: 'us' })
+  const replies = await Promise.all([create(), create(), create()])
+  t.strictSame(replies.map(({ status }) => status).toSorted(), [201, 422, 422])
+  const refused = replies.find(({ status }) => status === 422)!
+  t.strictSame(problemsOf(refused), ['custom id'])
+  const ids = dataOf<{ id: string }[]>(await control('GET', '/organizations')).map(({ id }) => id)
+  t.equal(ids.filter((id) => id === 'org_once').length, 1)
+})

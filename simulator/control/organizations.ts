@@ -19,6 +19,13 @@ import { organizationView } from './views.ts'
 
 type Member = Organization['members'][number]
 
+export const TAKEN_ID: Issue = {
+  code: 'custom',
+  path: ['id'],
+  message: 'Another organization has this id',
+  param: 'id',
+}
+
 interface Changes {
   name?: string
   plan?: Organization['plan']
@@ -39,7 +46,12 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       check: (call) => organizationIssues(ports, call),
       run: async (call) => {
         const organization = newOrganization(ports, call)
-        await ports.world.update((file) => file.organizations.push(organization))
+        await ports.world.update((file) => {
+          // Another call may have created one with this id meanwhile.
+          if (file.organizations.some(({ id }) => id === organization.id))
+            throw validationError([TAKEN_ID])
+          file.organizations.push(organization)
+        })
         return json(201, { data: organizationView(organization) })
       },
     },
@@ -154,12 +166,7 @@ async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
     {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (typeof id === 'string' && ports.world.organization(id)) {
-    issues.push({
-      code: 'custom',
-      path: ['id'],
-      message: 'Another organization has this id',
-      param: 'id',
-    })
+    issues.push(TAKEN_ID)
   }
   const ids = Array.isArray(members)
     ? members.map((member: { id?: unknown } | null) => member?.id)
