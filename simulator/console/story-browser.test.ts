@@ -241,6 +241,22 @@ t.test('on a phone the sections are in a drawer, which closes after a selection'
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
+t.test('a page that opens while the store is lost appears when it is back', async () => {
+  const { promise: askedAgain, resolve } = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/control/v1/world', async (route) => {
+    if (++asked === 2) resolve()
+    const message = 'The store cannot be reached: send the request again in a moment.'
+    const error = { code: 'internal_error', message, details: {}, request_id: 'req_1' }
+    await route.fulfill({ status: 503, json: { error } })
+  })
+  await page.reload()
+  await page.getByText('The store cannot be reached').waitFor()
+  await askedAgain
+  await page.unroute('**/control/v1/world')
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+})
+
 t.test('a banner is shown while the simulator does not respond', async (t) => {
   await page.route('**/stream?*', (route) => route.abort())
   await page.reload()

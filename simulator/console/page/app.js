@@ -53,6 +53,9 @@ const SECTIONS = {
   snapshots: { title: 'Snapshots', group: 'Simulator', view: () => SnapshotSection },
 }
 
+/** Pause before the first response is requested again. */
+const FIRST_AGAIN_MS = 2000
+
 const REVIEWERS = ['owner', 'admin', 'reviewer']
 
 function App() {
@@ -76,6 +79,13 @@ function App() {
     })
   }, [known, place.organization, place.mode, withRequests])
   const organizations = world.answer?.data.organizations
+  const failed = Boolean(world.problem && !organizations)
+  // Later, the stream reports when the simulator responds again.
+  useEffect(() => {
+    if (!failed) return undefined
+    const again = setInterval(() => void refresh(), FIRST_AGAIN_MS)
+    return () => clearInterval(again)
+  }, [failed])
   if (!organizations) {
     return html`<main class="start">
       ${world.problem ? html`<${Problem} problem=${world.problem} />` : 'Loading…'}</main>`
