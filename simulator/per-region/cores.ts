@@ -47,38 +47,34 @@ export function joinedFeed(feeds: readonly FeedSource[]): FeedSource {
 }
 
 /**
- * Admits requests of the control API when each core has the newest state of its database. A request
- * that needs one region works while the database of the other cannot be reached.
+ * Admits requests of the control API. Each core begins to read the newest state of its database at
+ * once, and a call waits for those that it needs. So it works while the other database is lost.
  */
 export class Arrivals {
   readonly #cores: Cores
-  /** Regions whose database could not be read, by the headers of the request. */
-  readonly #lost = new WeakMap<object, Partial<Record<Region, Error>>>()
+  /** Resolve when the core has the newest state, with an error if it cannot; by headers of the request. */
+  readonly #reached = new WeakMap<object, Record<Region, Promise<Error | undefined>>>()
 
   constructor(cores: Cores) {
     this.#cores = cores
   }
 
   readonly hold: Hold = (request, enter) => {
-    const lost: Partial<Record<Region, Error>> = {}
-    this.#lost.set(request.headers, lost)
-    const entered = REGIONS.map(
-      (region) =>
-        new Promise<void>((resolve) => {
-          this.#cores[region].control.hold(request, (error) => {
-            if (error) lost[region] = error
-            resolve()
-          })
-        }),
-    )
+    const entered = (region: Region): Promise<Error | undefined> =>
+      new Promise((resolve) => this.#cores[region].control.hold(request, resolve))
+    this.#reached.set(request.headers, { us: entered('us'), eu: entered('eu') })
     // The conditions of a call of the simulator to itself hold for one of the databases only.
-    void Promise.all(entered).then(() => writeContext.exit(() => enter()))
+    writeContext.exit(() => enter())
   }
 
-  /** @throws the error with which the database of one of the regions could not be read */
-  demand({ headers }: { headers: object }, regions: readonly Region[] = REGIONS): void {
-    const lost = this.#lost.get(headers)
-    const error = regions.map((region) => lost?.[region]).find(Boolean)
+  /** Waits for the newest state of these regions. @throws the error of a region that cannot be read */
+  async reach(
+    { headers }: { headers: object },
+    regions: readonly Region[] = REGIONS,
+  ): Promise<void> {
+    const reached = this.#reached.get(headers)
+    const errors = await Promise.all(regions.map(async (region) => reached?.[region]))
+    const error = errors.find(Boolean)
     if (error) throw error
   }
 }

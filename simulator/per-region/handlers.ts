@@ -5,21 +5,18 @@ import { validationError } from '../call/errors.ts'
 import { faultHandlers } from '../control/faults.ts'
 import { feedHandlers } from '../control/feed.ts'
 import { journalHandlers, readRequests } from '../control/journal.ts'
-import { LOGS } from '../control/logs.ts'
+import { LOGS, type ReadLog } from '../control/logs.ts'
+import { TAKEN_ID } from '../control/organizations.ts'
 import { newQueue } from '../control/queue.ts'
 import { snapshotHandlers } from '../control/snapshots.ts'
-import { SESSION } from '../features/sessions/session-record.ts'
-import { ENVELOPE } from '../features/signing/envelope-record.ts'
-import { DOCUMENT_TEMPLATE } from '../features/signing/document-templates.ts'
-import { allKeys } from '../features/signing/seal-keys.ts'
-import { EVENT } from '../features/webhooks/events.ts'
 import { iso } from '../time/clock.ts'
 import { REGIONS, type Region } from '../world/world.ts'
 import { AllOrganizations, type Arrivals, type Cores, joinedFeed } from './cores.ts'
 import { RegionalFaults } from './faults.ts'
+import { Finding } from './finding.ts'
 import { regionalList } from './lists.ts'
 import { RegionalRequestLog } from './request-log.ts'
-import { type Find, Routes } from './routes.ts'
+import { Routes } from './routes.ts'
 import { RegionalSnapshots } from './snapshots.ts'
 import { counted, joinedHealth, joinedLists, joinedSealKeys, joinedWorld } from './state.ts'
 
@@ -33,47 +30,15 @@ export function regionalHandlers(
 ): Handlers {
   const routes = new Routes(cores, arrivals)
   const world = new AllOrganizations(cores)
-  const regionOf = (id: unknown): Region | undefined =>
-    typeof id === 'string' ? world.organization(id)?.region : undefined
-  const record =
-    (kind: string, param: string): Find =>
-    (call) =>
-      routes.regionWhere(({ ports }) => ports.records.find(kind, call.params[param]!))
-  /** Where the things are that a path names by its parameters. */
-  const byPath: [prefix: string, find: Find][] = [
-    ['/organizations/{id}', (call) => regionOf(call.params.id)],
-    ['/sessions/{id}', record(SESSION, 'id')],
-    ['/envelopes/{envelope_id}', record(ENVELOPE, 'envelope_id')],
-    ['/document_templates/{template_id}', record(DOCUMENT_TEMPLATE, 'template_id')],
-    ['/events/{event_id}', record(EVENT, 'event_id')],
-    [
-      '/seal_keys/{kid}',
-      (call) =>
-        routes.regionWhere(({ ports }, region) =>
-          allKeys(ports).some(
-            ({ place, key }) => place.region === region && key.kid === call.params.kid,
-          ),
-        ),
-    ],
-  ]
-  const byOrganization = (name: string, otherwise: Handler['run']): Handler => {
-    const one = routes.to(name, (call) => regionOf(call.query.organization))
-    const isOne = (call: Call): boolean => call.query.organization !== undefined
-    return {
-      check: (call) => one.check!(call),
-      run: (call) => (isOne(call) ? one.run(call) : otherwise(call)),
-    }
-  }
-  const byBody = (name: string, find: (body: Record<string, unknown>) => Region | undefined) =>
-    routes.to(name, (call) => find((call.body ?? {}) as Record<string, unknown>))
-  const fromUs = (name: string): Handler => routes.to(name, () => 'us')
+  const finding = new Finding(routes)
+  const organization = (call: Call, id: unknown) => finding.organization(call, id)
   const anyRegion = (region: unknown): Region => (region === 'eu' ? 'eu' : 'us')
 
   const handlers: Handlers = {
     ...Object.fromEntries(
       controlOperations.flatMap(({ operationId, path }) => {
-        const found = byPath.find(([prefix]) => path.startsWith(`/control/v1${prefix}`))
-        return found ? [[operationId, routes.to(operationId, found[1])]] : []
+        const find = finding.ofPath(path)
+        return find ? [[operationId, routes.to(operationId, find)]] : []
       }),
     ),
     getHealth: counting(routes.each('getHealth', joinedHealth)),
@@ -84,62 +49,97 @@ export function regionalHandlers(
         contentType: 'text/plain; version=0.0.4; charset=utf-8',
       }),
     },
-    getCertificateAuthority: fromUs('getCertificateAuthority'),
-    getWorkflowVocabulary: fromUs('getWorkflowVocabulary'),
-    listScopes: fromUs('listScopes'),
-    listProviderStates: fromUs('listProviderStates'),
+    getCertificateAuthority: routes.unasked('getCertificateAuthority'),
+    getWorkflowVocabulary: routes.unasked('getWorkflowVocabulary'),
+    listScopes: routes.unasked('listScopes'),
+    listProviderStates: routes.unasked('listProviderStates'),
     getWorld: routes.each('getWorld', joinedWorld),
     reset: counting(
       partOrBoth(
-        byBody('reset', ({ organization }) => regionOf(organization)),
+        finding.byBody('reset', ({ organization: id }, call) => organization(call, id)),
         routes.change('reset'),
         (body) => body.organization !== undefined,
       ),
     ),
-    // An id that the other region has is refused there.
-    createOrganization: byBody(
-      'createOrganization',
-      ({ id, region }) => regionOf(id) ?? anyRegion(region),
-    ),
+    createOrganization: creating(),
     listOrganizations: routes.each('listOrganizations', joinedLists),
     reportForwardOutcome: routes.firstFound('reportForwardOutcome'),
-    listDisclosures: fromUs('listDisclosures'),
-    publishDisclosure: routes.change('publishDisclosure'),
+    listDisclosures: routes.to('listDisclosures', () => 'us'),
+    // Region eu copies the list: after an error between the two, the next one brings both together.
+    publishDisclosure: routes.change('publishDisclosure', {
+      inEu: () => {
+        const { disclosures } = cores.us.ports.world.file
+        return cores.eu.ports.world.update((file) => Object.assign(file, { disclosures }))
+      },
+    }),
     listAllSealKeys: routes.each('listAllSealKeys', joinedSealKeys),
-    rotateSealKey: byBody('rotateSealKey', ({ region }) => anyRegion(region)),
+    rotateSealKey: finding.byBody('rotateSealKey', ({ region }) => anyRegion(region)),
     useProviderState: partOrBoth(
-      byBody('useProviderState', ({ params }) => {
-        const { organization, region } = (params ?? {}) as Record<string, unknown>
-        return regionOf(organization) ?? anyRegion(region)
+      finding.byBody('useProviderState', async ({ params }, call) => {
+        const { organization: id, region } = (params ?? {}) as Record<string, unknown>
+        return (await organization(call, id)) ?? anyRegion(region)
       }),
       routes.each('useProviderState'),
       (body) => body.action !== 'teardown',
     ),
     ...clockHandlers(cores, routes),
-    ...faultHandlers(
-      { random: cores.us.ports.random, world },
-      { faults: new RegionalFaults(cores) },
-    ),
+    ...regionalFaultHandlers(),
     ...requestLogHandlers(),
     ...logHandlers(),
-    ...feedHandlers(
-      { world },
-      {
-        feed: joinedFeed(REGIONS.map((region) => cores[region].control.host.feed)),
-        streams,
-        shared: {
-          follow: async (requests) => {
-            for (const region of REGIONS) await cores[region].control.host.shared?.follow(requests)
-          },
-        },
-      },
-    ),
+    ...regionalFeedHandlers(),
     ...regionalSnapshotHandlers(cores, routes, counting),
   }
   return handlers
 
   function counting(handler: Handler): Handler {
     return { ...handler, run: async (call) => counted(await handler.run(call), world) }
+  }
+
+  /** An id names one organization in both regions. */
+  function creating(): Handler {
+    const create = finding.byBody(
+      'createOrganization',
+      async ({ id, region }, call) => (await organization(call, id)) ?? anyRegion(region),
+    )
+    const inTurn = newQueue()
+    return {
+      ...create,
+      run: (call) => {
+        const { id, region } = call.body as { id?: string; region: Region }
+        if (id === undefined) return create.run(call)
+        const other = cores[region === 'us' ? 'eu' : 'us']
+        return inTurn(async () => {
+          if (other.ports.world.organization(id)) throw validationError([TAKEN_ID])
+          const created = await create.run(call)
+          // Another replica may have created one there meanwhile; it finds this one, too.
+          await other.shared!.state.sync()
+          if (!other.ports.world.organization(id)) return created
+          await cores[region].ports.world.update((file) => {
+            file.organizations = file.organizations.filter((one) => one.id !== id)
+          })
+          throw validationError([TAKEN_ID])
+        })
+      },
+    }
+  }
+
+  function regionalFaultHandlers(): Handlers {
+    const { createFault, listFaults, deleteFault } = faultHandlers(
+      { random: cores.us.ports.random, world },
+      { faults: new RegionalFaults(cores) },
+    ) as Record<'createFault' | 'listFaults' | 'deleteFault', Handler>
+    const reached = async (call: Call): Promise<unknown> => {
+      const { organization: id } = (call.body ?? {}) as { organization?: unknown }
+      return id === undefined ? arrivals.reach(call) : organization(call, id)
+    }
+    return {
+      createFault: {
+        check: (call) => reached(call).then(() => createFault.check!(call)),
+        run: (call) => createFault.run(call),
+      },
+      listFaults: finding.byQuery('listFaults', listFaults),
+      deleteFault,
+    }
   }
 
   function requestLogHandlers(): Handlers {
@@ -155,30 +155,38 @@ export function regionalHandlers(
       arrivals,
     )
     return {
-      ...settings,
-      setJournal: {
-        run: (call) => {
-          arrivals.demand(call)
-          return settings.setJournal!.run(call)
-        },
-      },
+      ...routes.reaching(settings),
       listRequests: {
         check: (call) => listRequests!.check!(call),
-        run: byOrganization('listRequests', list).run,
+        run: finding.byQuery('listRequests', { run: list }).run,
       },
     }
   }
 
   function logHandlers(): Handlers {
+    const list = (read: ReadLog): Handler => ({
+      run: regionalList((region, call, page) => read(cores[region].ports, call, page), arrivals),
+    })
     return Object.fromEntries(
-      Object.entries(LOGS).map(([name, read]) => [
-        name,
-        byOrganization(
-          name,
-          regionalList((region, call, page) => read(cores[region].ports, call, page), arrivals),
-        ),
-      ]),
+      Object.entries(LOGS).map(([name, read]) => [name, finding.byQuery(name, list(read))]),
     )
+  }
+
+  function regionalFeedHandlers(): Handlers {
+    const hosts = REGIONS.map((region) => cores[region].control.host)
+    const { followFeed } = feedHandlers(
+      { world },
+      {
+        feed: joinedFeed(hosts.map(({ feed }) => feed)),
+        streams,
+        shared: {
+          follow: async (requests) => {
+            for (const { shared } of hosts) await shared?.follow(requests)
+          },
+        },
+      },
+    ) as Record<'followFeed', Handler>
+    return { followFeed: finding.byQuery('followFeed', followFeed) }
   }
 }
 
@@ -196,26 +204,29 @@ function partOrBoth(
   }
 }
 
-/** Both regions have one time: that of region us is shown. */
-function clockHandlers(cores: Cores, routes: Routes): Handlers {
-  const freeze = routes.change('freezeClock')
+/** Both regions have one time: region eu takes that of region us, which is shown. */
+function clockHandlers({ us, eu }: Cores, routes: Routes): Handlers {
+  const clock = us.ports.clock
+  const inEu =
+    (operation: string, bodyOf: () => object) =>
+    (call: Call): unknown => {
+      call.body = bodyOf()
+      return eu.control.handlers[operation]!.run(call)
+    }
+  const at = (): object => ({ at: iso(clock.now()) })
   return {
     getClock: routes.to('getClock', () => 'us'),
     setClock: routes.change('setClock'),
     resumeClock: routes.change('resumeClock'),
-    advanceClock: routes.change(
-      'advanceClock',
-      'Set the time of both (POST /control/v1/clock/set): another advance would move region us twice.',
-    ),
+    advanceClock: routes.change('advanceClock', {
+      inEu: inEu('advanceClock', () => ({
+        seconds: Math.max(0, clock.now() - eu.ports.clock.now()) / 1000,
+      })),
+      again:
+        'Set the time of both (POST /control/v1/clock/set): another advance would move region us twice.',
+    }),
     settle: routes.change('settle'),
-    freezeClock: {
-      ...freeze,
-      run: (call) => {
-        const { at = iso(cores.us.ports.clock.now()) } = (call.body ?? {}) as { at?: string }
-        call.body = { at }
-        return freeze.run(call)
-      },
-    },
+    freezeClock: routes.change('freezeClock', { inEu: inEu('freezeClock', at) }),
   }
 }
 
@@ -229,23 +240,25 @@ function regionalSnapshotHandlers(
     us: us.control.host.snapshots,
     eu: eu.control.host.snapshots,
   })
-  const restore = counting(routes.change('restoreSnapshot'))
-  return {
-    ...snapshotHandlers(us.ports, { snapshots }, newQueue()),
-    restoreSnapshot: {
-      run: async (call) => {
-        const missing = await snapshots.missingIn(call.params.snapshot_id!)
-        if (missing.length === 1)
-          throw validationError([
-            {
-              code: 'custom',
-              path: ['snapshot_id'],
-              message: `This snapshot cannot be restored: the database of region ${missing[0]} has no part of it`,
-              param: 'snapshot_id',
-            },
-          ])
-        return restore.run(call)
-      },
+  /** @throws {ApiError} validation_error if a database has no part of the snapshot */
+  const demandWhole = async ({ params }: Call): Promise<void> => {
+    const missing = await snapshots.missingIn(params.snapshot_id!)
+    if (missing.length !== 1) return
+    const message = `This snapshot cannot be used: the database of region ${missing[0]} has no part of it. Delete it`
+    throw validationError([
+      { code: 'custom', path: ['snapshot_id'], message, param: 'snapshot_id' },
+    ])
+  }
+  const whole = (handler: Handler): Handler => ({
+    run: async (call) => {
+      await demandWhole(call)
+      return handler.run(call)
     },
+  })
+  const handlers = routes.reaching(snapshotHandlers(us.ports, { snapshots }, newQueue()))
+  return {
+    ...handlers,
+    exportSnapshot: whole(handlers.exportSnapshot!),
+    restoreSnapshot: whole(counting(routes.change('restoreSnapshot'))),
   }
 }

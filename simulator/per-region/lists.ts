@@ -15,7 +15,7 @@ const START = Number.MAX_SAFE_INTEGER
 /** Lists the entries of both regions by time, newest first. A cursor has a place in each region. */
 export function regionalList(read: ReadRegion, arrivals: Arrivals): Handler['run'] {
   return async (call) => {
-    arrivals.demand(call)
+    await arrivals.reach(call)
     const { limit = DEFAULT_LIMIT } = call.query as { limit?: number }
     const places = placesOf(call)
     const pages = await Promise.all(

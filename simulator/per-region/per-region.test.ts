@@ -6,7 +6,7 @@ import t from 'tap'
 import { codeOf, dataOf, problemsOf } from '../control/testing.ts'
 import { databasesOf } from '../store/postgres/address.ts'
 import { receiverFor } from '../testing/receiver.ts'
-import { client, demoKey, roomyWorld, serverFor } from '../testing/simulator.ts'
+import { type Client, client, demoKey, roomyWorld, serverFor } from '../testing/simulator.ts'
 import type { Region } from '../world/world.ts'
 import { FROZEN_AT, OWNERS, emptyStore, regional, serverOf, sessionsIn } from './testing.ts'
 
@@ -185,4 +185,29 @@ t.test('databases that cannot serve their region are refused, without credential
   t.notMatch(unreachable, /hunter2/)
   // The failed start left the first database free.
   t.equal((await (await regional(t, store)).us('GET', '/v1/sessions')).status, 200)
+})
+
+t.test('of simultaneous calls, one creates an organization with an id', async (t) => {
+  const store = await emptyStore(server)
+  const [one, other] = [await regional(t, store), await regional(t, store)]
+  const create = (control: Client, id: string, region: Region) =>
+    control('POST', '/organizations', { id, name: 'Twice', region })
+  for (let i = 0; i < 5; i++) {
+    const id = `org_twice_${i}`
+    const statuses = (
+      await Promise.all([create(one.control, id, 'us'), create(one.control, id, 'eu')])
+    ).map(({ status }) => status)
+    t.strictSame(statuses.toSorted(), [201, 422])
+    // Through two replicas, both may be refused.
+    const apart = `org_apart_${i}`
+    const made = await Promise.all([
+      create(one.control, apart, 'us'),
+      create(other.control, apart, 'eu'),
+    ])
+    t.ok(made.filter(({ status }) => status === 201).length <= 1)
+  }
+  for (const { control } of [one, other]) {
+    const ids = dataOf<{ id: string }[]>(await control('GET', '/organizations')).map(({ id }) => id)
+    t.strictSame(ids, [...new Set(ids)])
+  }
 })

@@ -11,6 +11,13 @@ export type Find = (call: Call) => Region | undefined | Promise<Region | undefin
 
 type Join = (us: Answer, eu: Answer) => Answer
 
+interface Change {
+  /** What to do if only region us has made the change. */
+  again?: string
+  /** What region eu does after region us. @default the same */
+  inEu?: (call: Call) => unknown
+}
+
 /** Runs operations of the control API at one of two cores, or at both. */
 export class Routes {
   readonly #cores: Cores
@@ -28,7 +35,7 @@ export class Routes {
     const chosen = new WeakMap<Call, Promise<Handler>>()
     const choose = async (call: Call): Promise<Handler> => {
       const region = await find(call)
-      this.#arrivals.demand(call, region && [region])
+      await this.#arrivals.reach(call, region && [region])
       return handlerOf(this.#cores[region ?? 'us'], operation)
     }
     // Chosen once: a handler may replace the parameters of the call.
@@ -45,18 +52,17 @@ export class Routes {
 
   /**
    * Runs a change at both cores, after earlier ones, and returns the response of region us.
-   * @param again what to do if only region us has made it
    */
-  change(operation: string, again?: string): Handler {
+  change(operation: string, { again, inEu }: Change = {}): Handler {
     const { us, eu } = this.#cores
     const [first, second] = [handlerOf(us, operation), handlerOf(eu, operation)]
     return {
       ...(first.check && { check: (call) => first.check!(call) }),
-      run: (call) => {
-        this.#arrivals.demand(call)
+      run: async (call) => {
+        await this.#arrivals.reach(call)
         return this.#inTurn(async () => {
           const done = await first.run(call)
-          await afterFirst(() => second.run(call), again)
+          await afterFirst(() => (inEu ? inEu(call) : second.run(call)), again)
           return done
         })
       },
@@ -68,7 +74,7 @@ export class Routes {
     const { us, eu } = this.#cores
     return {
       run: async (call) => {
-        this.#arrivals.demand(call)
+        await this.#arrivals.reach(call)
         return join(
           await handlerOf(us, operation).run(call),
           await handlerOf(eu, operation).run(call),
@@ -81,7 +87,7 @@ export class Routes {
   firstFound(operation: string): Handler {
     return {
       run: async (call) => {
-        this.#arrivals.demand(call)
+        await this.#arrivals.reach(call)
         try {
           return await handlerOf(this.#cores.us, operation).run(call)
         } catch (error) {
@@ -92,18 +98,49 @@ export class Routes {
     }
   }
 
-  /** Returns the region whose core finds a thing. @throws if none does and one could not be asked */
-  async regionWhere(look: (core: Core, region: Region) => unknown): Promise<Region | undefined> {
-    const looked = await Promise.allSettled(
-      REGIONS.map(async (region) => look(this.#cores[region], region)),
+  /** Runs an operation at region us that needs no database. */
+  unasked(operation: string): Handler {
+    return handlerOf(this.#cores.us, operation)
+  }
+
+  /** Wraps handlers so that they wait for the newest state of both regions. */
+  reaching(handlers: Record<string, Handler>): Record<string, Handler> {
+    const wait = (call: Call): Promise<void> => this.#arrivals.reach(call)
+    return Object.fromEntries(
+      Object.entries(handlers).map(([name, { check, run }]) => [
+        name,
+        {
+          ...(check && { check: (call) => wait(call).then(() => check(call)) }),
+          run: (call) => wait(call).then(() => run(call)),
+        },
+      ]),
     )
-    const at = looked.findIndex((one) => one.status === 'fulfilled' && Boolean(one.value))
-    if (at >= 0) return REGIONS[at]
-    const failed = looked.find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason as Error
-    return undefined
+  }
+
+  /**
+   * Returns the region whose core finds a thing, as soon as one does.
+   * @throws if none does and one could not be asked
+   */
+  async regionWhere(
+    call: Call,
+    look: (core: Core, region: Region) => unknown,
+  ): Promise<Region | undefined> {
+    const looks = REGIONS.map(async (region) => {
+      await this.#arrivals.reach(call, [region])
+      if (await look(this.#cores[region], region)) return region
+      throw NOT_HERE
+    })
+    try {
+      return await Promise.any(looks)
+    } catch (error) {
+      const failed = (error as AggregateError).errors.find((one) => one !== NOT_HERE) as unknown
+      if (failed !== undefined) throw failed
+      return undefined
+    }
   }
 }
+
+const NOT_HERE = new Error('this region does not have it')
 
 /**
  * Runs the second part of a change. @param again what to do if only the first one was made

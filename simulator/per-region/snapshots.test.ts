@@ -118,6 +118,8 @@ t.test('snapshots have both regions', async (t) => {
     const refused = await control('POST', `/snapshots/${id}/restore`)
     t.strictSame(problemsOf(refused), ['custom snapshot_id'])
     t.match(refused.text, /the database of region eu has no part of it/)
+    const cut = await control('GET', `/snapshots/${id}/export`)
+    t.strictSame(problemsOf(cut), ['custom snapshot_id'])
     t.ok(dataOf<{ id: string }[]>(await control('GET', '/snapshots')).some((one) => one.id === id))
     t.equal((await control('DELETE', `/snapshots/${id}`)).status, 204)
     t.notOk(

@@ -11,6 +11,7 @@ import { UnusableCopy } from '../store/records.ts'
 import { checkCopy } from '../store/sqlite/copying.ts'
 import { canMigrate } from '../store/sqlite/schema.ts'
 import { TaskThread, scriptBeside } from '../threads/task-thread.ts'
+import { afterFirst } from './routes.ts'
 
 /** Ends a thread that hangs. */
 const LONGEST_MS = 3_600_000
@@ -92,8 +93,8 @@ export class RegionalSnapshots implements StoredSnapshots {
 
   async remove(id: string): Promise<void> {
     const missing = await this.missingIn(id)
-    for (const region of REGIONS)
-      if (!missing.includes(region)) await this.#parts[region].remove(id)
+    if (!missing.includes('us')) await this.#parts.us.remove(id)
+    if (!missing.includes('eu')) await afterFirst(() => this.#parts.eu.remove(id))
   }
 
   /** Makes both parts; if the second fails, the first is removed. */

@@ -217,7 +217,7 @@ async function demandRegion(database: Database, region: Region): Promise<void> {
   if (!other) return
   throw new Error(
     `${database.address.shown} is the database of region ${region} in --store, but holds ${other[0]}, an organization of region ${other[1]}. ` +
-      'Are the two swapped? To divide a database by region, export a snapshot of it and import that into two new ones.',
+      'Are the two swapped, or two names of one database? To divide a database by region, export a snapshot of it and import that into two new ones.',
   )
 }
 

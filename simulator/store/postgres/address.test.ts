@@ -40,7 +40,7 @@ t.test('other values are refused with the expected form, and never repeated', as
       ;({ message } = error as Error)
     }
     t.match(message, problem, text)
-    t.match(message, /^Expected --store /, text)
+    t.match(message, /^(The database of region (us|eu): )?Expected --store /, text)
     t.notMatch(message, /hunter/, text)
   }
 })

@@ -26,7 +26,7 @@ export function databasesOf(text: string): Databases {
     const [, region, url] = /^(us|eu)=(.*)$/.exec(part) ?? []
     if (url === undefined) throw new Error(`${PER_REGION}, got another part. ${ENCODE}.`)
     if (found[region as Region]) throw new Error(`${PER_REGION}, got region ${region} twice.`)
-    found[region as Region] = storeAddress(url)
+    found[region as Region] = addressOf(region as Region, url)
   }
   const { us, eu } = found
   if (!us || !eu)
@@ -38,6 +38,16 @@ export function databasesOf(text: string): Databases {
       `${PER_REGION}, got the same database for both. Write --store postgres://... without us= and eu=.`,
     )
   return { us, eu }
+}
+
+function addressOf(region: Region, url: string): StoreAddress {
+  try {
+    return storeAddress(url)
+  } catch (error) {
+    throw new Error(`The database of region ${region}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
 }
 
 /** Returns the databases without credentials. */
