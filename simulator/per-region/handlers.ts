@@ -9,6 +9,7 @@ import { LOGS, type ReadLog } from '../control/logs.ts'
 import { TAKEN_ID } from '../control/organizations.ts'
 import { newQueue } from '../control/queue.ts'
 import { snapshotHandlers } from '../control/snapshots.ts'
+import { afterCommit } from '../store/unavailable.ts'
 import { iso } from '../time/clock.ts'
 import { REGIONS, type Region } from '../world/world.ts'
 import { AllOrganizations, type Arrivals, type Cores, joinedFeed } from './cores.ts'
@@ -112,7 +113,7 @@ export function regionalHandlers(
           if (other.ports.world.organization(id)) throw validationError([TAKEN_ID])
           const created = await create.run(call)
           // Another replica may have created one there meanwhile; it finds this one, too.
-          await other.shared!.state.sync()
+          await afterCommit(() => other.shared!.state.sync())
           if (!other.ports.world.organization(id)) return created
           await cores[region].ports.world.update((file) => {
             file.organizations = file.organizations.filter((one) => one.id !== id)

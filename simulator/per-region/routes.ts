@@ -50,9 +50,7 @@ export class Routes {
     }
   }
 
-  /**
-   * Runs a change at both cores, after earlier ones, and returns the response of region us.
-   */
+  /** Runs a change at both cores, after earlier ones, and returns the response of region us. */
   change(operation: string, { again, inEu }: Change = {}): Handler {
     const { us, eu } = this.#cores
     const [first, second] = [handlerOf(us, operation), handlerOf(eu, operation)]

@@ -135,7 +135,11 @@ export class SharedState {
   async #sync(questions: AdmissionQuestion[]): Promise<Reply[]> {
     const query = new AdmissionQuery(questions, this.known)
     const began = Date.now()
-    const row = await query.ask(this.#database, this.#names)
+    const row = await query.ask(this.#database, this.#names).catch((error: unknown) => {
+      // The next database may have the same epoch and a lower version.
+      if (error instanceof DatabaseReplaced) this.#known.forget()
+      throw error
+    })
     const [version, , frozenAt, offsetMs, advancing, now, ...more] = row
     this.#measureSkew(now, began, Date.now())
     if (this.#known.isStale(row)) await this.#alone(() => this.#reload(row))
