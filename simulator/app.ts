@@ -51,17 +51,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     control: () => control,
   })
   const { ports, scheduler, forwarders, observers } = core
-  const { host, handlers, authority: _, ...rest } = core.control
-  const control: FastifyInstance = newControlListener(handlers, {
-    ...rest,
-    report: ports.report,
-    uploads: ports.uploads,
-    now: () => ports.clock.now(),
-    baseUrls: base_urls,
-    seed: options.world,
-    controlHosts: options.controlHosts,
-    instrument: options.instrument,
-  })
+  const control: FastifyInstance = newControlListener({ core, baseUrls: base_urls, options })
   return {
     control,
     regions: core.regions as Listeners['regions'],
@@ -69,7 +59,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     origins,
     world: ports.world,
     feed: observers.feed,
-    ca: host.ca,
+    ca: core.control.host.ca,
     warmUp,
     close: () => core.close([control]),
     ports,

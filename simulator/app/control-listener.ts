@@ -1,43 +1,50 @@
 import type { FastifyInstance } from 'fastify'
-import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import { readOperations } from '../../spec/contract.ts'
 import type { Handler } from '../call/call.ts'
 import { bindConsole } from '../console/bind.ts'
 import { controlGuard } from '../control/access/guard.ts'
 import { controlDocument } from '../control/spec/document.ts'
-import type { Binding } from '../http/binding.ts'
 import { type Hold, newListener } from '../http/listener.ts'
 import { Validators } from '../http/operations.ts'
 import type { Region, WorldFile } from '../world/world.ts'
+import type { Core } from './core.ts'
+import type { SimulatorOptions } from './options.ts'
 
 /** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(controlDocument)
 /** Every operation of the control API. */
 export const controlOperations = readOperations(controlDocument)
 
-interface ControlBinding extends Pick<
-  Binding,
-  'report' | 'requestId' | 'cursors' | 'instrument' | 'uploads' | 'now'
-> {
+interface ControlParts {
+  /** Its ids, cursors and certificate are those of the listener. */
+  core: Core
   /** Base URLs of the regions. */
   baseUrls: Partial<Record<Region, string>>
-  /** The initial world. */
-  seed: WorldFile | undefined
-  controlHosts: string[] | undefined
-  hold: Hold
-  /** Undefined for plain HTTP. */
-  certificate: Certificate | undefined
+  options: SimulatorOptions
+  /** @default those of the core */
+  handlers?: Record<string, Handler>
+  /** @default that of the core */
+  hold?: Hold
 }
 
 /** Builds the listener of the control API and the console. */
-export function newControlListener(
-  handlers: Record<string, Handler>,
-  { baseUrls, seed, controlHosts, hold, certificate, ...common }: ControlBinding,
-): FastifyInstance {
+export function newControlListener({
+  core: { ports, control },
+  baseUrls,
+  options: { world, controlHosts, instrument },
+  handlers = control.handlers,
+  hold = control.hold,
+}: ControlParts): FastifyInstance {
+  const { requestId, cursors, certificate } = control
   const guard = controlGuard(controlHosts, certificate ? 'https' : 'http')
   const listener = newListener(
     {
-      ...common,
+      instrument,
+      requestId,
+      cursors,
+      report: ports.report,
+      uploads: ports.uploads,
+      now: () => ports.clock.now(),
       operations: controlOperations,
       validators,
       handlers,
@@ -57,7 +64,7 @@ export function newControlListener(
   )
   bindConsole(listener, guard, {
     baseUrl: () => baseUrls.us ?? baseUrls.eu ?? '',
-    key: () => demoKeyOf(seed),
+    key: () => demoKeyOf(world),
   })
   return listener
 }

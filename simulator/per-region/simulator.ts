@@ -38,24 +38,13 @@ export async function newRegionalSimulator(options: SimulatorOptions): Promise<L
     const feed = joinedFeed(REGIONS.map((region) => cores[region].observers.feed))
     const streams = new LineStreams()
     const arrivals = new Arrivals(cores)
-    const { host, requestId, cursors, certificate } = cores.us.control
-    const { ports } = cores.us
-    const control: FastifyInstance = newControlListener(
-      regionalHandlers(cores, arrivals, { metrics: new Metrics(feed), streams }),
-      {
-        hold: arrivals.hold,
-        requestId,
-        cursors,
-        certificate,
-        report: ports.report,
-        uploads: ports.uploads,
-        now: () => ports.clock.now(),
-        baseUrls: base_urls,
-        seed: options.world,
-        controlHosts: options.controlHosts,
-        instrument: options.instrument,
-      },
-    )
+    const control: FastifyInstance = newControlListener({
+      core: cores.us,
+      baseUrls: base_urls,
+      options,
+      handlers: regionalHandlers(cores, arrivals, { metrics: new Metrics(feed), streams }),
+      hold: arrivals.hold,
+    })
     return {
       control,
       regions: { us: cores.us.regions.us!, eu: cores.eu.regions.eu! },
@@ -63,7 +52,7 @@ export async function newRegionalSimulator(options: SimulatorOptions): Promise<L
       origins,
       world: new AllOrganizations(cores),
       feed,
-      ca: host.ca,
+      ca: cores.us.control.host.ca,
       warmUp,
       close: async () => {
         streams.close()

@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { SettableClock } from '../time/clock.ts'
 import { FILES, readSnapshotFile, writeSnapshotFile } from '../store/snapshots/snapshot-file.ts'
 import type { Snapshot, StoredSnapshots } from '../store/snapshots/snapshots.ts'
 import { REGIONS, type Region, type WorldFile } from '../world/world.ts'
+import { inTemporaryFolder } from '../store/snapshots/temporary-folder.ts'
 import { UnusableCopy } from '../store/records.ts'
 import { checkCopy } from '../store/sqlite/copying.ts'
 import { canMigrate } from '../store/sqlite/schema.ts'
@@ -147,14 +147,5 @@ async function inThread(task: string, ...input: unknown[]): Promise<void> {
     await thread.run(task, input, { deadline: LONGEST_MS })
   } finally {
     await thread.close()
-  }
-}
-
-async function inTemporaryFolder<T>(task: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'vskit-snapshot-file-'))
-  try {
-    return await task(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { type SettableClock, iso } from '../../../time/clock.ts'
@@ -10,6 +9,7 @@ import {
   writeSnapshotFile,
 } from '../../snapshots/snapshot-file.ts'
 import { SNAPSHOT_ID, type Snapshot, type Snapshots } from '../../snapshots/snapshots.ts'
+import { inTemporaryFolder } from '../../snapshots/temporary-folder.ts'
 import type { Database } from '../database.ts'
 import type { Names } from '../names.ts'
 import { readStoredWorld, replaceStoredWorld } from '../stored-world.ts'
@@ -121,14 +121,5 @@ export class SchemaSnapshots implements Snapshots {
 
   close(): Promise<void> {
     return Promise.resolve()
-  }
-}
-
-async function inTemporaryFolder<T>(task: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'vskit-snapshot-file-'))
-  try {
-    return await task(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
