@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { refresh, refreshAfter, useResponse } from './shared/api.js'
 import { follow } from './shared/stream.js'
 import { Now, setClock } from './shared/time.js'
@@ -234,7 +234,8 @@ function Content(props) {
   const main = useRef(/** @type {HTMLElement | null} */ (null))
   const first = useRef(true)
   const where = `${organization.id} ${place.mode} ${place.section} ${place.id}`
-  useEffect(() => {
+  // Before the next key: an effect after the paint would take the focus from a field chosen by `/`.
+  useLayoutEffect(() => {
     document.title = `${place.id || title} · ${organization.name} · vskit console`
     // After a link, the focus moves to the content; on the first load it stays at the top.
     if (!first.current) main.current?.focus()
