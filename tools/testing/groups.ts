@@ -3,6 +3,12 @@ import { join, matchesGlob, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 
+/** Processes that wait for much of their time. They start first: at the end, cores would be idle. */
+const WAITING_PROCESSES = [
+  ['simulator/console/*-browser.test.ts'],
+  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
+]
+
 /**
  * Processes of slow test files, longest first: a long one at the end would leave a core idle. Files
  * that share a process load the same modules or use the same browser. A file alone measures its
@@ -12,12 +18,10 @@ const PROCESSES = [
   ['{commands,docs,examples}/**/*.test.ts'],
   ['{library,integration}/**/*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
-  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
   ['simulator/{replicas,store/testing}/*.test.ts'],
   ['sdk/*.test.ts'],
   ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
   ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
-  ['simulator/console/*-browser.test.ts'],
   [
     'simulator/hosted/hosted-pages-browser.test.ts',
     'simulator/http/auth/cors-browser.test.ts',
@@ -38,7 +42,7 @@ const THOROUGH_PROCESSES = [
   ['benchmarks/**/*.thorough.test.ts'],
 ]
 
-/** Number of other files that share a process. These processes take longest, so they start first. */
+/** Number of other files that share a process. These take longest, so they start before the slow files. */
 const GROUP_SIZE = 60
 
 /**
@@ -86,8 +90,9 @@ export function testProcesses(
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const listed = alone ? [] : (set === 'thorough' ? THOROUGH_PROCESSES : PROCESSES).map(take)
-  const groups = [...chunks([...left], alone ? 1 : GROUP_SIZE), ...listed]
+  const waiting = set === 'main' ? WAITING_PROCESSES.map(take) : []
+  const slow = alone ? [] : (set === 'thorough' ? THOROUGH_PROCESSES : PROCESSES).map(take)
+  const groups = [...waiting, ...chunks([...left], alone ? 1 : GROUP_SIZE), ...slow]
   return groups.map((files, i) =>
     alone
       ? { entry: files[0]!, files }
