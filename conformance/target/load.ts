@@ -70,7 +70,7 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new TargetError(file, [
       missing
-        ? 'there is no such file; write one with: vskit conformance init'
+        ? 'there is no such file; write one with: vskit conformance init. To test a running simulator, use --simulator instead'
         : readingProblem(error),
     ])
   }
