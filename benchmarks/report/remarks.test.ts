@@ -94,10 +94,37 @@ t.test('invalid slices are named; too many of them leave no figure', async (t) =
   t.notOk(isMeasured(few))
   const lines = remarks(reportOf({ paths: [pathOf(few)] }))
   t.match(lines.at(-2), /and 2 more invalid slices/)
-  t.match(lines.at(-1), /2 of 5 rounds are valid against simulator: too few for a result/)
+  t.match(
+    lines.at(-1),
+    /2 of 5 rounds are valid against simulator: too few for a result\. Run again/,
+  )
 
   const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
   t.ok(measured(GOOD))
   t.notOk(measured(GOOD, pathOf(few)))
   t.notOk(measured(pathOf(GOOD.bare, few)), 'a ratio without a noise measurement has a remark')
+
+  const steady = { rate: 100, pair: few, p99_ratios: [], p99_ratio: null }
+  const slow = { ...GOOD, steady }
+  t.notOk(measured(slow), 'no latency at a constant rate')
+  t.match(
+    remarks(reportOf({ paths: [slow] })).at(-1),
+    /image at a fixed rate: 2 of 5 rounds are valid against simulator: too few for a result/,
+  )
+  t.ok(measured({ ...GOOD, steady: { ...steady, pair: most } }))
+
+  const cost = { node: RATIO, postgres: RATIO, requests_per_second: RATIO }
+  const shared = (separate: typeof cost | null) =>
+    allMeasured(
+      reportOf({
+        replicas: {
+          server: 'PostgreSQL 18',
+          costs: [],
+          spreads: [{ path: 'retrieve', rate: 1, counts: [{ count: 2, sharing: cost, separate }] }],
+          invalid: [],
+        },
+      }),
+    )
+  t.ok(shared(cost))
+  t.notOk(shared(null), 'no cost of separate simulators at a fixed rate')
 })

@@ -83,10 +83,16 @@ export function allMeasured({
   comparison,
 }: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'replicas' | 'growth' | 'comparison'>): boolean {
   return (
-    paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
+    paths.every(
+      ({ bare, noise, steady }) =>
+        isMeasured(bare) && isMeasured(noise) && (steady === null || isMeasured(steady.pair)),
+    ) &&
     (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
     (esign ?? []).every(({ ratio, calls }) => ratio !== null && ratio.count * 2 >= calls.length) &&
     (replicas?.costs ?? []).every(({ sqlite, postgres }) => sqlite !== null && postgres !== null) &&
+    (replicas?.spreads ?? []).every(({ counts }) =>
+      counts.every(({ sharing, separate }) => sharing !== null && separate !== null),
+    ) &&
     (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair))) &&
     (comparison === null || isSure(comparison))
   )
@@ -143,7 +149,9 @@ function invalidRemarks(path: string, pair: PairResult, of?: Side): string[] {
   return [
     ...shown,
     `${path}: ${ratios.length} of ${variant.slices.length} rounds are valid against ${variant.name}` +
-      (isMeasured(pair) ? '.' : ': too few for a result.'),
+      (isMeasured(pair)
+        ? '.'
+        : ': too few for a result. Run again on an idle machine, or with more --rounds.'),
   ]
 }
 
