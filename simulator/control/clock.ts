@@ -25,10 +25,16 @@ export function clockHandlers(
     (move: (call: Call) => void | Promise<void>): Handler['run'] =>
     (call) =>
       inTurn(async () => {
-        await move(call)
-        await ports.world.update((file) => {
-          file.clock = clock.state
-        })
+        const before = clock.state
+        try {
+          await move(call)
+          await ports.world.update((file) => {
+            file.clock = clock.state
+          })
+        } catch (error) {
+          clock.restore(before)
+          throw error
+        }
         host.scheduler.wake()
         return json(200, { data: clockView(clock) })
       })

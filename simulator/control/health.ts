@@ -138,13 +138,13 @@ async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise
     clock: state = { frozen_at: null, offset_ms: 0 },
     ip_limit,
   } = host.seed() ?? {}
-  clock.restore(state)
   await world.update((file) => {
     Object.assign(file, { organizations, disclosures, clock: state })
     // A restored snapshot may have set one.
     if (ip_limit === undefined) delete file.ip_limit
     else file.ip_limit = ip_limit
   })
+  clock.restore(state)
   await afterCommit(() => host.forwarders.synchronize())
   host.scheduler.wake()
 }

@@ -1,30 +1,78 @@
+import { savepoint } from './savepoint.ts'
+
+interface Unstored {
+  undo: () => void
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+interface Given {
+  /** The objects that changes modify. */
+  tree: () => object
+  /** Updates data that is derived from them. */
+  changed: () => void
+  /** Writes the state of its call. */
+  write: () => Promise<void>
+}
+
 /** Changes in memory and their writes, one at a time: an earlier state never overwrites a later one. */
 export class StoredChanges {
-  #write: () => Promise<void>
-  #last: Promise<void> = Promise.resolve()
-  /** Whether there are changes that no write includes, or whose write failed. */
-  #unsaved = false
+  #given: Given
+  /** Changes that no completed write includes, oldest first. */
+  #unstored: Unstored[] = []
+  #writing = false
   #running = new Set<Promise<unknown>>()
 
-  /** @param write writes the state of its call */
-  constructor(write: () => Promise<void>) {
-    this.#write = write
+  constructor(given: Given) {
+    this.#given = given
   }
 
-  save(): Promise<void> {
-    this.#unsaved = true
-    this.#last = this.#last.catch(() => undefined).then(() => this.#next())
-    return this.#last
-  }
-
-  async #next(): Promise<void> {
-    this.#unsaved = false
+  /** Applies a change and stores it. Undoes it if it throws or cannot be stored. */
+  async change<T>(apply: () => T): Promise<T> {
+    const { tree, changed } = this.#given
+    const restore = savepoint(tree())
+    const undo = (): void => {
+      restore()
+      changed()
+    }
+    let result: T
     try {
-      await this.#write()
+      result = apply()
+      changed()
     } catch (error) {
-      this.#unsaved = true
+      undo()
       throw error
     }
+    await this.store(undo)
+    return result
+  }
+
+  /**
+   * Resolves when the state of this call is stored. A failed write undoes the changes that it
+   * includes and all later ones, which build on them.
+   * @param undo removes a change from memory
+   */
+  store(undo: () => void = () => undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#unstored.push({ undo, resolve, reject })
+    if (!this.#writing) void this.#writeAll()
+    return promise
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#writing = true
+    while (this.#unstored.length > 0) {
+      const included = this.#unstored.length
+      try {
+        await this.#given.write()
+        for (const { resolve } of this.#unstored.splice(0, included)) resolve()
+      } catch (error) {
+        const failed = this.#unstored.splice(0)
+        for (const { undo } of failed.toReversed()) undo()
+        for (const { reject } of failed) reject(error)
+      }
+    }
+    this.#writing = false
   }
 
   /** Follows a change that memory may show before it is stored. */
@@ -40,11 +88,8 @@ export class StoredChanges {
   /** Returns what `read` returns, as soon as it is stored: a crash could lose it before. */
   async whenStored<T>(read: () => T): Promise<T> {
     const value = read()
-    if (this.#running.size > 0) {
-      const changes = await Promise.allSettled(this.#running)
-      // The value may belong to a change that was not stored.
-      if (changes.some(({ status }) => status === 'rejected')) return this.whenStored(read)
-    } else if (this.#unsaved) await this.save()
-    return value
+    const changes = await Promise.allSettled(this.#running)
+    // The value may belong to a change that was not stored.
+    return changes.some(({ status }) => status === 'rejected') ? this.whenStored(read) : value
   }
 }

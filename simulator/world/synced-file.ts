@@ -1,22 +1,35 @@
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Adapter, Memory } from 'lowdb'
-import { JSONFile } from 'lowdb/node'
+import { TextFile } from 'lowdb/node'
 import { openPrivate } from '../store/private-file.ts'
 
 /** A JSON file that only its owner can read. Writes must not overlap. */
-class PrivateFile<T> extends JSONFile<T> {
+class PrivateFile<T> implements Adapter<T> {
+  readonly #text: TextFile
   readonly #unfinished: string
 
   constructor(file: string) {
-    super(file)
+    this.#text = new TextFile(file)
     // The adapter writes this file, then renames it.
     this.#unfinished = join(dirname(file), `.${basename(file)}.tmp`)
   }
 
-  override async write(data: T): Promise<void> {
+  async read(): Promise<T | null> {
+    const text = await this.#text.read()
+    return text === null ? null : (JSON.parse(text) as T)
+  }
+
+  /** Writes the data of the call, whatever changes until the file is open. */
+  async write(data: T): Promise<void> {
+    const text = JSON.stringify(data, null, 2)
     await (await openPrivate(this.#unfinished, 'w')).close()
-    await super.write(data)
+    try {
+      await this.#text.write(text)
+    } catch (error) {
+      await rm(this.#unfinished, { force: true })
+      throw error
+    }
   }
 }
 

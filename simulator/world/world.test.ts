@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type ApiKey, type Organization, World, type WorldFile, scopeOf, sha256 } from './world.ts'
 
 const CLEAR = 'ah_sk_us_test_0123456789abcdef'
@@ -150,29 +150,74 @@ t.test('concurrent updates leave the last state on disk', async (t) => {
   t.strictSame(readdirSync(join(file, '..')), ['world.json'], 'no temporary file is left')
 })
 
-t.test('a failed change is reported, and later ones are stored', async (t) => {
+t.test('a change that throws or cannot be stored is undone; later ones are stored', async (t) => {
   const folder = join(t.testdir({ data: {} }), 'data')
   const file = join(folder, 'world.json')
-  const opened = await World.open(file)
+  const opened = await World.open(
+    file,
+    world(organization('org_a', { keys: [clearKey()] }), organization('org_b')),
+  )
+  const before = structuredClone(opened.file)
+  const same = opened.organization('org_a')!
+  const key = same.keys[0]!
+  const upset = (change: WorldFile): void => {
+    const [one] = change.organizations
+    change.organizations = [organization('org_c')]
+    change.ip_limit = 5
+    one!.wallet.balance_minor = 0
+    one!.budgets = { search: 1 }
+    one!.keys.push(clearKey({ id: 'key_2', key: 'second' }))
+    one!.keys[0]!.revoked_at = 'now'
+    one!.members.push({ id: 'm', name: 'm', email: 'm', role: 'owner' })
+    Object.assign(one!, { name: undefined })
+    delete (one as Partial<Organization>).plan
+  }
+  const unchanged = (t: Test): void => {
+    t.strictSame(opened.file, before)
+    t.equal(opened.organization('org_a'), same, 'requests refer to these objects')
+    t.equal(opened.keyByHash(sha256(CLEAR))?.key, key)
+    t.equal(opened.keyByHash(sha256('second')), undefined)
+    t.equal(opened.organization('org_c'), undefined)
+  }
   await t.rejects(
-    opened.update(() => {
+    opened.update((change) => {
+      upset(change)
       throw new RangeError('no')
     }),
     { name: 'RangeError' },
   )
+  unchanged(t)
+
   rmSync(folder, { recursive: true })
-  await t.rejects(
-    opened.update((file) => {
-      file.ip_limit = 5
-    }),
-    { code: 'ENOENT' },
-    'the disk is gone',
-  )
+  const stored = opened.update(upset)
+  const later = opened.update((change) => change.organizations.push(organization('org_d')))
+  const latest = opened.whenStored(() => opened.file.organizations.map(({ id }) => id))
+  await t.rejects(stored, { code: 'ENOENT' }, 'the disk is gone')
+  await t.rejects(later, { code: 'ENOENT' }, 'a later change is based on it')
+  t.strictSame(await latest, ['org_a', 'org_b'], 'nobody has seen what was not stored')
+  unchanged(t)
+
   mkdirSync(folder)
-  await opened.update((file) => {
-    file.organizations.push(organization('org_a'))
+  await opened.update((change) => {
+    change.organizations.push(organization('org_e'))
   })
-  t.match(onDisk(file), { ip_limit: 5, organizations: [{ id: 'org_a' }] })
+  t.strictSame(
+    onDisk(file).organizations.map(({ id }) => id),
+    ['org_a', 'org_b', 'org_e'],
+  )
+  t.equal(onDisk(file).ip_limit, undefined)
+})
+
+t.test('a write stores the state of its call, and no later change', async (t) => {
+  const file = join(t.testdir(), 'world.json')
+  const opened = await World.open(file)
+  const limit = (ip_limit: number): Promise<unknown> =>
+    opened.update((change) => Object.assign(change, { ip_limit }))
+  const changes = [limit(5), limit(6)]
+  await changes[0]
+  t.equal(onDisk(file).ip_limit, 5)
+  await changes[1]
+  t.equal(onDisk(file).ip_limit, 6)
 })
 
 t.test(

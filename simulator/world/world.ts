@@ -132,11 +132,15 @@ export class World {
   #low: Low<WorldFile>
   #byHash = new Map<string, { organization: Organization; key: ApiKey }>()
   #byId = new Map<string, Organization>()
-  #changes = new StoredChanges(() => this.#write())
+  #changes = new StoredChanges({
+    tree: () => this.#low.data,
+    changed: () => this.reindex(),
+    write: () => this.#write(),
+  })
   #identity: () => Identity | undefined = () => undefined
   #watchers = new Set<() => void>()
 
-  #keep: Keep | undefined
+  #keep: Keep = (apply) => this.#changes.change(apply)
 
   private constructor(low: Low<WorldFile>) {
     this.#low = low
@@ -146,7 +150,7 @@ export class World {
   static shared(seed: WorldFile | undefined, keep: Keep): World {
     const world = new World(new Low(new Memory<WorldFile>(), { version: 1, organizations: [] }))
     if (seed) world.#merge(structuredClone(seed))
-    world.#index()
+    world.reindex()
     world.#keep = keep
     return world
   }
@@ -164,7 +168,7 @@ export class World {
     const world = new World(new Low(adapterFor<WorldFile>(file, durable), empty))
     await world.#low.read()
     if (seed) world.#merge(structuredClone(seed))
-    world.#index()
+    world.reindex()
     await world.save()
     return world
   }
@@ -189,7 +193,8 @@ export class World {
   }
 
   /**
-   * Changes the world, saves it and updates the indexes.
+   * Changes the world, saves it and updates the indexes. If the change throws or cannot be saved,
+   * the world is as before.
    * @param ifJob the job that makes the change: another process may have ended it meanwhile
    */
   update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
@@ -197,11 +202,7 @@ export class World {
   }
 
   async #update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
-    const result = this.#keep
-      ? ((await this.#keep(() => change(this.#low.data), ifJob)) as T)
-      : change(this.#low.data)
-    this.#index()
-    await this.save()
+    const result = (await this.#keep(() => change(this.#low.data), ifJob)) as T
     this.#notifyWatchers()
     return result
   }
@@ -218,11 +219,6 @@ export class World {
     this.#notifyWatchers()
   }
 
-  /** Updates the indexes after a change by the keeper. */
-  reindex(): void {
-    this.#index()
-  }
-
   #notifyWatchers(): void {
     for (const watcher of this.#watchers) watcher()
   }
@@ -233,9 +229,9 @@ export class World {
     this.#low.data = structuredClone(by)
     if (starts !== undefined) this.#low.data.starts = Math.max(starts, by.starts ?? 0)
     if (cursor_secret !== undefined) this.#low.data.cursor_secret ??= cursor_secret
-    this.#index()
+    this.reindex()
     await this.save()
-    for (const watcher of this.#watchers) watcher()
+    this.#notifyWatchers()
   }
 
   /** Calls `watcher` after each change. @returns ends it */
@@ -245,7 +241,7 @@ export class World {
   }
 
   save(): Promise<void> {
-    return this.#changes.save()
+    return this.#changes.store()
   }
 
   #write(): Promise<void> {
@@ -266,7 +262,8 @@ export class World {
     this.#low.data = { ...seed, ...this.#low.data, organizations: [...stored, ...added] }
   }
 
-  #index(): void {
+  /** Updates the indexes after a change. */
+  reindex(): void {
     this.#byHash.clear()
     this.#byId.clear()
     for (const organization of this.#low.data.organizations) {
