@@ -11,7 +11,10 @@ const DIGITS = 16
  * whether acknowledged commits are missing: the write-ahead log may be lost or damaged.
  */
 export class Generation {
+  /** State of the last commit. */
   #current: Identity
+  /** Generation with the open transaction. */
+  #next: number
   #read: StatementSync
   #write: StatementSync
   #file: number
@@ -21,6 +24,7 @@ export class Generation {
     this.#read = db.prepare('SELECT id, generation FROM store')
     this.#write = db.prepare('UPDATE store SET id = ?, generation = ?')
     this.#current = { ...(this.#read.get() as unknown as Identity) }
+    this.#next = this.#current.generation
     this.#file = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
   }
 
@@ -32,7 +36,11 @@ export class Generation {
   next(): void {
     const { id, generation } = this.#current
     this.#write.run(id, generation + 1)
-    this.#current.generation++
+    this.#next = generation + 1
+  }
+
+  rolledBack(): void {
+    this.#next = this.#current.generation
   }
 
   /**
@@ -40,6 +48,7 @@ export class Generation {
    * @param activity the last position in the activity log
    */
   committed(activity: number): void {
+    this.#current.generation = this.#next
     const { id, generation } = this.#current
     const [count, place] = [generation, activity].map((n) => String(n).padStart(DIGITS))
     const line = `{"id":"${id}","generation":${count},"activity":${place}}\n`

@@ -66,7 +66,10 @@ export class SqliteRecords implements CopyableRecords {
         onDisk?.checkpoints.committed(this.#counts ? this.#bytes : undefined)
         this.#startOver()
       },
-      rolledBack: () => this.#reload(),
+      rolledBack: () => {
+        onDisk?.generation.rolledBack()
+        this.#reload()
+      },
     })
     onDisk?.generation.committed(this.#activity.last)
     this.#copying = new Copying({
@@ -76,7 +79,8 @@ export class SqliteRecords implements CopyableRecords {
       replaced: () => {
         this.#reload()
         this.#documents.reload()
-        this.#stamp()
+        onDisk?.generation.next()
+        onDisk?.generation.committed(this.#activity.last)
       },
     })
   }
@@ -193,13 +197,14 @@ export class SqliteRecords implements CopyableRecords {
         this.#activity.clear(scope)
         this.#db.exec('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
       }
+      this.#onDisk?.generation.next()
       this.#db.exec('COMMIT')
     } catch (error) {
       this.#commits.abort(error)
       throw error
     }
     this.#forget()
-    this.#stamp()
+    this.#onDisk?.generation.committed(this.#activity.last)
   }
 
   copyTo(file: string, atMoment: () => void): Promise<void> {
@@ -231,12 +236,6 @@ export class SqliteRecords implements CopyableRecords {
     this.#jobs.ended()
     this.#bytes = 0
     this.#counts = false
-  }
-
-  /** Counts a change of the whole database. */
-  #stamp(): void {
-    this.#onDisk?.generation.next()
-    this.#onDisk?.generation.committed(this.#activity.last)
   }
 
   /**
