@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import { type Records, UnusableCopy } from '../records.ts'
 import { TEXT, onSqlite, put, schedule } from '../testing/adapters.ts'
+import { failCommits } from '../testing/fail-commits.ts'
+import { openSqlite } from './sqlite.ts'
 import { sha256 } from '../../world/world.ts'
 
 const A = 'us/test/org_a'
@@ -187,4 +189,21 @@ onSqlite(t, 'writes during a restore are refused', async (t, records) => {
   if (t.name.endsWith('(file)')) t.ok(answers.includes(refusal))
   const stayed = (await records.page(A, 'session', { limit: 100 })).map(({ id }) => id)
   t.strictSame(stayed, ['vs_1'], 'writes acknowledged before the restore were replaced')
+})
+
+t.test('after a restore that failed before it began, the store can be written', async (t) => {
+  const folder = t.testdir()
+  const file = join(folder, 'records.sqlite')
+  const copy = join(folder, 'copy.sqlite')
+  const records = openSqlite(file)
+  t.teardown(() => records.close())
+  await records.copyTo(copy, () => undefined)
+  const succeed = failCommits(t, file)
+  const pending = records.write([put('vs_1', 1)])
+  const replaced = records.replaceBy(copy)
+  await t.rejects(pending, /FOREIGN KEY/)
+  await t.rejects(replaced, /FOREIGN KEY/)
+  succeed()
+  await records.write([put('vs_2', 2)])
+  t.equal(await records.count(A, 'session'), 1)
 })

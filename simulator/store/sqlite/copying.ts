@@ -69,15 +69,21 @@ export class Copying {
     return this.#oneByOne(async () => {
       checkCopy(file, onDisk ? canMigrate : (version) => version === SCHEMA_VERSION)
       this.#replacing = true
-      const release = await this.#hold()
       try {
-        if (onDisk) await replaceFile(onDisk.file, file)
-        else replaceTables(db, file)
-        migrate(db)
+        const release = await this.#hold()
+        try {
+          if (onDisk) await replaceFile(onDisk.file, file)
+          else replaceTables(db, file)
+          migrate(db)
+        } finally {
+          try {
+            replaced()
+          } finally {
+            release()
+          }
+        }
       } finally {
-        replaced()
         this.#replacing = false
-        release()
       }
     })
   }
