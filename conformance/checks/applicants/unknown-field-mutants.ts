@@ -11,6 +11,7 @@ import {
   sends,
   type Which,
 } from '../../self-test/wire-faults.ts'
+import type { Fault } from '../../self-test/proxy.ts'
 
 const APPLICANT_FIELDS = 'applicants.unknown-fields'
 
@@ -80,6 +81,61 @@ const MIS_CASED_MUTANTS: readonly Mutant[] = (
   fault: takes(sending(creates, isSent)),
 }))
 
+/** Removes members before the request is validated, also those of the applicant and of its address. */
+const drops =
+  (to: Which, isDropped: (name: string) => boolean): (() => Fault) =>
+  () => ({
+    request(request) {
+      if (!to(request) || request.body.byteLength === 0) return
+      const keep = (value: unknown): unknown =>
+        isObject(value)
+          ? Object.fromEntries(
+              Object.entries(value)
+                .filter(([name]) => !isDropped(name))
+                .map(([name, one]) => [name, keep(one)]),
+            )
+          : value
+      request.body = Buffer.from(JSON.stringify(keep(JSON.parse(request.body.toString()))))
+    },
+  })
+
+/** Validates all names but those that it takes for internal ones, or for those of its own objects. */
+const LET_PASS_MUTANTS: readonly Mutant[] = (
+  [
+    ['a new applicant', createsApplicant, APPLICANT_FIELDS, 'VAL-007'],
+    ['a changed applicant', changesApplicant, APPLICANT_FIELDS, 'VAL-008'],
+    ['a session', creates, 'sessions.unknown-fields', ['VAL-009', 'VAL-010']],
+    ['a live session', live(creates), 'sessions.live-unknown-fields', ['VAL-009', 'VAL-010']],
+  ] as const
+).flatMap(([where, to, killedBy, breaks]) =>
+  (
+    [
+      ['_', (name) => name.startsWith('_')],
+      ['x-', (name) => name.startsWith('x-')],
+      ['constructor', (name) => name in {}],
+    ] as [string, (name: string) => boolean][]
+  ).map(([names, isDropped]): Mutant => ({
+    name: `drops ${names} fields of ${where}`,
+    killedBy,
+    breaks: [breaks].flat(),
+    fault: drops(to, isDropped),
+  })),
+)
+
+/** Reads a part of an address under the name that it has in other languages. */
+const ADDRESS_MUTANTS: readonly Mutant[] = (
+  [
+    ['placeId of a new applicant', createsApplicant, APPLICANT_FIELDS, 'VAL-014'],
+    ['postalCode of an applicant in a session', creates, 'sessions.unknown-fields', 'VAL-010'],
+    ['placeId of an applicant in a session', creates, 'sessions.unknown-fields', 'VAL-010'],
+  ] as const
+).map(([what, to, killedBy, breaks]) => ({
+  name: `drops the ${what}`,
+  killedBy,
+  breaks,
+  fault: drops(to, (name) => name === what.split(' ')[0]),
+}))
+
 /** Takes a removed field without a value for one that was not sent. */
 const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
   ['of new applicants', createsApplicant],
@@ -95,6 +151,8 @@ const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   ...EMPTY_FIELD_MUTANTS,
   ...MIS_CASED_MUTANTS,
+  ...LET_PASS_MUTANTS,
+  ...ADDRESS_MUTANTS,
   ...EMPTY_REMOVED_MUTANTS,
   {
     name: 'drops a legal_name that is null of applicants in sessions',

@@ -23,7 +23,22 @@ const EMPTY = [
   ['an empty text', ''],
 ] as const
 
+/** Names that servers often let pass: as internal ones, as extensions, or since every object has one. */
+const LET_PASS: JsonObject = { _vskit_zebra: 1, 'x-vskit-zebra': 1, constructor: 1 }
+
 const SESSION_CASES: readonly Case[] = [
+  {
+    label: 'unknown fields whose names look internal',
+    body: LET_PASS,
+    unknown: Object.keys(LET_PASS),
+    requirement: 'VAL-009',
+  },
+  {
+    label: 'unknown fields of the applicant whose names look internal',
+    body: { applicant: { ...NAME, ...LET_PASS } },
+    unknown: Object.keys(LET_PASS),
+    requirement: 'VAL-010',
+  },
   ...EMPTY.flatMap(([label, value]) => [
     {
       label: `an unknown field that is ${label}`,
@@ -81,6 +96,13 @@ const SESSION_CASES: readonly Case[] = [
     requirement: 'VAL-010',
   },
   {
+    label: 'an inline applicant whose address is in camelCase',
+    body: { applicant: { ...NAME, address: { postalCode: '12345', placeId: 'vskit' } } },
+    unknown: ['postalCode', 'placeId'],
+    suggests: 'postal_code',
+    requirement: 'VAL-010',
+  },
+  {
     label: 'two unknown fields, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
     unknown: ['vskit_zebra', 'vskit_gnu'],
@@ -89,6 +111,12 @@ const SESSION_CASES: readonly Case[] = [
 ]
 
 const APPLICANT_CASES: readonly Case[] = [
+  {
+    label: 'unknown fields whose names look internal',
+    body: { ...NAME, ...LET_PASS },
+    unknown: Object.keys(LET_PASS),
+    requirement: 'VAL-007',
+  },
   ...EMPTY.map(([label, value]) => ({
     label: `an unknown field that is ${label}`,
     body: { ...NAME, vskit_zebra: value },
@@ -133,6 +161,13 @@ const APPLICANT_CASES: readonly Case[] = [
     body: { ...NAME, address: { postalCode: '12345' } },
     unknown: ['postalCode'],
     suggests: 'postal_code',
+    requirement: 'VAL-014',
+  },
+  {
+    label: 'an address with placeId',
+    body: { ...NAME, address: { placeId: 'vskit' } },
+    unknown: ['placeId'],
+    suggests: 'place_id',
     requirement: 'VAL-014',
   },
 ]
