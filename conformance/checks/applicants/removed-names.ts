@@ -53,14 +53,14 @@ export const removedNameChecks: readonly Check[] = [
             requirements: [refused, 'VER-013'],
           })
           const text = messages(answer).join('; ')
-          const names = replacements.some((replacement) => text.includes(replacement))
+          const names = replacements.every((replacement) => text.includes(replacement))
           ctx.expect(
             named,
-            `422 with a message that names ${replacements.join(' or ')}, on a ${where}`,
+            `422 with a message that names ${replacements.join(' and ')}, on a ${where}`,
             answer.status === 422 && names,
             text || statusAndCode(answer),
           )
-          ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, text)
+          ctx.expect('VAL-012', `a message that names ${replacements.join(' and ')}`, names, text)
           if (field === 'legal_name') {
             // A field without a value was removed all the same.
             const empty = await send(`with ${field} that is null`, { ...NAME, [field]: null })
@@ -70,11 +70,11 @@ export const removedNameChecks: readonly Check[] = [
               requirements: [refused],
             })
           }
-          if (field !== 'first_name') continue
+          if (!replacements.some((replacement) => replacement === 'given_names')) continue
           const about = messages(answer).filter((message) => message.includes('given_names'))
           ctx.expect(
             'VAL-013',
-            'a message that says given_names is a list',
+            `a message that says given_names is a list, for ${field} on a ${where}`,
             about.some((message) => LIST_WORDS.test(message)),
             text,
           )

@@ -214,6 +214,28 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
       error?.details?.issues?.splice(1)
     }),
   },
+  ...(
+    [
+      ['full_name', 'VAL-020'],
+      ['legal_name', 'VAL-019'],
+    ] as const
+  ).flatMap(([field, named]) =>
+    ['family_name', 'given_names'].map((part): Mutant => ({
+      name: `rejects ${field} without naming ${part}`,
+      killedBy: REMOVED,
+      breaks: [named, 'VAL-012'],
+      fault: json(sends(createsApplicant, field), reword(new RegExp(part), 'the name')),
+    })),
+  ),
+  ...['middle_name', 'legal_name', 'full_name'].map((field): Mutant => ({
+    name: `does not say for ${field} that given_names is a list`,
+    killedBy: REMOVED,
+    breaks: 'VAL-013',
+    fault: json(
+      sends(changesApplicant, field),
+      reword(/.*/, 'Removed; use family_name and given_names.'),
+    ),
+  })),
   ...removed('middle_name', 'APP-032', 'VAL-017'),
   ...removed('last_name', 'APP-033', 'VAL-018'),
   ...removed('legal_name', 'APP-034', 'VAL-019'),
