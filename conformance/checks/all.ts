@@ -11,6 +11,7 @@ import { applicantChecks } from './applicants/applicants.ts'
 import { capturedNameChecks } from './applicants/captured-names.ts'
 import { countryChecks } from './applicants/countries.ts'
 import { inlineApplicantChecks } from './applicants/inline-applicants.ts'
+import { fieldTypeChecks } from './applicants/field-types.ts'
 import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
 import { graceChecks } from './billing/grace.ts'
@@ -123,6 +124,7 @@ export const CHECKS: readonly Check[] = [
   ...removedNameChecks,
   ...applicantChecks,
   ...nameRuleChecks,
+  ...fieldTypeChecks,
   ...countryChecks,
   ...inlineApplicantChecks,
   ...capturedNameChecks,

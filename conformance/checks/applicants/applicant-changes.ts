@@ -1,7 +1,14 @@
 import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { createdId, expectRefusal, idText, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import {
+  createdId,
+  expectRefusal,
+  idText,
+  isRefused,
+  resourceOf,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { itemsOf, listWith, pollUntil } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
@@ -14,7 +21,7 @@ export const applicantChangeChecks: readonly Check[] = [
   {
     id: 'applicants.change',
     area: 'applicants',
-    requirements: ['END-021', 'APP-024', 'APP-025', 'APP-028', 'APP-030'],
+    requirements: ['END-021', 'APP-002', 'APP-024', 'APP-025', 'APP-028', 'APP-030'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'A change must keep fields that it does not name, or it destroys data.',
@@ -112,6 +119,20 @@ export const applicantChangeChecks: readonly Check[] = [
         'the address as it was after a change of the e-mail address',
         stays === address.postal_code,
         stays ?? statusAndCode(again),
+      )
+      // Null may be refused, or count as omitted (GAP-NULL-FIELDS).
+      const nameless = await ctx.step('change family_name to null', {
+        method: 'PATCH',
+        path,
+        as: 'home.test',
+        json: { family_name: null },
+      })
+      const familyName = at(resourceOf(ctx, nameless), 'family_name')
+      ctx.expect(
+        'APP-002',
+        'a refusal, or the family_name as it was',
+        isRefused(nameless) || familyName === others.family_name,
+        familyName ?? statusAndCode(nameless),
       )
       for (const [field, requirement] of [
         ['legal_name', 'APP-028'],

@@ -54,6 +54,12 @@ const saves = (field: string, isRefused: (sent: JsonObject) => boolean) => (): F
 
 /** Faults in changes of applicants and in applicants of sessions, which creations do not have. */
 export const CHANGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'removes the family name of an applicant that a change sets to null',
+    killedBy: CHANGE,
+    breaks: 'APP-002',
+    fault: takes(sending(changesApplicant, ({ family_name }) => family_name === null)),
+  },
   ...['phone', 'date_of_birth', 'name_suffix', 'address'].map((field): Mutant => ({
     name: `loses the ${field} when the e-mail address changes`,
     killedBy: CHANGE,

@@ -16,6 +16,11 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 export const REFUSED_NAMES: readonly Case[] = [
   { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
   {
+    label: 'with a family_name that is null',
+    send: { ...NAME, family_name: null },
+    requirements: ['APP-002'],
+  },
+  {
     label: 'with an empty family_name',
     send: { ...NAME, family_name: '' },
     requirements: ['APP-004'],
@@ -74,9 +79,12 @@ export const ACCEPTED_NAMES: readonly Case[] = [
   },
 ]
 
-/** Creation alone needs a family_name: a change keeps the one that there is. */
+/**
+ * Creation alone needs a family_name: a change keeps the one that there is, as null may count as omitted
+ * (GAP-NULL-FIELDS).
+ */
 export const refusedNamesOf = (place: Place['name']): readonly Case[] =>
-  REFUSED_NAMES.filter(({ send }) => place !== 'change' || 'family_name' in send)
+  REFUSED_NAMES.filter(({ send }) => place !== 'change' || (send['family_name'] ?? null) !== null)
 
 /** An empty list may be left out of the response. */
 function expectGivenNames(ctx: Context, { label, send, requirements }: Case, answer: Answer): void {

@@ -12,6 +12,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
+import { MISTYPED } from './field-types.ts'
 import { TOO_LONG_NAMES, refusedNamesOf, ACCEPTED_NAMES } from './name-rules.ts'
 
 /** Requests whose applicant meets a condition. */
@@ -54,6 +55,20 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
       refuses(which(equals(send))),
     ),
   ]),
+  ...PARAMS.filter(([place]) => place !== 'change').map(([place, killedBy, which]): Mutant => ({
+    name: `accepts a family_name that is null in a ${place}`,
+    killedBy,
+    breaks: 'APP-002',
+    fault: takes(which(({ family_name }) => family_name === null)),
+  })),
+  ...PARAMS.flatMap(([place, , which]) =>
+    MISTYPED.map(([field, value, breaks]): Mutant => ({
+      name: `accepts the ${field} ${JSON.stringify(value)} in a ${place}`,
+      killedBy: 'applicants.field-types',
+      breaks,
+      fault: takes(which((sent) => JSON.stringify(sent[field]) === JSON.stringify(value))),
+    })),
+  ),
   ...PARAMS.map(([place, killedBy, which]): Mutant => ({
     name: `names the object in param, not the wrong name in it, in a ${place}`,
     killedBy,

@@ -6,17 +6,34 @@ import {
   json,
   lists,
   type Mutant,
+  sending,
+  takes,
   type Which,
   headerFault,
 } from '../../self-test/wire-faults.ts'
+import { at } from '../../http/json.ts'
 import { changeJson } from '../../self-test/proxy.ts'
 
 const EVERY = 'envelope.every-refusal'
 const VALIDATION = 'envelope.validation-error'
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+
 const refused: Which = ({ path }) => path.startsWith('/v1/sessions')
 
 export const ENVELOPE_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['metadata that is a list', ({ metadata }) => Array.isArray(metadata)],
+      ['a list of applicants', ({ applicant }) => Array.isArray(applicant)],
+      ['an inline address that is a string', (body) => isText(at(body, 'applicant', 'address'))],
+    ] as [string, Parameters<typeof sending>[1]][]
+  ).map(([name, isSent]): Mutant => ({
+    name: `accepts ${name} in a session creation`,
+    killedBy: VALIDATION,
+    breaks: ['ERR-001', 'ERR-002'],
+    fault: takes(sending(creates, isSent)),
+  })),
   {
     name: 'lists sessions without a credential',
     killedBy: 'envelope.no-credential',

@@ -27,7 +27,14 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const BAD_BODIES: readonly [label: string, path: string, json: unknown][] = [
   ['a list', '/v1/sessions', []],
   ['metadata that is a string', '/v1/sessions', { metadata: 'none' }],
+  ['metadata that is a list', '/v1/sessions', { metadata: ['none'] }],
   ['an applicant that is a string', '/v1/sessions', { applicant: 'Una' }],
+  ['an applicant that is a list', '/v1/sessions', { applicant: [NAME] }],
+  [
+    'an inline applicant whose address is a string',
+    '/v1/sessions',
+    { applicant: { ...NAME, address: 'Main Street' } },
+  ],
   ['a list', '/v1/applicants', [NAME]],
   ['an address that is a string', '/v1/applicants', { ...NAME, address: 'Main Street' }],
 ]

@@ -1,0 +1,39 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal } from '../../check/idioms.ts'
+import { PLACES } from './places.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+/** Fields with a value of another type, and the requirement that states the type. */
+export const MISTYPED: readonly [field: string, value: unknown, requirement: string][] = [
+  ['name_suffix', 7, 'APP-012'],
+  ['email', 7, 'APP-013'],
+  ['phone', 7, 'APP-014'],
+  ['date_of_birth', 7, 'APP-022'],
+  ['address', ['1 Main Street'], 'APP-023'],
+]
+
+export const fieldTypeChecks: readonly Check[] = [
+  {
+    id: 'applicants.field-types',
+    area: 'applicants',
+    requirements: MISTYPED.map(([, , requirement]) => requirement),
+    level: 'must',
+    needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
+    why: 'A service that converts types stores values that nobody sent.',
+    async run(ctx) {
+      for (const { sender } of PLACES) {
+        const send = await sender(ctx, NAME)
+        for (const [field, value, requirement] of MISTYPED) {
+          const sent = JSON.stringify(value)
+          const answer = await send(`whose ${field} is ${sent}`, { ...NAME, [field]: value })
+          expectRefusal(ctx, answer, {
+            status: 422,
+            code: 'validation_error',
+            requirements: [requirement],
+          })
+        }
+      }
+    },
+  },
+]
