@@ -7,6 +7,7 @@ import { Broken } from '../../check/outcome.ts'
 import {
   documentImage,
   goodScan,
+  SCAN,
   scan,
   scanParts,
   scanRequest,
@@ -25,6 +26,7 @@ export const idScanChecks: readonly Check[] = [
       'END-018',
       'OUT-014',
       'OUT-001',
+      'OUT-015',
       'SCN-007',
       'SCN-008',
       'SCN-009',
@@ -77,6 +79,17 @@ export const idScanChecks: readonly Check[] = [
           requirements: ['OUT-001'],
         })
       }
+      // A service may also reject the query (GAP-UNKNOWN-QUERY).
+      const asked = await ctx.step('scan it with expected_outcome fail in the query', {
+        ...scanRequest('home.test', scanParts(ctx)),
+        path: `${SCAN}?expected_outcome=fail`,
+      })
+      ctx.expect(
+        'OUT-015',
+        'another response than document_unreadable',
+        at(asked.json, 'error', 'code') !== 'document_unreadable',
+        statusAndCode(asked),
+      )
 
       await expectNoImageRead(ctx, plain)
     },

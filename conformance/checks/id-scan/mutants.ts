@@ -39,7 +39,28 @@ const isLive = ({ headers }: ProxiedRequest): boolean =>
 
 const scansLive: Which = (request) => isLive(request) && request.path === '/v1/id-verification'
 
+/** Takes fields of the form from the query, too, as frameworks do that merge the two. */
+const TAKES_QUERY: Mutant = {
+  name: 'takes the expected outcome of a scan from the query',
+  killedBy: 'id-scan.cleared',
+  breaks: 'OUT-015',
+  fault: () => ({
+    request(request) {
+      const [path, query] = request.path.split('?')
+      const boundary = /boundary=(\S+)/.exec(request.headers['content-type'] ?? '')?.[1]
+      if (path !== '/v1/id-verification' || query === undefined || boundary === undefined) return
+      const fields = [...new URLSearchParams(query)].map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      request.path = path
+      request.body = Buffer.concat([Buffer.from(fields.join('')), request.body])
+    },
+  }),
+}
+
 export const ID_SCAN_MUTANTS: readonly Mutant[] = [
+  TAKES_QUERY,
   {
     name: 'rejects forms',
     killedBy: 'id-scan.cleared',

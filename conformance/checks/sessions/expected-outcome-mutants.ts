@@ -2,6 +2,7 @@ import { REFUSED_OUTCOMES, ACCEPTED_OUTCOMES } from './expected-outcome.ts'
 import { at } from '../../http/json.ts'
 import {
   answers,
+  changesApplicant,
   creates,
   createsApplicant,
   json,
@@ -9,6 +10,7 @@ import {
   mutantsOf,
   refuses,
   sending,
+  sends,
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
@@ -45,6 +47,12 @@ export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
     killedBy: ID,
     breaks: 'OUT-015',
     fault: takes(sending(createsApplicant, (body) => at(body, 'expected_outcome') !== undefined)),
+  },
+  {
+    name: 'accepts an expected outcome in a change of an applicant',
+    killedBy: ID,
+    breaks: 'OUT-015',
+    fault: takes(sends(changesApplicant, 'expected_outcome')),
   },
   {
     name: 'accepts changes of the expected outcome',

@@ -7,6 +7,7 @@ import {
 } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import {
+  createdId,
   isRefused,
   issuesOf,
   newSession,
@@ -91,13 +92,20 @@ export const expectedOutcomeChecks: readonly Check[] = [
           )
         return answer
       })
+      const applicants = { method: 'POST', path: '/v1/applicants', as: 'home.test' } as const
       const applicant = await ctx.step('create an applicant with an expected_outcome', {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: 'home.test',
+        ...applicants,
         json: { ...NAME, expected_outcome: 'fail' },
       })
       ctx.expect('OUT-015', '422', applicant.status === 422, statusAndCode(applicant))
+      const made = await ctx.setUp('create an applicant', { ...applicants, json: NAME })
+      const forced = await ctx.step('give an applicant an expected_outcome', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`,
+        as: 'home.test',
+        json: { expected_outcome: 'fail' },
+      })
+      ctx.expect('OUT-015', '422 for a change', forced.status === 422, statusAndCode(forced))
       const { id } = await newSession(ctx, 'home.test')
       for (const method of ['PATCH', 'PUT'] as const) {
         const changed = await ctx.step('give a session another expected outcome', {

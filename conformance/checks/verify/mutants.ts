@@ -253,6 +253,20 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ),
   })),
   {
+    name: 'accepts a hash in the query',
+    killedBy: HASHES,
+    breaks: 'VFY-011',
+    fault: () => ({
+      request(request) {
+        const [path, query] = request.path.split('?')
+        const sha256 = new URLSearchParams(query).get('sha256')
+        if (path !== '/v1/esign/verify' || sha256 === null) return
+        request.path = path
+        request.body = Buffer.from(JSON.stringify({ sha256 }))
+      },
+    }),
+  },
+  {
     name: 'requires a key to verify',
     killedBy: 'verify.what-it-takes',
     breaks: ['AUT-023', 'ESG-011', 'VFY-001'],

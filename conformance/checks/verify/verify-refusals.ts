@@ -1,5 +1,5 @@
 import type { Check, StepRequest } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { at } from '../../http/json.ts'
 
 const HASH = 'a'.repeat(64)
@@ -194,6 +194,18 @@ export const verifyRefusalChecks: readonly Check[] = [
           )
         }
       }
+      // A service may reject the query itself, with another 4xx (GAP-UNKNOWN-QUERY).
+      const asked = await ctx.step('send the hash in the query', {
+        method: 'POST',
+        path: `/v1/esign/verify?sha256=${HASH}`,
+        json: {},
+      })
+      ctx.expect(
+        'VFY-011',
+        'a refusal of a body without a hash, 4xx',
+        isRefused(asked),
+        statusAndCode(asked),
+      )
     },
   },
 ]
