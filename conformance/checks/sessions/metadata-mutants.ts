@@ -18,6 +18,15 @@ function reread(value: string): unknown {
 
 /** Faults that change metadata in responses. */
 export const METADATA_MUTANTS: readonly Mutant[] = [
+  ...[null, []].map((instead): Mutant => ({
+    name: `retrieves metadata without keys as ${JSON.stringify(instead)}`,
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      if (data?.metadata && Object.keys(data.metadata).length === 0)
+        data.metadata = instead as never
+    }),
+  })),
   ...(
     [
       ['truncates keys at dots', (key, value) => [key.split('.')[0] || key, value], 'SES-010'],

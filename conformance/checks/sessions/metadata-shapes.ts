@@ -12,6 +12,7 @@ import { shown } from '../../text.ts'
  * does not hide the others.
  */
 const SHAPES: readonly [label: string, metadata: JsonObject][] = [
+  ['no keys', {}],
   ['dots', { 'order.id': 'a', 'a.b.c': 'b', '.x': 'c' }],
   ['slashes and brackets', { 'order/id': 'a', 'list[0]': 'b', $ref: 'c' }],
   ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
@@ -80,6 +81,12 @@ export const metadataShapeChecks: readonly Check[] = [
       }
 
       function judge(where: string, label: string, metadata: JsonObject, got: unknown): void {
+        ctx.expect(
+          'SES-009',
+          `metadata that is an object, ${where}: ${label}`,
+          got === undefined || isObject(got),
+          got,
+        )
         const found = [...differences(metadata, isObject(got) ? got : {})]
         for (const requirement of ['SES-010', 'VER-016']) {
           ctx.expect(
