@@ -21,7 +21,7 @@ import { isObject, type JsonObject } from '../../http/json.ts'
 const withRule = (holds: (rule: Rule) => boolean, to: Which = writes): Which =>
   sending(to, (body) => rulesOf(body).some(holds))
 /** Selects writes with that rule; a rule of the suite can have any name. */
-const withThat = (rule: unknown): Which => {
+export const withThat = (rule: unknown): Which => {
   const unnamed = (one: unknown): string =>
     JSON.stringify(one).replace(/"name":"Rule \d+"/, '"name":"Rule"')
   return withRule((one) => unnamed(one) === unnamed(rule))

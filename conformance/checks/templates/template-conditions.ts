@@ -39,6 +39,17 @@ const VALUES: readonly [string, unknown][] = [
   ['an array of arrays', [['a']]],
 ]
 
+/** Conditions that servers accept if they convert types, or ignore capitals. */
+export const MISTYPED: readonly Case[] = [
+  condition('the kind FIELD, in capitals', { ...leaf, kind: 'FIELD' }, 'CND-001'),
+  condition('a list of conditions', [leaf], 'CND-002'),
+  condition('a field that is a number', comparing({ field: 7 }), 'CND-003'),
+  condition('the operator EQ, in capitals', comparing({ operator: 'EQ' }), 'CND-008'),
+  condition('an array with null', comparing({ operator: 'in', value: ['a', null] }), 'CND-014'),
+  condition('children in an object', { kind: 'group', op: 'OR', children: { a: leaf } }, 'CND-020'),
+  condition('a child that is null', group('OR', leaf, null), 'CND-026'),
+]
+
 /** Errors in conditions that are tested below one group and below two. */
 const BELOW: readonly [string, unknown][] = [
   ['a child without a kind', { ...leaf, kind: undefined }],
@@ -112,6 +123,7 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
     send: rule({ isActive: false, condition: wrong }),
     requirements,
   })),
+  ...MISTYPED,
 ]
 
 /** Each operator with a value of a suitable type. The contract leaves other types open (GAP-SCREENING-VALUE). */

@@ -3,6 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal } from '../../check/idioms.ts'
 import {
+  changeTemplate,
   comparing,
   createTemplate,
   expectRulesAccepted,
@@ -10,6 +11,7 @@ import {
   newTemplate,
   rule,
 } from '../../check/resources/templates.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 /** Device and network fields by type, with the requirement for each. */
@@ -199,12 +201,13 @@ export const templateFieldChecks: readonly Check[] = [
       'RFS-017',
       'RFS-018',
       'RFS-019',
+      'TPL-008',
     ],
     level: 'must',
     needs: { features: ['workflow_templates', 'applicants'], credentials: ['home.test'] },
     why: 'A misspelt field never resolves; an immediate refusal with its name is easy to fix.',
     async run(ctx) {
-      await newTemplate(ctx, [rule()])
+      const id = await newTemplate(ctx, [rule()])
       const family_name = `Testperson${ctx.unique()}`
       await ctx.setUp('create an applicant whose data must not leak', {
         method: 'POST',
@@ -214,43 +217,62 @@ export const templateFieldChecks: readonly Check[] = [
       })
       for (const [i, { label, field, send, requirements }] of UNREADABLE.entries()) {
         for (const [where, placed, more] of i === 0 ? [...PLACES, DEEPEST] : PLACES) {
+          const wanted = { field, name: family_name, requirements: [...requirements, ...more] }
           // The condition contains an applicant's value, which the refusal must not repeat.
-          const answer = await createTemplate(
+          const screening_rules = [placed(send as JsonObject)]
+          const what = `a rule with ${label}${where}`
+          const created = await createTemplate(
             ctx,
-            `create a template with a rule with ${label}${where}`,
-            [placed(send as JsonObject)],
+            `create a template with ${what}`,
+            screening_rules,
           )
-          const refused = expectRefusal(ctx, answer, {
-            status: 422,
-            code: 'validation_error',
-            requirements: [...requirements, ...more, 'RFS-001', 'RFS-002'],
+          expectUnresolvable(ctx, created, wanted)
+          if (i > 0) continue
+          const changed = await changeTemplate(ctx, `give a template ${what}`, id, {
+            screening_rules,
           })
-          if (!refused) continue
-          expectEnvelope(ctx, answer, { type: 'RFS-003', docUrl: 'RFS-004', requestId: 'RFS-005' })
-          const message = at(answer.json, 'error', 'message')
-          ctx.expect(
-            'RFS-017',
-            'the message Unresolvable screening-rule field',
-            message === 'Unresolvable screening-rule field',
-            message,
-          )
-          ctx.expect(
-            'RFS-018',
-            `details.field with ${field}`,
-            at(answer.json, 'error', 'details', 'field') === field,
-            at(answer.json, 'error', 'details'),
-          )
-          ctx.expect(
-            'RFS-019',
-            'no name of an applicant',
-            !answer.searchable.includes(family_name),
-            answer.json,
-          )
+          expectUnresolvable(ctx, changed, {
+            ...wanted,
+            requirements: [...wanted.requirements, 'TPL-008'],
+          })
         }
       }
     },
   },
 ]
+
+function expectUnresolvable(
+  ctx: Context,
+  answer: Answer,
+  wanted: { field: string; name: string; requirements: readonly string[] },
+): void {
+  const refused = expectRefusal(ctx, answer, {
+    status: 422,
+    code: 'validation_error',
+    requirements: [...wanted.requirements, 'RFS-001', 'RFS-002'],
+  })
+  if (!refused) return
+  expectEnvelope(ctx, answer, { type: 'RFS-003', docUrl: 'RFS-004', requestId: 'RFS-005' })
+  const message = at(answer.json, 'error', 'message')
+  ctx.expect(
+    'RFS-017',
+    'the message Unresolvable screening-rule field',
+    message === 'Unresolvable screening-rule field',
+    message,
+  )
+  ctx.expect(
+    'RFS-018',
+    `details.field with ${wanted.field}`,
+    at(answer.json, 'error', 'details', 'field') === wanted.field,
+    at(answer.json, 'error', 'details'),
+  )
+  ctx.expect(
+    'RFS-019',
+    'no name of an applicant',
+    !answer.searchable.includes(wanted.name),
+    answer.json,
+  )
+}
 
 /** A service that accepts none of the patterns may have different subject types; one that accepts some must accept all. */
 async function hasDocumentFindings(ctx: Context): Promise<boolean> {

@@ -6,9 +6,12 @@ import {
   refuses,
   sending,
   staleReads,
+  takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
-import { type Rule, writes } from './template-faults.ts'
+import { withThat } from './refused-rule-mutants.ts'
+import { MISTYPED } from './template-conditions.ts'
+import { type Rule, rulesOf, writes } from './template-faults.ts'
 
 const KEPT = 'templates.rules-kept'
 const AT_ONCE = 'templates.every-refused-action-at-once'
@@ -37,6 +40,48 @@ const reads =
     method === 'GET' && form.test(path)
 
 export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
+  ...MISTYPED.map(({ label, send, requirements }): Mutant => ({
+    name: `accepts a rule with ${label}`,
+    killedBy: 'templates.conditions-refused',
+    breaks: requirements,
+    fault: takes(withThat(send)),
+  })),
+  {
+    name: 'accepts null in place of a rule',
+    killedBy: 'templates.hundred-rules',
+    breaks: 'TPL-003',
+    fault: takes(sending(writes, (body) => rulesOf(body).includes(null as never))),
+  },
+  {
+    name: 'does not name a wrong priority in param',
+    killedBy: 'templates.rules-refused',
+    breaks: 'VAL-006',
+    fault: json(writes, ({ error }) => {
+      for (const issue of error?.details?.issues ?? []) delete issue.param
+    }),
+  },
+  {
+    name: 'resolves any field in a change',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: ['RFS-015', 'TPL-008'],
+    fault: takes(by('PATCH')),
+  },
+  {
+    name: 'does not name an unresolvable field of a change',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-018',
+    fault: json(by('PATCH'), ({ error }) => {
+      if (error) error.details = {}
+    }),
+  },
+  shows('trims values', writes, ({ condition }) => {
+    const { value } = condition as Rule
+    if (typeof value === 'string') Object.assign(condition as Rule, { value: value.trim() })
+  }),
+  shows('converts values to lower case', writes, ({ condition }) => {
+    const { value } = condition as Rule
+    if (typeof value === 'string') Object.assign(condition as Rule, { value: value.toLowerCase() })
+  }),
   {
     name: 'lists templates with replaced rules',
     killedBy: 'templates.rules-replaced',

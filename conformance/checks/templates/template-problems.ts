@@ -47,6 +47,8 @@ const WHOLE = [
   }),
   // Zero is a priority and an adjustment, though many languages take it for a missing one.
   rule({ name: 'First', priority: 0 }),
+  // Comparison is exact, so blanks and capitals belong to the value.
+  rule({ name: 'As typed', condition: comparing({ value: ' Ü@B.Example ' }) }),
   rule({ name: 'No weight', action: 'adjust_score', scoreAdjustment: 0 }),
 ]
 

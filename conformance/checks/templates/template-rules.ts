@@ -1,6 +1,6 @@
 import { type Case, requirementsOf } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { issuesOf, paramsOf, statusAndCode } from '../../check/idioms.ts'
 import {
   comparing,
   createTemplate,
@@ -109,7 +109,7 @@ export const templateRuleChecks: readonly Check[] = [
   {
     id: 'templates.rules-refused',
     area: 'templates',
-    requirements: requirementsOf(REFUSED_RULES),
+    requirements: [...requirementsOf(REFUSED_RULES), 'VAL-006'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'An accepted rule with a typing error has no effect, and nobody notices.',
@@ -117,6 +117,15 @@ export const templateRuleChecks: readonly Check[] = [
       // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])
       await expectRulesRefused(ctx, REFUSED_RULES)
+      const alone = await createTemplate(ctx, 'create a template with one wrong priority', [
+        rule({ priority: -1 }),
+      ])
+      ctx.expect(
+        'VAL-006',
+        'param with priority, the one value that is wrong',
+        paramsOf(alone).some((param) => /(^|[./])priority$/.test(String(param))),
+        issuesOf(alone),
+      )
     },
   },
 ]

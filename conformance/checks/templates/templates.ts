@@ -155,6 +155,7 @@ export const templateChecks: readonly Check[] = [
         ['an object', {}],
         ['a text', 'none'],
         ['a rule', rule()],
+        ['a list with null', [null]],
       ] as const) {
         const answer = await createTemplate(
           ctx,
