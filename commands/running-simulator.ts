@@ -60,6 +60,7 @@ export async function connect(flags: RunningFlags): Promise<Connection> {
 
 export interface Health {
   status: string
+  problems?: string[]
   version: string
   clock: { now: string; frozen: boolean }
   regions: Record<string, { base_url: string }>

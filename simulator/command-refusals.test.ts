@@ -144,8 +144,8 @@ t.test('a full disk at the end is one line, and loses nothing', async (t) => {
   t.equal(code, 1)
   t.equal(
     stderr,
-    'SIGTERM: closing\nNo space left on the disk: ENOSPC: no space left on device. Acknowledged writes are stored. ' +
-      'Free some space before the next start.\n',
+    `SIGTERM: closing\n${data}/world.json cannot be written: the disk is full. Free some space, or name a file on another disk. ` +
+      'Acknowledged writes are stored.\n',
   )
   rmSync(mark)
   const again = await simulatorProcess(t, ['--data-dir', data])

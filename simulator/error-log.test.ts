@@ -1,6 +1,7 @@
 import t from 'tap'
 import { errorLog, isDiskFull } from './error-log.ts'
 import { StoreUnavailable } from './store/unavailable.ts'
+import { WriteState } from './store/write-state.ts'
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
 
@@ -19,6 +20,17 @@ t.test('a full disk logs one line per second, for any number of failures', async
   t.equal(lines.length, 2)
   t.match(lines[0], /^No space left on the disk: could not write\. Free some/)
   t.match(lines[1], /\(249 more like this\)$/)
+})
+
+t.test('a file of the store that cannot be written is one line', async (t) => {
+  const lines: unknown[] = []
+  const log = errorLog((what) => lines.push(what))
+  for (const cause of [noSpace(), Object.assign(new Error('x'), { code: 'EROFS' })])
+    log(new WriteState('/data/world.json').failed(cause))
+  t.strictSame(lines, [
+    '/data/world.json cannot be written: the disk is full. Free some space, or name a file on another disk. Until then, requests that change data get 500.',
+    '/data/world.json cannot be written: its file system is read-only. Name a file elsewhere. Until then, requests that change data get 500.',
+  ])
 })
 
 t.test('so does a full disk of a PostgreSQL server', async (t) => {

@@ -1,4 +1,5 @@
 import { OutcomeUnknown, StoreUnavailable } from './store/unavailable.ts'
+import { StoreUnwritable } from './store/write-state.ts'
 
 /** How long repetitions of an error are only counted. */
 const QUIET_MS = 1000
@@ -33,7 +34,9 @@ export function errorLog(
       return
     }
     const more = known && known.more > 0 ? ` (${known.more} more like this)` : ''
-    if (full)
+    if (error instanceof StoreUnwritable)
+      write(`${error.message} Until then, requests that change data get 500.${more}`)
+    else if (full)
       write(
         `No space left on the disk: ${(error as Error).message}. Free some: writes fail until then.${more}`,
       )

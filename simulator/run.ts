@@ -6,7 +6,6 @@ import { unreadable, unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
-import { isDiskFull } from './error-log.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
 import { writeRunningFile, readRunningFile } from './running-file.ts'
@@ -23,6 +22,7 @@ import { readWorld, readWorldText, refuseUndrawable } from './world/world-file.t
 import { databasesOf } from './store/postgres/address.ts'
 import { DamagedFolder } from './store/data-folder.ts'
 import { MOVED_NAME, moveAside } from './store/move-aside.ts'
+import { StoreUnwritable } from './store/write-state.ts'
 
 /** Flags of `vskit simulator`. */
 export interface Flags {
@@ -199,10 +199,6 @@ async function refuseUndrawableText(text: string, file: string): Promise<void> {
   if (/\\u|[\u0250-\uffff]/.test(text)) await refuseUndrawable(readWorld(text, file), file)
 }
 
-function fullAtTheEnd({ message }: Error): string {
-  return `No space left on the disk: ${message}. Acknowledged writes are stored. Free some space before the next start.`
-}
-
 /**
  * The first signal closes cleanly: requests in flight complete, acknowledged writes are stored. A
  * second one exits at once.
@@ -216,7 +212,11 @@ function stopOnSignal(close: () => Promise<void>): (why: string) => void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(isDiskFull(error) ? fullAtTheEnd(error as Error) : error)
+        console.error(
+          error instanceof StoreUnwritable
+            ? `${error.message} Acknowledged writes are stored.`
+            : error,
+        )
         process.exit(1)
       },
     )

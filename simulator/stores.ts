@@ -21,6 +21,11 @@ export interface Stores {
   clock: SettableClock
   /** The certificate authority; created on the first call, and stored with the data. */
   authority(): Promise<Certificate>
+  /**
+   * Returns why the latest writes failed, and what to do. Repeats the write of the world: its next
+   * change may be days away.
+   */
+  writeProblems(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -55,7 +60,11 @@ async function openOwn(
   }
   const authority = async (): Promise<Certificate> =>
     dataDir === undefined ? newSimulatorAuthority() : authorityIn(`${dataDir}/${AUTHORITY_FILE}`)
-  return { shared: undefined, world, records, snapshots, clock, authority, close }
+  const writeProblems = async (): Promise<string[]> => {
+    if (world.writes.problem) await world.save().catch(() => undefined)
+    return [records, world].flatMap(({ writes }) => writes.problem ?? [])
+  }
+  return { shared: undefined, world, records, snapshots, clock, authority, writeProblems, close }
 }
 
 async function openShared(
@@ -83,6 +92,8 @@ async function openShared(
     snapshots,
     clock,
     authority: () => shared.authority(),
+    // The database server reports its own.
+    writeProblems: async () => [],
     close: () => shared.close(),
   }
 }

@@ -199,6 +199,7 @@ export async function newCore(options: SimulatorOptions, around: Surroundings): 
       shared ? shared.resetCounters(organization) : resetCounters(gates, organization),
     resetAddressLimits: () => resetAddressLimits(gates),
     snapshots,
+    writeProblems: () => stores.writeProblems(),
     exclusively: (task) => {
       const run = () => quiesce.during(() => scheduler.still(sender.abandon, task))
       return shared ? shared.requests.patient(run) : run()

@@ -81,9 +81,11 @@ export function stateHandlers(
 
 async function health({ clock, origins, records, world }: Ports, host: ControlHost) {
   const urls = host.baseUrls()
+  const problems = await host.writeProblems()
   const due = (await records.lanes()).map((lane) => lane.due)
   return {
-    status: 'ok',
+    status: problems.length === 0 ? 'ok' : 'failing',
+    ...(problems.length > 0 && { problems }),
     version: host.version,
     started_at: iso(host.startedAt),
     clock: clockView(clock),

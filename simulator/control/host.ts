@@ -30,6 +30,8 @@ export interface ControlHost {
   /** Resets the budgets of addresses before authentication. */
   resetAddressLimits(): Promise<void>
   snapshots: Snapshots
+  /** Returns why data cannot be written, and what to do. */
+  writeProblems(): Promise<string[]>
   /** The store that other processes share; undefined where this process has its own. */
   shared:
     | {

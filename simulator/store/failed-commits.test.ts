@@ -1,5 +1,7 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { controlFor, dataOf } from '../control/testing.ts'
 import { client, demoKey, simulatorFor } from '../testing/simulator.ts'
 import { failCommits } from './testing/fail-commits.ts'
 
@@ -7,23 +9,58 @@ const ACME = demoKey('org_acme')
 
 const dataDir = t.testdir()
 
-t.test('a failed commit is refused, and the next one succeeds', async (t) => {
+t.test('health reports failed writes until they succeed', async (t) => {
   const errors: Error[] = []
-  const simulator = await simulatorFor(t, {
+  const { simulator, control } = await controlFor(t, {
     dataDir,
     report: (error) => errors.push(error as Error),
   })
+  const health = async (): Promise<object> => {
+    const { status, problems } = dataOf<{ status: string; problems?: string[] }>(
+      await control('GET', '/health'),
+    )
+    return { status, problems }
+  }
   const acme = client(simulator, ACME)
   const create = async (): Promise<number> => (await acme('POST', '/v1/sessions', {})).status
+  const newKey = async (): Promise<number> =>
+    (await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' })).status
+  const well = { status: 'ok', problems: undefined }
   t.equal(await create(), 201)
-  const succeed = failCommits(t, join(dataDir, 'records.sqlite'))
+  t.strictSame(await health(), well)
+
+  const [records, world] = ['records.sqlite', 'world.json'].map((name) => join(dataDir, name))
+  const succeed = failCommits(t, records!)
   t.strictSame([await create(), await create()], [500, 500])
-  t.match(errors, [/FOREIGN KEY/, /FOREIGN KEY/])
+  const recordsProblem = `${records} cannot be written: FOREIGN KEY constraint failed.`
+  t.strictSame(
+    errors.map(({ message }) => message),
+    [recordsProblem, recordsProblem],
+  )
+  t.strictSame(await health(), { status: 'failing', problems: [recordsProblem] })
+  t.equal((await acme('GET', '/v1/sessions')).status, 200, 'reads are served')
+  t.strictSame(await health(), { status: 'failing', problems: [recordsProblem] })
+
+  // The world is written to a file of this name first.
+  const obstacle = join(dataDir, '.world.json.tmp')
+  mkdirSync(obstacle)
+  t.equal(await newKey(), 500)
+  const worldProblem = `${world} cannot be written: it is a folder. Name a file.`
+  t.strictSame(await health(), { status: 'failing', problems: [recordsProblem, worldProblem] })
+
+  rmdirSync(obstacle)
+  t.strictSame(
+    await health(),
+    { status: 'failing', problems: [recordsProblem] },
+    'the world is written again without a change',
+  )
   succeed()
+  t.strictSame([await newKey(), await create()], [201, 201])
+  t.strictSame(await health(), well)
 })
 
 t.test('the folder can be opened again: no acknowledged commit is missing', async (t) => {
   const acme = client(await simulatorFor(t, { dataDir }), ACME)
   const list = (await acme('GET', '/v1/sessions')).json<{ data: unknown[] }>()
-  t.equal(list.data.length, 1)
+  t.equal(list.data.length, 2)
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
 import type { Identity } from '../store/identity.ts'
+import { WriteState } from '../store/write-state.ts'
 import type { ClockState } from '../time/clock.ts'
 import type { SealKey } from '../features/signing/crypto/keys.ts'
 import { StoredChanges } from './stored-changes.ts'
@@ -129,6 +130,7 @@ export type Keep = <T>(apply: () => T, ifJob?: string) => Promise<T | undefined>
 
 /** The world in memory and its file. Change it through `update`, so that every change is saved. */
 export class World {
+  readonly writes: WriteState
   #low: Low<WorldFile>
   #byHash = new Map<string, { organization: Organization; key: ApiKey }>()
   #byId = new Map<string, Organization>()
@@ -142,8 +144,9 @@ export class World {
 
   #keep: Keep = (apply) => this.#changes.change(apply)
 
-  private constructor(low: Low<WorldFile>) {
+  private constructor(low: Low<WorldFile>, file = ':memory:') {
     this.#low = low
+    this.writes = new WriteState(file)
   }
 
   /** Returns a world whose changes another keeper stores. */
@@ -165,7 +168,7 @@ export class World {
     { durable = false }: { durable?: boolean } = {},
   ): Promise<World> {
     const empty: WorldFile = { version: 1, organizations: [] }
-    const world = new World(new Low(adapterFor<WorldFile>(file, durable), empty))
+    const world = new World(new Low(adapterFor<WorldFile>(file, durable), empty), file)
     await world.#low.read()
     if (seed) world.#merge(structuredClone(seed))
     world.reindex()
@@ -247,7 +250,7 @@ export class World {
   #write(): Promise<void> {
     const identity = this.#identity()
     if (identity) this.#low.data.data_folder = identity
-    return this.#low.write()
+    return this.writes.follow(() => this.#low.write())
   }
 
   /**

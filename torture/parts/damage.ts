@@ -199,9 +199,19 @@ async function onMount(run: Run, base: Base): Promise<void> {
     }
   }
   await check(backend, 'on a full disk')
+  const health = async (): Promise<string> =>
+    JSON.stringify(await clients.controlClient('GET', '/health'))
+  const full = await health()
+  spawnSync('mount', ['-o', 'remount,size=60m', folder])
+  const { status } = await backend.ask('POST', '/v1/sessions', {})
+  const freed = await health()
+  run.expect(
+    /"failing".*the disk is full/.test(full) && status === 201 && freed.includes('"ok"'),
+    -1,
+    () => `health on a full disk: ${full}; with space: ${freed}`,
+  )
   await running.kill('SIGKILL')
   clients.close()
-  spawnSync('mount', ['-o', 'remount,size=60m', folder])
   const again = await run.simulator({ folder, stderr: /^/ })
   const after = new Clients(again)
   await check(new Backend(after.us, base.organization, base.key), 'after a restart with space')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
+import { WriteState } from '../write-state.ts'
 import { GroupCommit } from './group-commit.ts'
 
 /** A database with one column of names, and a second connection that sees committed data only. */
@@ -12,11 +13,15 @@ function open(t: Test) {
       'REFERENCES rows (id) DEFERRABLE INITIALLY DEFERRED) STRICT',
   )
   const events: string[] = []
-  const commits = new GroupCommit(db, {
-    ending: () => undefined,
-    committed: () => events.push('committed'),
-    rolledBack: () => events.push('rolled back'),
-  })
+  const commits = new GroupCommit(
+    db,
+    {
+      ending: () => undefined,
+      committed: () => events.push('committed'),
+      rolledBack: () => events.push('rolled back'),
+    },
+    new WriteState(file),
+  )
   const other = new DatabaseSync(file)
   t.teardown(() => {
     other.close()

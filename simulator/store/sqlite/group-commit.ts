@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { WriteState } from '../write-state.ts'
 
 /** Hooks around a transaction. */
-interface CommitEvents {
+export interface CommitEvents {
   /** Before the commit, within the transaction. */
   ending(): void
   /** After the commit, before any writer is notified. */
@@ -17,13 +18,15 @@ interface CommitEvents {
 export class GroupCommit {
   #db: DatabaseSync
   #events: CommitEvents
+  #writes: WriteState
   #begin: StatementSync
   #end: StatementSync
   #group: PromiseWithResolvers<void> | undefined
 
-  constructor(db: DatabaseSync, events: CommitEvents) {
+  constructor(db: DatabaseSync, events: CommitEvents, writes: WriteState) {
     this.#db = db
     this.#events = events
+    this.#writes = writes
     // IMMEDIATE: a deferred transaction that begins with a read can fail at its first write after a
     // checkpoint.
     this.#begin = db.prepare('BEGIN IMMEDIATE')
@@ -37,7 +40,11 @@ export class GroupCommit {
    */
   begin(): Promise<void> {
     if (!this.#group) {
-      this.#begin.run()
+      try {
+        this.#begin.run()
+      } catch (error) {
+        throw this.#writes.failed(error)
+      }
       this.#group = Promise.withResolvers<void>()
       // If every batch of the turn had a conflict, nothing awaits this promise.
       this.#group.promise.catch(() => undefined)
@@ -51,11 +58,16 @@ export class GroupCommit {
     while (this.#group) await this.#group.promise.catch(() => undefined)
   }
 
-  /** Rolls back and rejects every write of this turn; none of them was acknowledged. */
-  abort(error: unknown): void {
+  /**
+   * Rolls back and rejects every write of this turn; none of them was acknowledged.
+   * @returns the error with which they are rejected
+   */
+  abort(error: unknown): unknown {
+    const failure = this.#writes.failed(error)
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
     this.#events.rolledBack()
-    this.#take()?.reject(error)
+    this.#take()?.reject(failure)
+    return failure
   }
 
   /**
@@ -74,8 +86,7 @@ export class GroupCommit {
       this.#end.run()
       this.#events.committed()
     } catch (error) {
-      this.abort(error)
-      return error
+      return this.abort(error)
     }
     this.#take()?.resolve()
     return undefined

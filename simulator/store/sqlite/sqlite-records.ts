@@ -13,10 +13,11 @@ import {
   type Viewed,
 } from '../records.ts'
 import type { SizedText } from '../sized-text.ts'
+import { WriteState } from '../write-state.ts'
 import type { Checkpoints } from './checkpoint.ts'
 import { Copying } from './copying.ts'
 import type { Generation } from './generation.ts'
-import { GroupCommit } from './group-commit.ts'
+import { type CommitEvents, GroupCommit } from './group-commit.ts'
 import { ActivityTable } from './tables/activity.ts'
 import { BlobTable } from './tables/blobs.ts'
 import { DocumentTable, type Prepared } from './tables/documents.ts'
@@ -33,6 +34,7 @@ interface OnDisk {
 
 /** Implements the records port over one SQLite connection. */
 export class SqliteRecords implements CopyableRecords {
+  readonly writes: WriteState
   #db: DatabaseSync
   #names: Names
   #documents: DocumentTable
@@ -47,6 +49,8 @@ export class SqliteRecords implements CopyableRecords {
   #bytes = 0
   /** Whether the open transaction contains anything but activity entries. */
   #counts = false
+  /** Whether the open transaction contains anything. */
+  #changed = false
 
   constructor(db: DatabaseSync, onDisk: OnDisk | undefined) {
     this.#db = db
@@ -57,20 +61,24 @@ export class SqliteRecords implements CopyableRecords {
     this.#activity = new ActivityTable(db, this.#names)
     this.#meters = new MeterTable(db, this.#names)
     this.#onDisk = onDisk
-    this.#commits = new GroupCommit(db, {
+    this.writes = new WriteState(onDisk?.file ?? ':memory:')
+    const events: CommitEvents = {
       ending: () => {
         if (this.#counts) onDisk?.generation.next()
       },
       committed: () => {
         onDisk?.generation.committed(this.#activity.last)
         onDisk?.checkpoints.committed(this.#counts ? this.#bytes : undefined)
+        // SQLite writes nothing for an empty transaction, so its success shows nothing.
+        if (this.#changed) this.writes.succeeded()
         this.#startOver()
       },
       rolledBack: () => {
         onDisk?.generation.rolledBack()
         this.#reload()
       },
-    })
+    }
+    this.#commits = new GroupCommit(db, events, this.writes)
     onDisk?.generation.committed(this.#activity.last)
     this.#copying = new Copying({
       db,
@@ -174,8 +182,7 @@ export class SqliteRecords implements CopyableRecords {
     } catch (error) {
       // A conflict leaves no partial batch. Any other error (a full disk) may, so it aborts all
       // writes of the turn.
-      if (!(error instanceof VersionConflict)) this.#commits.abort(error)
-      return Promise.reject(error)
+      return Promise.reject(error instanceof VersionConflict ? error : this.#commits.abort(error))
     }
     return committed
   }
@@ -184,8 +191,8 @@ export class SqliteRecords implements CopyableRecords {
     while (this.#busy) await this.#busy
     // Do not await the commit of earlier writes here: another writer could begin in between.
     this.#commits.flush()
-    this.#db.exec('BEGIN IMMEDIATE')
     try {
+      this.#db.exec('BEGIN IMMEDIATE')
       if (scope === undefined) {
         for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters'])
           this.#db.exec(`DELETE FROM ${table}`)
@@ -200,9 +207,9 @@ export class SqliteRecords implements CopyableRecords {
       this.#onDisk?.generation.next()
       this.#db.exec('COMMIT')
     } catch (error) {
-      this.#commits.abort(error)
-      throw error
+      throw this.#commits.abort(error)
     }
+    this.writes.succeeded()
     this.#forget()
     this.#onDisk?.generation.committed(this.#activity.last)
   }
@@ -236,6 +243,7 @@ export class SqliteRecords implements CopyableRecords {
     this.#jobs.ended()
     this.#bytes = 0
     this.#counts = false
+    this.#changed = false
   }
 
   /**
@@ -256,6 +264,7 @@ export class SqliteRecords implements CopyableRecords {
   }
 
   #apply(change: Prepared): void {
+    this.#changed = true
     if (change.type !== 'activity') this.#counts = true
     switch (change.type) {
       case 'put':

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Identity } from '../identity.ts'
 import type { CopyableRecords } from '../records.ts'
+import type { WriteState } from '../write-state.ts'
 import { Checkpoints } from './checkpoint.ts'
 import { Generation } from './generation.ts'
 import { migrate } from './schema.ts'
@@ -14,6 +15,7 @@ const PAGE_BYTES = 8192
 export interface StoredRecords extends CopyableRecords {
   /** Undefined in memory. */
   readonly identity: Identity | undefined
+  readonly writes: WriteState
 }
 
 /**
