@@ -272,6 +272,30 @@ t.test('--stop-with-parent ends the simulator with the process that started it',
   await until(() => !runs(pid), 'the simulator has ended')
 })
 
+t.test(
+  '--stop-with-parent ends a simulator whose parent ended before it started',
+  { skip: process.platform !== 'linux' && 'only Linux shows the session of a process' },
+  async (t) => {
+    const args = ['simulator', '--stop-with-parent', '--admin-port=0', '--us-port=0', '--eu-port=0']
+    const parent = spawn(
+      process.execPath,
+      [
+        '--eval',
+        `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify([CLI, ...args])}, { stdio: 'ignore' })
+         console.log(child.pid)
+         process.exit()`,
+      ],
+      // With a session of its own: in a container, the test and the adopting process may share one.
+      { stdio: ['ignore', 'pipe', 'inherit'], cwd: t.testdir(), detached: true },
+    )
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+    )
+    t.teardown(() => runs(pid) && process.kill(pid, 'SIGKILL'))
+    await until(() => !runs(pid), 'the simulator has ended')
+  },
+)
+
 t.test('no files remain beside the command', async (t) => {
   t.notOk(existsSync(`${folder}/.vskit`))
   t.strictSame(readdirSync(folder).sort(), ['child', 'grandchild'])
