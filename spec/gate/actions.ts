@@ -32,6 +32,7 @@ export async function runCheck(
   io: Io,
   { json, sarif, complete }: { json?: string | true; sarif?: string | true; complete?: true },
 ): Promise<void> {
+  onlyOnePrinted({ json, sarif })
   const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
   const { checkJson, checkSarif, checkTerminal } = await import('./check/report.ts')
   const checked = await Promise.all(
@@ -56,6 +57,8 @@ export async function runCheck(
 export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   if (flags.base === undefined)
     throw new GateError('the old contract is missing: pass --base SOURCE')
+  const { json, sarif, markdown, entry, github } = flags
+  onlyOnePrinted({ json, sarif, markdown, entry, github })
   const open = (name: string) =>
     isUrl(name) ? fetchSource(name) : openSource(name, io.cwd, flags.contract)
   const base = loadContract(await open(flags.base))
@@ -65,14 +68,23 @@ export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   const changes = await diffContracts(base, head, { policy, ...(oasdiff && { oasdiff }) })
   const judgement = judge(base, head, changes, policy.failOn)
   const isPrinted = write(io, [
-    [flags.json, () => jsonReport(judgement)],
-    [flags.sarif, () => sarifReport(judgement, packageJson.version)],
-    [flags.markdown, () => markdownReport(judgement)],
-    [flags.entry, () => entryDraft(judgement, io.day())],
+    [json, () => jsonReport(judgement)],
+    [sarif, () => sarifReport(judgement, packageJson.version)],
+    [markdown, () => markdownReport(judgement)],
+    [entry, () => entryDraft(judgement, io.day())],
   ])
   if (!isPrinted) io.out(terminalReport(judgement, io))
-  if (flags.github) io.out(githubReport(judgement))
+  if (github) io.out(githubReport(judgement))
   io.exit(judgement.closedBy.length > 0 ? 1 : 0)
+}
+
+/** Refuses options that print two formats, because no program can read such an output. */
+function onlyOnePrinted(formats: Readonly<Record<string, string | true | undefined>>): void {
+  const printed = Object.keys(formats).filter((format) => formats[format] === true)
+  if (printed.length > 1)
+    throw new GateError(
+      `${printed.map((format) => `--${format}`).join(' and ')} would print into the same output; write all but one to a file`,
+    )
 }
 
 /** Writes each requested format to its file, or prints it; returns whether any was printed. */

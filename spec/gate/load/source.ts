@@ -36,6 +36,11 @@ function isWanted(name: string): boolean {
  * @param contract path of the contract in the working tree, for a revision without a path
  */
 export function openSource(name: string, cwd: string, contract: string): Source {
+  // `git merge-base` prints nothing in a shallow clone.
+  if (name === '')
+    throw new GateError(
+      'the name of a contract is empty; pass a revision, a folder or a file, and in CI fetch the history of the branch',
+    )
   const stats = statSync(resolve(cwd, name), { throwIfNoEntry: false })
   if (stats) return fileSource(name, resolve(cwd, name), stats.isDirectory(), cwd)
   const colon = name.indexOf(':')

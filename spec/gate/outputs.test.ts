@@ -1,0 +1,44 @@
+import t from 'tap'
+import { pair, ran } from './testing.ts'
+
+const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
+const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {}')
+
+t.test('two formats are not printed into one output', async (t) => {
+  const folder = t.testdir(DROPPED)
+  for (const [formats, named] of [
+    [['--sarif', '--markdown'], '--sarif and --markdown'],
+    [['--markdown', '--github'], '--markdown and --github'],
+  ] as const) {
+    const { code, out, err } = await ran(folder, ...DIFF, ...formats)
+    t.strictSame([code, out], [2, ''], named)
+    t.equal(
+      err,
+      `vskit spec diff: ${named} would print into the same output; write all but one to a file\n`,
+    )
+  }
+  const mixed = await ran(
+    folder,
+    ...DIFF,
+    '--sarif',
+    'gate.sarif',
+    '--json',
+    'gate.json',
+    '--github',
+  )
+  t.match(mixed, { code: 1, out: /^::error /m, err: '' }, 'files do not count')
+})
+
+t.test(
+  'an empty name of a contract is refused, as a failed command substitution leaves it',
+  async (t) => {
+    const { code, err } = await ran(t.testdir(DROPPED), 'diff', '--base', '', '--head', 'head.yaml')
+    t.strictSame(
+      [code, err],
+      [
+        2,
+        'vskit spec diff: the name of a contract is empty; pass a revision, a folder or a file, and in CI fetch the history of the branch\n',
+      ],
+    )
+  },
+)
