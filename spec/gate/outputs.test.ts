@@ -42,3 +42,29 @@ t.test(
     )
   },
 )
+
+t.test('a range of success that is added is not called a refusal', async (t) => {
+  const { out } = await ran(t.testdir(pair("'200':", '2XX:')), ...DIFF)
+  t.match(out, /the answer 2XX added[^]*Clients that compare with the old status/)
+})
+
+t.test('a bound whose keyword changed is named with both keywords', async (t) => {
+  const files = pair(
+    'state: { type: string, enum: [new, old] }',
+    'state: { type: number, minimum: 0 }',
+  )
+  const { out } = await ran(
+    t.testdir({
+      'base.yaml': files['head.yaml']!,
+      'head.yaml': files['head.yaml']!.replace('minimum', 'exclusiveMinimum'),
+    }),
+    ...DIFF,
+  )
+  t.match(out, 'minimum 0 became exclusiveMinimum 0')
+})
+
+t.test('a minor version of OpenAPI is named with its effect', async (t) => {
+  const { code, out } = await ran(t.testdir(pair('openapi: 3.1.0', 'openapi: 3.2.0')), ...DIFF)
+  t.equal(code, 0)
+  t.match(out, /OpenAPI 3\.1 became 3\.2[^]*Tools that read the document may not support/)
+})

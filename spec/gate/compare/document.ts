@@ -51,13 +51,33 @@ export class DocumentComparison {
       this.#head.root.servers,
       at(this.#head.root, '/servers', 'head'),
     )
+    this.#version()
     this.#parts.rest(
       this.#reporter('the document', '', 'client'),
       this.#base.root,
       this.#head.root,
-      new Set(['paths', 'webhooks', 'servers', 'security']),
+      new Set(['openapi', 'paths', 'webhooks', 'servers', 'security']),
     )
     return this.#findings
+  }
+
+  /** A patch version of OpenAPI only corrects its text. */
+  #version(): void {
+    const [was, is] = [this.#base, this.#head].map((contract) =>
+      String(contract.root.openapi).split('.').slice(0, 2).join('.'),
+    )
+    if (was === is) return
+    this.#reporter('the document', '', 'client').report(
+      'openapi-version',
+      `OpenAPI ${was} became ${is}`,
+      at(this.#head.root, '/openapi', 'head'),
+      {
+        severity: 'risky',
+        reason:
+          'Requests and responses are compared separately. Tools that read the document may not support the version.',
+        rule: null,
+      },
+    )
   }
 
   #operations(): void {

@@ -123,7 +123,8 @@ export class PartComparison {
           {
             severity: 'risky',
             reason:
-              Number(status) < 400
+              // As texts, because a status may be a range such as 2XX.
+              status < '400'
                 ? 'Clients that compare with the old status treat it as a failure.'
                 : 'Calls may be refused in a way that is new to clients.',
             rule: 'VER-001',

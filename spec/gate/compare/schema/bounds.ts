@@ -10,6 +10,8 @@ const ENDS = [
 
 export interface BoundDifference extends Difference {
   readonly keyword: string
+  /** The keyword in base, where head has another one. */
+  readonly replaced?: string
 }
 
 /** Compares the bounds, independent of the keyword. */
@@ -19,7 +21,16 @@ export function boundDifferences(base: Conjunction, head: Conjunction): BoundDif
     if (was?.at === is?.at && was?.open === is?.open) return []
     const keyword = (is ?? was)!.written
     const relation = isTighter(is, was) ? 'narrower' : 'wider'
-    return [{ keyword, relation, before: was?.value, after: is?.value }]
+    const isReplaced = was !== undefined && was.written !== keyword
+    return [
+      {
+        keyword,
+        relation,
+        before: was?.value,
+        after: is?.value,
+        ...(isReplaced && { replaced: was.written }),
+      },
+    ]
   })
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../load/parse.ts'
 import { ASSERTIONS, canBind } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
-import { boundDifferences } from './bounds.ts'
+import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns/relation.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
@@ -131,17 +131,22 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
   const types = [typesOf(base), typesOf(head)]
   const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
   const hasLists = enumOf(base) !== null && enumOf(head) !== null
-  const differences = Object.entries(ASSERTIONS).flatMap(([keyword, compare]) => {
-    const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
-    // If both sides have a list of values, `const` is compared as a list.
-    if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
-    return [{ keyword, ...difference }]
-  })
+  const differences = Object.entries(ASSERTIONS).flatMap(
+    ([keyword, compare]): BoundDifference[] => {
+      const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
+      // If both sides have a list of values, `const` is compared as a list.
+      if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
+      return [{ keyword, ...difference }]
+    },
+  )
   return [...differences, ...boundDifferences(base, head)].flatMap(
-    ({ keyword, relation, before, after }) => {
+    ({ keyword, replaced, relation, before, after }) => {
       const text = (value: Json | undefined) =>
         value === undefined ? 'none' : JSON.stringify(value)
-      let what = `${keyword} ${text(before)} became ${text(after)}`
+      let what =
+        replaced === undefined
+          ? `${keyword} ${text(before)} became ${text(after)}`
+          : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
       let change: ValueChange = isInert(keyword) ? 'inert' : relation
       if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
       if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
