@@ -79,6 +79,12 @@ function variants(schema: Members): void {
   for (const keyword of ['anyOf', 'oneOf']) {
     const all = schema[keyword]
     if (!Array.isArray(all)) continue
+    const listed = namedValues(all)
+    if (listed) {
+      delete schema[keyword]
+      conjoin(schema, { enum: listed })
+      continue
+    }
     const isAny = keyword === 'anyOf'
     const possible = all.filter((variant) => variant !== false)
     const some = isAny ? withoutCovered(possible) : possible
@@ -91,6 +97,25 @@ function variants(schema: Members): void {
       else conjoin(schema, { type: merged })
     } else if (some.length > 0 && some.length < all.length) schema[keyword] = some
   }
+}
+
+/**
+ * Returns the values of variants that are one value each, as in a list of values with titles; null for other variants.
+ */
+function namedValues(variants: Json[]): Json[] | null {
+  const values = variants.map((variant) => {
+    if (!isMembers(variant)) return undefined
+    if (typesAlone(variant)?.join() === 'null') return null
+    const { type, const: value, ...others } = variant
+    const types = value === undefined ? [] : typesWith(value)
+    const isOfType = type === undefined || typeList(type).some((name) => types.includes(name))
+    return isOfType && isAnything(others) ? value : undefined
+  })
+  const isList = values.some((value) => value !== null)
+  if (!isList || values.includes(undefined)) return null
+  return new Set(values.map((value) => JSON.stringify(value))).size === values.length
+    ? (values as Json[])
+    : null
 }
 
 /** Removes variants of `anyOf` that another variant includes: duplicates, and those of a type that is allowed anyway. */
@@ -209,4 +234,17 @@ function areDisjoint(lists: readonly (string[] | null)[]): boolean {
   const all = lists.flatMap((types) => types ?? [])
   const isMixed = all.includes('number') && all.includes('integer')
   return new Set(all).size === all.length && !isMixed
+}
+
+/** Returns the type of a value; `integer` for a whole number. */
+export function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** Returns the names of types that include a value. */
+function typesWith(value: Json): string[] {
+  const type = typeOf(value)
+  return type === 'integer' ? [type, 'number'] : [type]
 }

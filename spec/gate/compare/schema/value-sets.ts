@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
+import { typeOf } from './normal-form.ts'
 
 /**
  * The types that all of the conjunction allow; null for any. `number` holds `integer`. A list of values allows the types of its
@@ -65,12 +66,6 @@ function listedIn(conjunction: Conjunction): Set<string> | null {
     .reduce((values, others) => values.intersection(others))
   // As for types, null is allowed although a list in another part omits it.
   return isNullable(conjunction) ? allowed.add('null') : allowed
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }
 
 /** Returns JSON text with sorted members, because their order has no meaning. */
