@@ -1,5 +1,11 @@
 import { answers, type Mutant, refuse } from '../../self-test/wire-faults.ts'
 
+/** Takes a key in which a part is replaced for the issued one. */
+const as =
+  (from: string, to: string) =>
+  (key: string, issued: string): boolean =>
+    key.replace(to, from) === issued
+
 export const PLANES_MUTANTS: readonly Mutant[] = [
   {
     name: 'treats a us key at eu as an unknown key',
@@ -43,11 +49,13 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
   },
   ...(
     [
-      ['finds keys by their secret and reads the region in them', '_us_', '_eu_', 'PLN-008'],
-      ['finds keys by their secret and reads the mode in them', '_test_', '_live_', 'PLN-009'],
-      ['finds keys by their secret and ignores their type', 'ah_sk_', 'ah_pk_', 'KEY-009'],
-    ] as const
-  ).map(([name, from, to, breaks]): Mutant => ({
+      ['finds keys by their secret and reads the region in them', 'PLN-008', as('_us_', '_eu_')],
+      ['finds keys by their secret and reads the mode in them', 'PLN-009', as('_test_', '_live_')],
+      ['finds keys by their secret and ignores their type', 'KEY-009', as('ah_sk_', 'ah_pk_')],
+      ['compares the beginning of keys', 'END-001', (key, one) => key.startsWith(one)],
+      ['compares as much as it is given of a key', 'END-001', (key, one) => one.startsWith(key)],
+    ] as [string, string, (key: string, issued: string) => boolean][]
+  ).map(([name, breaks, isTakenFor]): Mutant => ({
     name,
     killedBy: 'planes.key-in-its-own-words',
     breaks,
@@ -59,7 +67,7 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
         },
         request({ headers }) {
           const key = (headers['authorization'] ?? '').replace('Bearer ', '')
-          if (issued.has(key) || !issued.has(key.replace(to, from))) return
+          if (issued.has(key) || ![...issued].some((one) => isTakenFor(key, one))) return
           return { status: 200, headers: [], body: Buffer.from('{"data":[]}') }
         },
       }

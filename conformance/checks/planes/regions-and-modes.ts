@@ -64,7 +64,7 @@ export const regionAndModeChecks: readonly Check[] = [
   {
     id: 'planes.key-in-its-own-words',
     area: 'planes',
-    requirements: ['KEY-009', 'PLN-008', 'PLN-009'],
+    requirements: ['END-001', 'KEY-009', 'PLN-008', 'PLN-009'],
     level: 'must',
     needs: {
       features: ['sessions'],
@@ -98,6 +98,21 @@ export const regionAndModeChecks: readonly Check[] = [
           ctx.expect(
             requirement,
             `a refusal of a key of ${region} with ${to} for ${from}, 4xx`,
+            isRefused(answer),
+            statusAndCode(answer),
+          )
+        }
+        for (const [label, changed] of [
+          ['one character less', key.slice(0, -1)],
+          ['one character more', `${key}x`],
+        ] as const) {
+          const answer = await ctx.step(`list them with ${label} in the key`, {
+            ...LIST,
+            as: { key: changed, region },
+          })
+          ctx.expect(
+            'END-001',
+            `a refusal of a key of ${region} with ${label}, 4xx`,
             isRefused(answer),
             statusAndCode(answer),
           )
