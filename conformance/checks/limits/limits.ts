@@ -13,6 +13,9 @@ const HEADERS = {
 /** Clocks that differ by more are worth a note. */
 const CLOCKS_APART_SECONDS = 300
 
+/** A later window ends a minute later or more; each end may be rounded. */
+const LONGER_SECONDS = 57
+
 export const limitChecks: readonly Check[] = [
   {
     id: 'limits.headers',
@@ -48,10 +51,30 @@ export const limitChecks: readonly Check[] = [
           limits,
         )
       }
+      expectNoNewBudget(ctx, first, unknown)
       await expectCountdown(ctx, first, list)
     },
   },
 ]
+
+/**
+ * Judges that a refusal shows the window of an earlier success of its class, with no more budget. A
+ * later window begins at the end of the earlier one, or after it.
+ */
+function expectNoNewBudget(ctx: Context, success: Answer, refusal: Answer): void {
+  const [end, next] = [success, refusal].map((answer) => number(answer, 'X-RateLimit-Reset'))
+  const [had, has] = [success, refusal].map((answer) => number(answer, 'X-RateLimit-Remaining'))
+  // Missing headers were reported above.
+  if (end === undefined || next === undefined || had === undefined || has === undefined) return
+  const isSame = isSameEnd(end, next)
+  ctx.expect(
+    'LIM-024',
+    `the end of the window, ${end}, on the refusal too, or that of a later window`,
+    isSame || next > end + LONGER_SECONDS,
+    next,
+  )
+  if (isSame) ctx.expect('LIM-023', `at most ${had} remaining, on the refusal`, has <= had, has)
+}
 
 /**
  * Judges the rate-limit headers: each occurs once, is a whole number, and is consistent with the

@@ -1,4 +1,4 @@
-import { answers, type Mutant, lists, headerFault } from '../../self-test/wire-faults.ts'
+import { answers, isSession, type Mutant, lists, headerFault } from '../../self-test/wire-faults.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 
 const RATE_HEADERS = ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025']
@@ -41,6 +41,26 @@ export const LIMITS_MUTANTS: readonly Mutant[] = [
         for (const header of headers) if (header[0] === 'X-RateLimit-Reset') header[1] = '42'
       },
     ),
+  },
+  {
+    name: 'shows a whole budget on a 404',
+    killedBy: 'limits.headers',
+    breaks: 'LIM-023',
+    fault: answers(isSession, ({ status, headers }) => {
+      const limit = headers.find(([name]) => name === 'X-RateLimit-Limit')?.[1]
+      for (const header of headers)
+        if (status === 404 && header[0] === 'X-RateLimit-Remaining') header[1] = limit!
+    }),
+  },
+  {
+    name: 'shows the end of another window on a 404',
+    killedBy: 'limits.headers',
+    breaks: 'LIM-024',
+    fault: answers(isSession, ({ status, headers }) => {
+      for (const header of headers)
+        if (status === 404 && header[0] === 'X-RateLimit-Reset')
+          header[1] = String(Number(header[1]) - 10)
+    }),
   },
   {
     name: 'never counts down',
