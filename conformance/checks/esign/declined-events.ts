@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { expectSignature } from '../../check/resources/events.ts'
 import { statusOf } from '../../check/resources/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
-import { isUtcTime } from '../../utc-time.ts'
+import { isUtcTime, utcTimeOf } from '../../utc-time.ts'
 import { at, isObject } from '../../http/json.ts'
 import { headerOf } from '../../receiver/receiver.ts'
 import {
@@ -14,6 +14,9 @@ import {
   isOf,
   bodyOf,
 } from './event-expectations.ts'
+
+/** A time may have no seconds, and the end may follow the refusal after some. */
+const APART_MS = 120_000
 
 export const declinedEventChecks: readonly Check[] = [
   {
@@ -82,6 +85,14 @@ export const declinedEventChecks: readonly Check[] = [
         isUtcTime(at(declined, 'declinedAt')) && at(declined, 'signedAt') === undefined,
         { declinedAt: at(declined, 'declinedAt'), signedAt: at(declined, 'signedAt') },
       )
+      const [declinedAt, endedAt] = [at(declined, 'declinedAt'), at(completed, 'occurredAt')]
+      if (isUtcTime(declinedAt) && isUtcTime(endedAt))
+        ctx.expect(
+          'EVE-011',
+          `declinedAt at about the time at which the session ended, ${String(endedAt)}`,
+          Math.abs(utcTimeOf(declinedAt) - utcTimeOf(endedAt)) <= APART_MS,
+          declinedAt,
+        )
       for (const requirement of ['EVE-009', 'EVT-015']) {
         ctx.expect(
           requirement,

@@ -213,6 +213,15 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'sends the local time of a decline as UTC',
+    killedBy: 'esign.declined',
+    breaks: 'EVE-011',
+    fault: event((body) => {
+      const hour = 3_600_000
+      body['declinedAt'] = new Date(Date.parse(String(body['declinedAt'])) + hour).toISOString()
+    }),
+  },
+  {
     name: 'contains the reason of a decline',
     killedBy: 'esign.declined',
     breaks: ['EVE-018', 'EVT-016'],
