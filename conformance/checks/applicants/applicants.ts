@@ -1,7 +1,7 @@
 import { isAccepted } from '../../check/cases.ts'
 import { blockIfAssumed, isAboutForm } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { createdId, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 
@@ -32,6 +32,13 @@ const LONGER_NAMES: readonly (readonly string[])[] = [
   ['Una', 'Maria Dolores'],
   ['Una', 'Maria', 'Ana'],
   ['Una', 'Maria', 'Ana', 'Una'],
+]
+
+/** Names that old encodings and search keys damage. */
+const OTHER_NAMES: readonly { family_name: string; given_names: readonly string[] }[] = [
+  { family_name: 'Ångström Peña', given_names: ['Zoë', 'Łucja'] },
+  { family_name: '王', given_names: ['小明'] },
+  { family_name: 'Мельник', given_names: ['Юлія'] },
 ]
 
 /** A place id in the form of the most common address lookup. */
@@ -76,6 +83,7 @@ export const applicantChecks: readonly Check[] = [
         }
       }
       for (const names of LONGER_NAMES) await expectLongerNames(ctx, names)
+      for (const names of OTHER_NAMES) await expectOtherNames(ctx, names)
       const removed = Object.entries(GONE)
       for (const [field, requirement] of removed) {
         ctx.expect(requirement, `a response without ${field}`, !hasKey(answer, field), field)
@@ -147,6 +155,43 @@ async function expectLongerNames(ctx: Context, names: readonly string[]): Promis
       indistinguishable(got, names),
       got ?? statusAndCode(answer),
     )
+}
+
+/** A service may refuse letters that its checks cannot read (GAP-TEXT-BOUNDS); it must not replace them. */
+async function expectOtherNames(ctx: Context, names: (typeof OTHER_NAMES)[number]): Promise<void> {
+  const created = await create(ctx, `called ${names.family_name}`, names)
+  if (isAboutForm(created.status)) {
+    ctx.observe('GAP-TEXT-BOUNDS', `${statusAndCode(created)} for ${names.family_name}`)
+    return
+  }
+  const other = await ctx.setUp('create an applicant to rename', {
+    method: 'POST',
+    path: '/v1/applicants',
+    as: 'home.test',
+    json: NAME,
+  })
+  const changed = await ctx.step(`rename an applicant to ${names.family_name}`, {
+    method: 'PATCH',
+    path: `/v1/applicants/${encodeURIComponent(createdId(other, 'END-020'))}`,
+    as: 'home.test',
+    json: names,
+  })
+  for (const [how, answer] of [
+    ['created', created],
+    ['renamed', changed],
+  ] as const)
+    for (const [field, requirement] of [
+      ['family_name', 'APP-001'],
+      ['given_names', 'APP-005'],
+    ] as const) {
+      const got = at(resourceOf(ctx, answer), field)
+      ctx.expect(
+        requirement,
+        `${field} of a ${how} applicant as sent: ${JSON.stringify(names[field])}`,
+        indistinguishable(got, names[field]),
+        got ?? statusAndCode(answer),
+      )
+    }
 }
 
 function create(ctx: Context, label: string, json: JsonObject): Promise<Answer> {

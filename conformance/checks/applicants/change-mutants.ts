@@ -52,8 +52,36 @@ const saves = (field: string, isRefused: (sent: JsonObject) => boolean) => (): F
   }
 }
 
+/** Stores names in the letters of one encoding, or without accents. */
+const LETTER_MUTANTS: readonly Mutant[] = (
+  [
+    [
+      'stores a question mark for letters beyond Latin-1',
+      (text) => text.replaceAll(/[^\0-\xff]/g, '?'),
+    ],
+    ['removes accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')],
+  ] as [string, (text: string) => string][]
+).flatMap(([name, rewrite]) =>
+  (
+    [
+      ['created', createsApplicant],
+      ['renamed', changesApplicant],
+    ] as const
+  ).map(([how, to]): Mutant => ({
+    name: `${name} in the names of ${how} applicants`,
+    killedBy: 'applicants.fields-come-back',
+    breaks: ['APP-001', 'APP-005'],
+    fault: json(to, ({ data }) => {
+      if (!data) return
+      data['family_name'] = rewrite(String(data['family_name']))
+      data['given_names'] = [data['given_names'] ?? []].flat().map((one) => rewrite(String(one)))
+    }),
+  })),
+)
+
 /** Faults in changes of applicants and in applicants of sessions, which creations do not have. */
 export const CHANGE_MUTANTS: readonly Mutant[] = [
+  ...LETTER_MUTANTS,
   {
     name: 'removes the family name of an applicant that a change sets to null',
     killedBy: CHANGE,
