@@ -98,6 +98,16 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   })),
   {
+    name: 'accepts https: without its slashes',
+    killedBy: 'webhooks.https-only',
+    breaks: 'SUB-001',
+    fault: () => ({
+      bindings({ params }, bindings) {
+        if (/^https:\/?[^/]/.test(String(params['url']))) bindings['refused'] = false
+      },
+    }),
+  },
+  {
     name: 'accepts every URL except plain HTTP',
     killedBy: 'webhooks.https-only',
     breaks: 'SUB-001',

@@ -29,6 +29,9 @@ const OTHERWISE = [
   'httpsx://receiver.example',
   '//receiver.example',
   'receiver.example',
+  // Parsers of URLs add the missing slashes.
+  'https:receiver.example',
+  'https:/receiver.example',
 ]
 
 const RESERVED = 'kyc.session.skipped_by_applicant'
