@@ -73,4 +73,46 @@ export const changedSubscriptionChecks: readonly Check[] = [
       )
     },
   },
+  {
+    id: 'webhooks.deleted-subscription',
+    area: 'webhooks',
+    long: true,
+    requirements: ['EVT-001'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'session'],
+      routes: ['delete_webhook_subscription'],
+    },
+    why: 'A receiver that its owner gave up may belong to somebody else today.',
+    async run(ctx) {
+      const deleted = await subscribe(ctx, { events: [CANCELLED] })
+      const { organization, key, subscription_id: id } = deleted
+      const kept = await subscribe(ctx, { organization, events: [CANCELLED] })
+      const cancelled = async (): Promise<string> => {
+        const params = { organization, status: 'cancelled' }
+        return (await reach(ctx, 'session', params, 'session_id')).session_id
+      }
+      await deliveryOf(deleted.hook, CANCELLED, about(await cancelled()))
+      await ctx.setUp('delete a subscription', {
+        ...ctx.route('delete_webhook_subscription', id),
+        as: { key },
+      })
+      const sentAfterwards = async () => {
+        const session_id = await cancelled()
+        await deliveryOf(kept.hook, CANCELLED, about(session_id))
+        return deleted.hook.wait(about(session_id), SECONDS_OF_SILENCE)
+      }
+      // A sender may keep a subscription for some seconds.
+      const after = await pollUntil(sentAfterwards, (delivery) => delivery === undefined)
+      ctx.expect(
+        'EVT-001',
+        'no delivery to the receiver of a deleted subscription',
+        after === undefined,
+        after && bodyOf(after),
+      )
+    },
+  },
 ]

@@ -65,6 +65,17 @@ const stores = (member: string, stored: (sent: JsonObject) => JsonObject) => ():
 /** Faults in addresses and secrets of subscriptions, and in replays of their events. */
 export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
   {
+    name: 'still sends events to a subscription that was deleted',
+    killedBy: 'webhooks.deleted-subscription',
+    breaks: 'EVT-001',
+    fault: () => ({
+      request({ method, path }) {
+        if (method === 'DELETE' && path.startsWith('/v1/webhook-subscriptions/'))
+          return { status: 204, headers: [], body: Buffer.alloc(0) }
+      },
+    }),
+  },
+  {
     name: 'keeps the address that a change replaces',
     killedBy: 'webhooks.changes-take-effect',
     breaks: 'EVT-001',
