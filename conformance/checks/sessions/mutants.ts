@@ -130,6 +130,16 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: refuses(creates),
   },
   {
+    name: 'refuses application/json with a charset in a session creation',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'END-004',
+    fault: refuses(
+      (request) => creates(request) && /json *;/.test(request.headers['content-type'] ?? ''),
+      415,
+      'unsupported_media_type',
+    ),
+  },
+  {
     name: 'omits the id in the response to a creation',
     killedBy: 'sessions.create-and-retrieve',
     breaks: 'END-009',

@@ -64,6 +64,15 @@ export const sessionChecks: readonly Check[] = [
         )
       )
         return
+      // Many clients name the charset of JSON; only others than UTF-8 are open (GAP-BODY-FRAMING).
+      const typed = await ctx.step('create one as application/json with its charset', {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+        body: Buffer.from(JSON.stringify(ctx.sessionFields('home.test'))),
+      })
+      ctx.expect('END-004', '2xx', isAccepted(typed), statusAndCode(typed))
       ctx.expect('SES-001', 'an id that begins with vs_', String(id).startsWith('vs_'), id)
       ctx.expect(
         'IDV-026',
