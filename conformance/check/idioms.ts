@@ -71,6 +71,17 @@ export function isRefused({ status }: Answer): boolean {
   return status >= 400 && status < 500
 }
 
+/**
+ * Returns credentials that share their beginning with a real one. Four characters are whole bytes in each usual
+ * encoding, so that no decoder ignores the difference.
+ */
+export function nearCredentials(real: string): readonly [label: string, changed: string][] {
+  return [
+    ['four characters less', real.slice(0, -4)],
+    ['four characters more', `${real}aaaa`],
+  ]
+}
+
 /** Returns the issues of a validation error; empty if there are none. */
 export function issuesOf(answer: Answer): JsonObject[] {
   const issues = at(answer.json, 'error', 'details', 'issues')

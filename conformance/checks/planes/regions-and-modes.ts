@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import { isRefused, nearCredentials, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { REGIONS } from '../../target/target.ts'
@@ -102,10 +102,7 @@ export const regionAndModeChecks: readonly Check[] = [
             statusAndCode(answer),
           )
         }
-        for (const [label, changed] of [
-          ['one character less', key.slice(0, -1)],
-          ['one character more', `${key}x`],
-        ] as const) {
+        for (const [label, changed] of nearCredentials(key)) {
           const answer = await ctx.step(`list them with ${label} in the key`, {
             ...LIST,
             as: { key: changed, region },

@@ -78,7 +78,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
       return {
         response(request, response) {
           const token = request.headers['authorization']
-          if (isMe(request))
+          if (isMe(request) && response.status < 300)
             changeJson(response, ({ data }) => {
               if (!tokens.includes(token)) tokens.push(token)
               data.id = `vs_${tokens.indexOf(token)}`

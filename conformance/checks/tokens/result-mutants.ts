@@ -1,9 +1,34 @@
+import { at } from '../../http/json.ts'
 import { changeJson } from '../../self-test/proxy.ts'
 import { answers, json, type Mutant } from '../../self-test/wire-faults.ts'
 
 const ME = '/sdk/v1/sessions/me'
 
 export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['compares the beginning of tokens', (token, minted) => token.startsWith(minted)],
+      ['compares as much as it is given of a token', (token, minted) => minted.startsWith(token)],
+    ] as [string, (token: string, minted: string) => boolean][]
+  ).map(([name, isTakenFor]): Mutant => ({
+    name,
+    killedBy: 'tokens.minted-anew',
+    breaks: 'AUT-012',
+    fault: () => {
+      const tokens: string[] = []
+      return {
+        request({ path, headers }) {
+          const sent = (headers['authorization'] ?? '').replace('Bearer ', '')
+          const taken = path === ME && tokens.find((minted) => isTakenFor(sent, minted))
+          if (taken) headers['authorization'] = `Bearer ${taken}`
+        },
+        response({ path }, response) {
+          if (path.endsWith('/browser_token'))
+            tokens.push(String(at(JSON.parse(response.body.toString()), 'browserToken')))
+        },
+      }
+    },
+  })),
   {
     name: 'reveals the verdict to a page',
     killedBy: 'tokens.no-result-after-completion',

@@ -3,6 +3,7 @@ import { sessionOf } from '../../check/resources/events.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import {
   isRefused,
+  nearCredentials,
   newSession,
   resourceIn,
   sessionPath,
@@ -92,6 +93,19 @@ export const tokenChecks: readonly Check[] = [
           ctx.expect(requirement, '200', me.status === 200, statusAndCode(me))
         }
         resolved.push(me)
+      }
+      for (const [label, changed] of nearCredentials(tokens[0]!)) {
+        const near = await ctx.step(`resolve the session with ${label} in the token`, {
+          method: 'GET',
+          path: ME,
+          as: { key: changed },
+        })
+        ctx.expect(
+          'AUT-012',
+          `a refusal of a token with ${label}, 4xx`,
+          isRefused(near),
+          statusAndCode(near),
+        )
       }
       ctx.expect(
         'MNT-003',
