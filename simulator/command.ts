@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { demandOpenFiles } from './open-files.ts'
 import { LOG_FORMS } from './request-log/log-form.ts'
 import type { Flags } from './run.ts'
 import { CommandWithVariables } from './settings.ts'
@@ -81,6 +82,7 @@ a variable, a variable over the file of --config.`,
     )
   return command.action(async (_flags: Flags, called: Command) => {
     try {
+      demandOpenFiles()
       command.checkVariables()
       const { config } = called.opts<Flags>()
       if (config !== undefined) (await import('./config.ts')).applyConfig(called, config)

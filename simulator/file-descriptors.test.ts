@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { simulatorProcess } from './testing/process.ts'
+import { runCommand, simulatorProcess } from './testing/process.ts'
 import { demoKey, isCutOff } from './testing/simulator.ts'
 import { data } from './testing/control-client.ts'
 
@@ -70,4 +70,16 @@ t.test('the simulator survives connections that use all file descriptors', async
   t.ok(data<unknown[]>(await acme('GET', '/v1/sessions')).length > 0)
   const { code } = await running.kill('SIGTERM')
   t.equal(code, 0)
+})
+
+t.test('a limit that is too low to start is named', async (t) => {
+  for (const fileDescriptors of [40, 63])
+    t.strictSame(await runCommand(['--data-dir', t.testdir()], { fileDescriptors }), {
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr:
+        `vskit simulator: This process may have ${fileDescriptors} open files. The simulator needs at least 64, ` +
+        'and one for each connection. Raise the limit (ulimit -n 1024), then start again.\n',
+    })
 })

@@ -46,8 +46,8 @@ interface Teardown {
 }
 
 /** Runs the command until it exits. */
-export function runCommand(args: string[]): Promise<Ended> {
-  return watch(spawnCommand(args)).ended
+export function runCommand(args: string[], options?: ProcessOptions): Promise<Ended> {
+  return watch(spawnCommand(args, options)).ended
 }
 
 /**
