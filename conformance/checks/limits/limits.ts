@@ -20,6 +20,8 @@ export const limitChecks: readonly Check[] = [
   {
     id: 'limits.headers',
     area: 'limits',
+    // A service may give back what a refused request counted (GAP-WINDOW-ALIGNMENT).
+    alone: 'shared key',
     requirements: ['LIM-009', 'LIM-022', 'LIM-023', 'LIM-024', 'LIM-025', 'RLC-012'],
     level: 'must',
     needs: { features: ['sessions', 'rate_limits'], credentials: ['home.test'] },
