@@ -19,6 +19,18 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     edits: [['server.js', SIGNED, 'if (false)']],
   },
   {
+    name: 'reads the session of an event before it verifies the signature, and then refuses',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `await service.session(JSON.parse(body.toString()).sessionId).catch(() => {})\n      ${SIGNED}`,
+      ],
+    ],
+  },
+  {
     name: 'ships before it verifies the signature, and then refuses',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
