@@ -112,15 +112,18 @@ const LONGEST_PAUSE_MS = 250
 
 /**
  * Polls the image that the backend shows: it may answer webhooks before it has fetched the images.
- * @returns the image, empty if there is none, and the number of requests for it
+ * @returns the image, empty if there is none, and the times of the calls, in epoch milliseconds
  */
 export async function imageOf(
   ctx: Context,
   reference: string,
-): Promise<{ image: Record<string, unknown>; calls: number }> {
+): Promise<{ image: Record<string, unknown>; calls: { from: number; to: number }[] }> {
   const deadline = Date.now() + ctx.patienceMs
-  for (let calls = 1, pause = 20; ; calls++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  const calls: { from: number; to: number }[] = []
+  for (let pause = 20; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const from = Date.now()
     const image = await ctx.drive('image', { reference })
+    calls.push({ from, to: Date.now() })
     if (Object.keys(image).length > 0 || Date.now() >= deadline) return { image, calls }
     await sleep(pause)
   }

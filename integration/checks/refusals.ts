@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Check, Context } from '../check.ts'
 import { type ServiceError, serviceError } from '../service/errors.ts'
 import { completed } from './idioms.ts'
-import { driveImage, IMAGE, moreThan, tryDrive, usualRequests } from './requests-of.ts'
+import { driveImage, IMAGE, moreThan, RETRY_MS, tryDrive, usualRequests } from './requests-of.ts'
 
 const INVALID = serviceError(422, 'validation_error', 'The request is not valid.', {
   issues: [
@@ -18,9 +18,6 @@ const NO_SCOPE = serviceError(403, 'insufficient_scope', 'The key lacks a scope.
 const NOT_FOUND = serviceError(404, 'resource_not_found', 'There is no such resource.')
 const NO_MONEY = serviceError(402, 'payment_required', 'The balance is too low.')
 const NO_PLAN = serviceError(403, 'subscription_required', 'The plan has ended.')
-
-/** A backend may retry after its answer to the webhook. */
-const RETRY_MS = 1000
 
 /** Checks of how a backend handles refusals that a retry cannot change. */
 export const REFUSALS: readonly Check[] = [
@@ -74,29 +71,40 @@ export const REFUSALS: readonly Check[] = [
         ['CLI-012', IMAGE, NO_MONEY],
       ] as const
       const usual = await usualRequests(ctx)
-      const sessions: string[] = []
-      for (const [, operation, error] of cases)
-        sessions.push(await refuseRead(ctx, operation, error))
-      await sleep(RETRY_MS)
-      for (const [i, [requirement, operation, error]] of cases.entries()) {
-        const refused = ctx
-          .exchanges({ operation, sessionId: sessions[i]! })
-          .filter(({ status }) => status === error.status)
-        const repeated = moreThan(usual, refused)
-        ctx.expect(
-          requirement,
-          `no repeated ${operation} after ${nameOf(error)}`,
-          repeated === 0,
-          `${repeated} repeated`,
-        )
+      const refusals: (() => void)[] = []
+      try {
+        for (const [requirement, operation, error] of cases) {
+          const { sessionId, reference, webhook } = await completed(ctx)
+          refusals.push(() => {
+            const refused = ctx
+              .exchanges({ operation, sessionId })
+              .filter(({ status }) => status === error.status)
+            const repeated = moreThan(usual, refused)
+            ctx.expect(
+              requirement,
+              `no repeated ${operation} after ${nameOf(error)}`,
+              repeated === 0,
+              `${repeated} repeated`,
+            )
+          })
+          await refuseRead(ctx, operation, error, { sessionId, reference, webhook })
+        }
+      } finally {
+        // A backend that repeats a read without end may process no other event.
+        await sleep(RETRY_MS)
+        for (const judge of refusals) judge()
       }
     },
   },
 ]
 
-/** Delivers a completion, and refuses what the backend reads then. @returns id of the session */
-async function refuseRead(ctx: Context, operation: string, error: ServiceError): Promise<string> {
-  const { sessionId, reference, webhook } = await completed(ctx)
+/** Delivers a completion, and refuses what the backend reads then. */
+async function refuseRead(
+  ctx: Context,
+  operation: string,
+  error: ServiceError,
+  { sessionId, reference, webhook }: Awaited<ReturnType<typeof completed>>,
+): Promise<void> {
   ctx.rules.add({
     when: (asked) => asked.operation === operation && asked.path.includes(sessionId),
     action: { error },
@@ -105,7 +113,6 @@ async function refuseRead(ctx: Context, operation: string, error: ServiceError):
   await ctx.deliver('deliver a completion that the backend cannot read', webhook)
   await ctx.settle()
   if (operation === IMAGE) await driveImage(ctx, sessionId, reference!)
-  return sessionId
 }
 
 /** Refuses the token of a verification. */

@@ -6,6 +6,9 @@ import { completed } from './idioms.ts'
 
 export const IMAGE = 'retrieveEvidenceImage'
 
+/** A backend may retry after its answer to the webhook. */
+export const RETRY_MS = 1000
+
 /** Returns the requests of the backend about a completed verification that nothing disturbs. */
 export async function usualRequests(ctx: Context): Promise<Exchange[]> {
   const { sessionId, reference, webhook } = await completed(ctx)

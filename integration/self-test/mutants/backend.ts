@@ -92,6 +92,18 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'repeats a refused read without end, before the next event',
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-005',
+    edits: [
+      [
+        'verifications.js',
+        'await this.#handle(JSON.parse(body))',
+        'const queued = (this.last ?? Promise.resolve()).then(async () => {\n        while (!(await this.#handle(JSON.parse(body)).then(() => true, () => false))) await new Promise((resolve) => setTimeout(resolve, 100))\n      })\n      this.last = queued',
+      ],
+    ],
+  },
+  {
     name: 'puts the secret key into the page',
     killedBy: 'backend.secret-key',
     breaks: 'AUT-002',
@@ -165,6 +177,18 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
         'verifications.js',
         'const bytes = await this.#service.image(sessionId, artifact)',
         'let bytes\n      for (let i = 0; i < 3 && !bytes; i++) bytes = await this.#service.image(sessionId, artifact)',
+      ],
+    ],
+  },
+  {
+    name: 'retries an image that is not available after its answer to the webhook',
+    killedBy: 'backend.missing-image',
+    breaks: 'CLI-004',
+    edits: [
+      [
+        'verifications.js',
+        'const bytes = await this.#service.image(sessionId, artifact)',
+        'const fetchImage = () => this.#service.image(sessionId, artifact)\n      const bytes = await fetchImage()\n      if (!bytes) for (const ms of [200, 400, 800]) setTimeout(fetchImage, ms)',
       ],
     ],
   },
