@@ -30,6 +30,11 @@ export const EVENT_TYPES: readonly Check[] = [
         'a completion by the applicant': await givenUp(ctx),
       }))
         await deliverAccepted(ctx, 'CLI-014', what, session.webhook)
+      for (const beside of ['newer', 'older'] as const) {
+        const what = `a completion that the ${beside} secret of a rotation signs too`
+        const { webhook: rotated } = await completed(ctx)
+        await deliverAccepted(ctx, 'CLI-014', what, { ...rotated, signature: { beside } })
+      }
       const open = { flagged: await flagged(ctx), parked: await parked(ctx) }
       const over = { cancelled: await ended(ctx, 'cancel'), expired: await ended(ctx, 'expire') }
       for (const [what, session] of Object.entries({ ...open, ...over }))

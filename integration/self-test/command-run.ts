@@ -49,4 +49,4 @@ export async function receiver(
 }
 
 export const signed = (body: Buffer, { headers }: IncomingMessage): boolean =>
-  headers['x-webhook-signature'] === signWebhook(body, SECRET)
+  String(headers['x-webhook-signature']).split(' ').includes(signWebhook(body, SECRET))

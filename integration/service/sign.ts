@@ -1,5 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { secretKey, type SignatureScheme } from '../../conformance/receiver/signature.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  KIT_SCHEME,
+  secretKey,
+  type SignatureScheme,
+} from '../../conformance/receiver/signature.ts'
 
 /** A webhook before it is signed. */
 export interface WebhookParts {
@@ -8,8 +13,16 @@ export interface WebhookParts {
   body: string
   /** Further headers, such as the version; not id, timestamp and signature. */
   headers: Record<string, string>
-  /** Replaces the correct signature: by another secret, none, that of another body, or changed bytes. */
-  signature?: { secret: string } | 'none' | { of: string } | { alter: (mac: Buffer) => Buffer }
+  /**
+   * Replaces the correct signature: by another secret, none, that of another body, or changed bytes. `beside`: the
+   * correct one comes before or after that of another secret, as after a rotation.
+   */
+  signature?:
+    | { secret: string }
+    | 'none'
+    | { of: string }
+    | { alter: (mac: Buffer) => Buffer }
+    | { beside: 'newer' | 'older' }
 }
 
 /** Returns an id for a new event. */
@@ -52,6 +65,17 @@ export function signedHeaders(
     .digest()
   const sent = typeof signature === 'object' && 'alter' in signature ? signature.alter(mac) : mac
   const value = `${scheme.prefix}${sent.toString(scheme.encoding)}`
+  // Other schemes may have one signature only (GAP-SIGNATURE).
+  if (
+    typeof signature === 'object' &&
+    'beside' in signature &&
+    isDeepStrictEqual(scheme, KIT_SCHEME)
+  ) {
+    const other = scheme.prefix + randomBytes(mac.length).toString(scheme.encoding)
+    // The newest secret signs first.
+    const values = signature.beside === 'newer' ? [other, value] : [value, other]
+    return { ...unsigned, [scheme.header]: values.join(' ') }
+  }
   const isTimed = scheme.signed !== 'body' && scheme.timestampHeader === undefined
   return { ...unsigned, [scheme.header]: isTimed ? `t=${timestamp},${value}` : value }
 }

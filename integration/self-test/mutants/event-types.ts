@@ -19,6 +19,12 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  ...['slice(0, 1)', 'slice(-1)'].map((kept): Mutant => ({
+    name: `reads one signature of a header, ${kept}`,
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [['signature.js', ".split(' ').some(", `.split(' ').${kept}.some(`]],
+  })),
   {
     name: 'fails on a decision of a reviewer',
     killedBy: 'receiver.event-types',
