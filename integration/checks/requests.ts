@@ -63,7 +63,7 @@ export const REQUESTS: readonly Check[] = [
       const { reference, browser } = await ctx.begin()
       const token = ctx.can('browser_token') ? await ctx.drive('browser_token', { reference }) : {}
       for (const [what, given] of Object.entries({ page: browser, SDK: token })) {
-        const isLeaked = /ah_sk_/.test(JSON.stringify(given))
+        const isLeaked = holdsKey(JSON.stringify(given))
         ctx.expect('AUT-002', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
         ctx.expect('KEY-006', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
       }
@@ -100,3 +100,10 @@ export const REQUESTS: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a text contains a secret key, also in base64, as for basic authentication. */
+function holdsKey(text: string): boolean {
+  const encoded = text.match(/[\w+/-]{16,}/g) ?? []
+  const decoded = encoded.map((one) => Buffer.from(one, 'base64').toString())
+  return [text, ...decoded].some((one) => one.includes('ah_sk_'))
+}

@@ -113,6 +113,19 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'puts the secret key into the page, for basic authentication',
+    killedBy: 'backend.secret-key',
+    breaks: 'KEY-006',
+    edits: [
+      [
+        'server.js',
+        'return [201, view(',
+        'return [201, ((page) => ({ ...page, authorization: `Basic ${btoa(`${key}:`)}` }))(view(',
+      ],
+      ['server.js', 'begin(wanted, applicant))]', 'begin(wanted, applicant)))]'],
+    ],
+  },
+  {
     name: 'gives the SDK the secret key',
     killedBy: 'backend.secret-key',
     breaks: 'KEY-006',
