@@ -384,6 +384,16 @@ t.test('the clock is frozen and advanced, and a verification expires', async (t)
   await open('clock')
   await press('Resume the clock')
   await page.getByRole('button', { name: 'Freeze the clock' }).waitFor()
+  const shown = (): Promise<[header: string, section: string]> =>
+    page.evaluate(`[
+      document.querySelector('header .clock time').dateTime.slice(0, 19).replace('T', ' '),
+      [...document.querySelectorAll('dt')].find((term) => term.textContent === 'Now').nextElementSibling.textContent,
+    ]`)
+  const [before] = await shown()
+  // The texts of both change at least once.
+  while ((await shown())[0] === before) await page.waitForTimeout(100)
+  const [header, section] = await shown()
+  t.equal(section, header, 'both follow the clock')
 })
 
 t.test('a dialog of one row stays open when other rows change', async (t) => {

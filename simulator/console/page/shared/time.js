@@ -54,6 +54,11 @@ function Moment({ at }) {
   return html`<time datetime=${at} title=${utc}>${text}</time>`
 }
 
+/** Returns the simulator's time, epoch ms, updated with the clock. */
+export function useNow() {
+  return useTicking(simulatorNow)
+}
+
 /** The current time of the simulated clock. */
 export function Now() {
   const text = useTicking(() => new Date(simulatorNow()).toISOString())

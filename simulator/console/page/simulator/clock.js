@@ -2,6 +2,7 @@ import { call, useResponse, useTask } from '../shared/api.js'
 import { duration, timeText } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { Button, Facts, Field, Outcome, Problem } from '../shared/parts.js'
+import { useNow } from '../shared/time.js'
 
 const STEPS = {
   'A minute': 60,
@@ -14,6 +15,7 @@ const STEPS = {
 /** @param {any} props */
 export function ClockSection({ clock }) {
   const health = useResponse('/health')
+  const now = useNow()
   const task = useTask()
   const move = (to, /** @type {object | undefined} */ body = undefined) =>
     task.run(async () => {
@@ -22,7 +24,7 @@ export function ClockSection({ clock }) {
     })
   const pass = (/** @type {number} */ seconds) => move('/clock/advance', { seconds })
   const next = health.answer?.data.next_job_at
-  const wait = next ? Date.parse(next) - Date.parse(clock.now) : 0
+  const wait = next ? Date.parse(next) - now : 0
   const set = (event) => {
     event.preventDefault()
     const at = String(new FormData(event.currentTarget).get('at'))
@@ -36,7 +38,7 @@ export function ClockSection({ clock }) {
     <p>All organizations share the simulated clock. Expiries, retries and rate limits use it. Times are UTC.</p>
     <${Problem} problem=${health.problem} />
     <${Facts} of=${[
-      ['Now', timeText(clock.now)],
+      ['Now', timeText(new Date(now).toISOString())],
       ['State', clock.frozen ? 'Frozen' : 'Runs'],
       [
         'Next job',
