@@ -50,8 +50,14 @@ async function openOwn(
   // SQLite creates its other files with the mode of this one.
   if (dataDir !== undefined) await (await openPrivate(file, 'a')).close()
   const records = openSqlite(file, report, options)
+  const written = world.file.data_folder
   await world.identify(() => records.identity)
-  const snapshots = await FolderSnapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
+  const snapshots = await FolderSnapshots.open(
+    dataDir && `${dataDir}/snapshots`,
+    records,
+    world,
+    written,
+  )
   const clock = new SettableClock(Date.now, world.file.clock)
   const close = async (): Promise<void> => {
     await records.close()

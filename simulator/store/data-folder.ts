@@ -152,7 +152,7 @@ function damagesOf(folder: string): Damage[] {
       `${newWorld}; records of other organizations cannot be read`,
       aside(files.world),
     )
-  // A crash interrupted a restore: the start repeats it, after which all files match.
+  // A crash interrupted a restore: the start completes it, after which all files match.
   if (restoring(folder)) return found
   const { identity } = records
   if (!identity) return found

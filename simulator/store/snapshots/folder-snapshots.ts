@@ -5,25 +5,29 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { iso } from '../../time/clock.ts'
 import type { SettableClock } from '../../time/clock.ts'
-import type { CopyableRecords } from '../records.ts'
+import type { Identity } from '../identity.ts'
 import { UnusableCopy } from '../records.ts'
+import type { StoredRecords } from '../sqlite/sqlite.ts'
 import type { World, WorldFile } from '../../world/world.ts'
 import { FILES, readSnapshotFile, worldFrom, writeSnapshotFile } from './snapshot-file.ts'
 import { SNAPSHOT_ID, type Snapshot, type Snapshots } from './snapshots.ts'
 
 /** Name prefix of folders that are incomplete or being deleted. */
 const UNFINISHED = '.unfinished-'
-/** File that names the snapshot being restored. */
+/**
+ * File that names the snapshot being restored, the data folder, and the number of commits before the
+ * restore, separated by spaces.
+ */
 const RESTORING = '.restoring'
 
 /** Keeps each snapshot in a folder, renamed to its final name when complete. */
 export class FolderSnapshots implements Snapshots {
   #folder: string | undefined
   #temporary: boolean
-  #records: CopyableRecords
+  #records: StoredRecords
   #world: World
 
-  private constructor(folder: string | undefined, records: CopyableRecords, world: World) {
+  private constructor(folder: string | undefined, records: StoredRecords, world: World) {
     this.#folder = folder
     this.#temporary = folder === undefined
     this.#records = records
@@ -32,22 +36,34 @@ export class FolderSnapshots implements Snapshots {
 
   /**
    * Opens the snapshots of a folder, or of a temporary one. Removes unfinished snapshots of an
-   * earlier process. Repeats an interrupted restore: it may have replaced the records and not yet
-   * the world.
+   * earlier process. Completes an interrupted restore, which may have replaced the records and not
+   * yet the world.
+   * @param written the identity in the world file when it was opened
    */
   static async open(
     folder: string | undefined,
-    records: CopyableRecords,
+    records: StoredRecords,
     world: World,
+    written: Identity | undefined,
   ): Promise<FolderSnapshots> {
     const snapshots = new FolderSnapshots(folder, records, world)
     if (folder === undefined || !existsSync(folder)) return snapshots
     for (const name of await readdir(folder))
       if (name.startsWith(UNFINISHED)) await remove(join(folder, name))
-    const id = await readFile(join(folder, RESTORING), 'utf8').catch(() => '')
-    if (await snapshots.has(id)) await snapshots.restore(id)
-    else await remove(join(folder, RESTORING))
+    await snapshots.#complete(join(folder, RESTORING), written)
     return snapshots
+  }
+
+  /** Commits after the restore may be acknowledged: what was replaced is not replaced again. */
+  async #complete(mark: string, written: Identity | undefined): Promise<void> {
+    const [id, store, generation] = (await readFile(mark, 'utf8').catch(() => '')).split(' ')
+    const replaced = (part: Identity | undefined): boolean =>
+      part?.id === store && part!.generation > Number(generation)
+    if (await this.has(id!)) {
+      if (!replaced(this.#records.identity)) return this.restore(id!)
+      if (!replaced(written)) await this.#world.replace(await this.#worldOf(id!))
+    }
+    await remove(mark)
   }
 
   async take(
@@ -123,7 +139,8 @@ export class FolderSnapshots implements Snapshots {
   async restore(id: string): Promise<void> {
     const world = await this.#worldOf(id)
     const mark = join(this.#folder!, RESTORING)
-    await writeFile(mark, id)
+    const { id: store = '', generation = 0 } = this.#records.identity ?? {}
+    await writeFile(mark, `${id} ${store} ${generation}`)
     try {
       await this.#records.replaceBy(join(this.#of(id), FILES.records))
     } catch (error) {
@@ -136,7 +153,7 @@ export class FolderSnapshots implements Snapshots {
     } catch (error) {
       throw new Error(
         `it is restored in memory, but the world file could not be written (${(error as Error).message}); ` +
-          'the next start repeats the restore',
+          'the next change of the world or the next start writes it',
         { cause: error },
       )
     }
