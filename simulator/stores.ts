@@ -51,13 +51,14 @@ async function openOwn(
   if (dataDir !== undefined) await (await openPrivate(file, 'a')).close()
   const records = openSqlite(file, report, options)
   const written = world.file.data_folder
-  await world.identify(() => records.identity)
-  const snapshots = await FolderSnapshots.open(
-    dataDir && `${dataDir}/snapshots`,
-    records,
-    world,
-    written,
-  )
+  const openSnapshots = async (): Promise<FolderSnapshots> => {
+    await world.identify(() => records.identity)
+    return FolderSnapshots.open(dataDir && `${dataDir}/snapshots`, records, world, written)
+  }
+  const snapshots = await openSnapshots().catch(async (error: unknown) => {
+    await records.close()
+    throw error
+  })
   const clock = new SettableClock(Date.now, world.file.clock)
   const close = async (): Promise<void> => {
     await records.close()

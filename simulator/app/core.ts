@@ -26,7 +26,7 @@ import { OwnEntries } from '../request-log/entries.ts'
 import { Journal } from '../request-log/journal.ts'
 import { selfCall } from '../self-call.ts'
 import { inTime } from '../store/postgres/write-context.ts'
-import { openStores } from '../stores.ts'
+import { type Stores, openStores } from '../stores.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import { UploadReader } from '../uploads/upload-reader.ts'
 import { cursorSecret, seedOfThisStart } from '../world/seed.ts'
@@ -90,12 +90,25 @@ function servedBy(authority: Certificate, hosts: readonly string[]): Certificate
 
 /** Opens the stores, selects the adapters, binds the contract. */
 export async function newCore(options: SimulatorOptions, around: Surroundings): Promise<Core> {
-  const { report, baseUrls, origins } = around
   const stores = await openStores(
     options,
-    report,
+    around.report,
     around.regions.length === 1 ? around.regions[0] : undefined,
   )
+  try {
+    return await build(options, around, stores)
+  } catch (error) {
+    await stores.close()
+    throw error
+  }
+}
+
+async function build(
+  options: SimulatorOptions,
+  around: Surroundings,
+  stores: Stores,
+): Promise<Core> {
+  const { report, baseUrls, origins } = around
   const { shared, world, records, snapshots, clock } = stores
   const authority = options.httpsHosts && (around.authority ?? (await stores.authority()))
   const certificate = authority && servedBy(authority, options.httpsHosts!)
