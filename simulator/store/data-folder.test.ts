@@ -53,6 +53,13 @@ function flip(file: string, place: (bytes: Buffer) => number): void {
   writeFileSync(file, bytes)
 }
 
+/** Changes the lowest bit of the byte after the start of the first `text`. */
+function flipBit(file: string, text: string, after: number): void {
+  const bytes = readFileSync(file)
+  bytes[bytes.indexOf(text) + after]! ^= 1
+  writeFileSync(file, bytes)
+}
+
 function snapshotOf(folder: string): string {
   const snapshots = join(folder, 'snapshots')
   return join(
@@ -121,6 +128,18 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     /not JSON/,
   ],
   [
+    'a bit of an id in the world is wrong',
+    (folder) => flipBit(join(folder, 'world.json'), '"org_acme"', 5),
+    'world.json',
+    /its checksum does not fit/,
+  ],
+  [
+    'a bit of the checksum of the world is wrong',
+    (folder) => flipBit(join(folder, 'world.json'), '"checksum": "', 14),
+    'world.json',
+    /its checksum does not fit/,
+  ],
+  [
     'the marker is missing',
     remove('records.sqlite-generation'),
     'records.sqlite-generation',
@@ -136,9 +155,11 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     'the world is of another folder',
     (folder) => {
       const file = join(folder, 'world.json')
-      const world = JSON.parse(readFileSync(file, 'utf8')) as { data_folder: { id: string } }
-      world.data_folder.id = 'another'
-      writeFileSync(file, JSON.stringify(world))
+      const world = JSON.parse(readFileSync(file, 'utf8')) as {
+        data_folder: { generation: number }
+      }
+      const { generation } = world.data_folder
+      writeFileSync(file, JSON.stringify({ ...world, data_folder: { id: 'another', generation } }))
     },
     'records.sqlite',
     /it belongs to data folder [0-9a-f]{32}, expected another/,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type Marker, identityFrom } from './identity.ts'
 import { LAST_PLACE } from './sqlite/tables/activity.ts'
+import { isChanged } from './world-checksum.ts'
 
 /**
  * Records up to this size are checked completely at each start, larger ones by their first pages:
@@ -31,7 +32,13 @@ export function readJson(file: string, identity: (json: unknown) => unknown): Fi
   const text = readFileSync(file, 'utf8')
   if (text.trim() === '') return 'empty'
   try {
-    const value = identity(JSON.parse(text))
+    const json = JSON.parse(text) as unknown
+    if (isChanged(json))
+      return {
+        damaged:
+          'its checksum does not fit. If you changed the file, remove `checksum` from `data_folder`',
+      }
+    const value = identity(json)
     const known = identityFrom(value)
     return value === undefined || known ? { identity: known } : { damaged: 'no id and generation' }
   } catch (error) {

@@ -3,8 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { type Adapter, Memory } from 'lowdb'
 import { TextFile } from 'lowdb/node'
 import { openPrivate } from '../store/private-file.ts'
+import { withChecksum, withoutChecksum } from '../store/world-checksum.ts'
 
-/** A JSON file that only its owner can read. Writes must not overlap. */
+/** A world file that only its owner can read. Writes must not overlap. */
 class PrivateFile<T> implements Adapter<T> {
   readonly #text: TextFile
   readonly #unfinished: string
@@ -17,12 +18,12 @@ class PrivateFile<T> implements Adapter<T> {
 
   async read(): Promise<T | null> {
     const text = await this.#text.read()
-    return text === null ? null : (JSON.parse(text) as T)
+    return text === null ? null : withoutChecksum(JSON.parse(text) as T)
   }
 
   /** Writes the data of the call, whatever changes until the file is open. */
   async write(data: T): Promise<void> {
-    const text = JSON.stringify(data, null, 2)
+    const text = withChecksum(data)
     await (await openPrivate(this.#unfinished, 'w')).close()
     try {
       await this.#text.write(text)
