@@ -52,6 +52,8 @@ t.test('a creation that lacks only further fields is blocked, any other is judge
     t.doesNotThrow(() => refused({ ...create, json: {} }, ...paths), JSON.stringify(paths))
   const withMail = { ...create, json: { ...NAME, email: 'no' } }
   t.doesNotThrow(() => refused(withMail, ['email']), 'a field that was sent')
+  const unknown = { ...inline, json: { applicant: NAME, vskit_zebra: 1 } }
+  t.doesNotThrow(() => refused(unknown, ['vskit_zebra']), 'an unknown field beside the applicant')
 })
 
 t.test('an SDK submission has the fields of the target file under its own names', async (t) => {

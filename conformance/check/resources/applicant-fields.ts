@@ -32,7 +32,9 @@ export function withApplicantFields(
  */
 export function unlessApplicantNeedsMore(request: StepRequest, answer: Answer): Answer {
   const place = applicantIn(request)
-  if (place) blockIfMoreIsNeeded(answer, place.applicant, place.inline ? 'applicant' : undefined)
+  // A path may begin at the body or at the applicant, so members of both were sent.
+  const sent = { ...(request.json as JsonObject), ...place?.applicant }
+  if (place) blockIfMoreIsNeeded(answer, sent, place.inline ? 'applicant' : undefined)
   return answer
 }
 
@@ -49,14 +51,15 @@ export function submittedApplicant(
 }
 
 /**
+ * @param sent the members that the request has
  * @param place member of the request that holds the applicant, if one does
  * @throws {Blocked} if a 422 is only about fields that were not sent and the contract does not require
  */
-export function blockIfMoreIsNeeded(answer: Answer, applicant: JsonObject, place: unknown): void {
+export function blockIfMoreIsNeeded(answer: Answer, sent: JsonObject, place: unknown): void {
   if (answer.status !== 422) return
   const fields = issuesOf(answer).map(({ path }) => fieldAt(path, place))
   const isMissing = (name: string | undefined): name is string =>
-    name !== undefined && !STATED.includes(name) && !Object.hasOwn(applicant, name)
+    name !== undefined && !STATED.includes(name) && !Object.hasOwn(sent, name)
   if (fields.length === 0 || !fields.every(isMissing)) return
   const names = [...new Set(fields.map(inSnakeCase))].join(', ')
   throw new Blocked(

@@ -1,4 +1,5 @@
 import { at, type JsonObject } from '../../http/json.ts'
+import { listOf } from '../generated/schema.ts'
 import { type Choice, codeOf, edit } from './choice.ts'
 import type { Preferences } from './preferences.ts'
 
@@ -39,7 +40,8 @@ export const refusalChoices = (refusals: Preferences['refusals']): readonly Choi
       )
     },
   },
-  // The contract states one code of an issue, but no messages and no order of issues.
+  // The contract states one code of an issue, but no messages, no order of issues, and not whether
+  // the path of an unknown field ends with its name.
   {
     response(_, response) {
       if (codeOf(response) === undefined) return
@@ -49,6 +51,8 @@ export const refusalChoices = (refusals: Preferences['refusals']): readonly Choi
           error['message'] = `Please note: ${String(error['message'])}`
         const issues = (at(error, 'details', 'issues') ?? []) as JsonObject[]
         for (const issue of issues) {
+          const [key] = listOf(issue['keys'])
+          if (typeof key === 'string') issue['path'] = [...listOf(issue['path']), key]
           Object.assign(issue, {
             ...(issue['code'] !== 'custom' && { code: 'other_code' }),
             message: `Hint: ${String(issue['message'])}`,
