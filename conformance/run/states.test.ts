@@ -11,6 +11,7 @@ import type { CheckResult } from './result.ts'
 import { runSuite } from './suite.ts'
 
 const JPEG = readFileSync(new URL('../../fixtures/images/joost/portrait.jpg', import.meta.url))
+const X = Buffer.from('x')
 const KEY = 'ah_sk_us_test_key-of-the-state'
 const served = imageChecks.filter(({ id }) => id === 'images.served')
 
@@ -130,6 +131,11 @@ t.test('a state is set up for a check, used, and undone', async (t) => {
   t.notMatch(output, 'token-of-the-provider', 'nor is the token')
 })
 
+t.test('the bytes that a phone appended to an image may be served with it', async (t) => {
+  const { result } = await provide(t, { image: { body: Buffer.concat([JPEG, X]) } })
+  t.equal(result.outcome, 'pass', String(result.signature))
+})
+
 t.test('a service that breaks the image requirements fails', async (t) => {
   const faults: [string, Behaviour, string][] = [
     ['does not forbid caches', { image: { headers: { 'Cache-Control': 'no-cache' } } }, 'IMG-013'],
@@ -138,9 +144,10 @@ t.test('a service that breaks the image requirements fails', async (t) => {
       { image: { headers: { 'Content-Type': 'application/octet-stream' } } },
       'IMG-011',
     ],
+    ['sends bytes before the image', { image: { body: Buffer.concat([X, JPEG]) } }, 'IMG-012'],
     [
-      'sends bytes after the image',
-      { image: { body: Buffer.concat([JPEG, Buffer.from('x')]) } },
+      'sends half of the image with bytes after it',
+      { image: { body: Buffer.concat([JPEG.subarray(0, JPEG.length / 2), X]) } },
       'IMG-012',
     ],
     ['sends half of the image', { image: { body: JPEG.subarray(0, JPEG.length / 2) } }, 'IMG-012'],

@@ -3,7 +3,8 @@ import { count } from '../../text.ts'
 import type { Context } from '../check.ts'
 
 /**
- * Judges that the body of an image is one JPEG from its first byte to its last.
+ * Judges that the body of an image begins with a whole JPEG. Phones append depth maps and metadata to
+ * their pictures, and a service may store an upload unchanged (GAP-UPLOAD-REFUSALS).
  * @returns its number of pixels; undefined if it is no JPEG
  */
 export function expectJpeg(
@@ -16,7 +17,7 @@ export function expectJpeg(
   for (const requirement of requirements) {
     ctx.expect(
       requirement,
-      `the ${artifact} as one JPEG: ff d8 (SOI) first, one picture, ff d9 (EOI) last, and no byte around it`,
+      `the ${artifact} as a whole JPEG: ff d8 (SOI) first, one picture, and its ff d9 (EOI)`,
       area !== undefined,
       fault ?? 'a JPEG',
     )
@@ -30,6 +31,7 @@ function inspect(body: Buffer): { area?: number; fault?: string } {
     return { area: width * height }
   } catch (error) {
     if (!(error instanceof JpegError)) throw error
+    if (error.fault === 'trailing_bytes') return inspect(body.subarray(0, error.offset))
     const begin = body
       .subarray(0, 4)
       .toString('hex')

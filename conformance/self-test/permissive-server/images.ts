@@ -47,6 +47,13 @@ export function imageChoices(): readonly Choice[] {
       },
     },
     {
+      // Serves an upload as the phone sent it, with a depth map behind the picture.
+      response(request, response) {
+        if (!isImage(request) || !succeeded(response)) return
+        response.body = Buffer.concat([response.body, Buffer.from('a depth map')])
+      },
+    },
+    {
       // Sends different messages for hidden and unknown records. The contract forbids that for
       // images only.
       row: 'GAP-NOT-FOUND',
