@@ -1,5 +1,6 @@
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import {
   documentImage,
@@ -99,7 +100,7 @@ export const idScanUploadChecks: readonly Check[] = [
   {
     id: 'id-scan.sizes',
     area: 'id-scan',
-    requirements: ['SCN-002', 'SCN-003', 'LIM-012'],
+    requirements: ['SCN-002', 'SCN-003', 'LIM-012', 'ENV-001', 'ENV-002', 'ENV-003', 'ENV-004'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
     why: 'Cameras make larger pictures every year; the limit must be exact.',
@@ -155,6 +156,9 @@ export const idScanUploadChecks: readonly Check[] = [
             statusAndCode(answer),
           )
         }
+        // A gateway in front of the service may refuse a larger body, in a form of its own.
+        if (requirements.includes('SCN-002') && isRefused(answer.status))
+          expectEnvelope(ctx, answer)
       }
       // Without it, a third image may be refused at any size. Bytes outside of the images may not
       // count, so only a third image can exceed the total by little.

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../http/json.ts'
 import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
 const MIB = 1024 * 1024
@@ -27,6 +28,20 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
       'live',
     ),
   })),
+  {
+    name: 'reports an image that is too large in a flat body',
+    killedBy: 'id-scan.sizes',
+    breaks: ['ENV-001', 'ENV-002', 'ENV-003', 'ENV-004'],
+    fault: json(
+      ({ path }) => path === '/v1/id-verification',
+      (body) => {
+        const { error } = body as { error?: JsonObject }
+        if (error?.['code'] !== 'payload_too_large') return
+        Object.assign(body, error)
+        delete body['error']
+      },
+    ),
+  },
   {
     name: 'validates no upload where pass is expected',
     killedBy: 'id-scan.bad-uploads',
