@@ -15,6 +15,7 @@ import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
+import { shown } from '../../text.ts'
 import {
   expectTransport,
   expectStandardBody,
@@ -158,14 +159,14 @@ export const webhookEventChecks: readonly Check[] = [
         'GEN-009',
         'an event for the change of state',
         delivery !== undefined,
-        'no delivery came',
+        delivery ? shown(bodyOf(delivery)['type']) : 'no delivery came',
       )
       if (
         !ctx.expect(
           kind.delivered,
           `a delivery of ${kind.type}`,
           delivery !== undefined,
-          'none came',
+          delivery ? shown(bodyOf(delivery)['type']) : 'none came',
         )
       )
         return
@@ -261,14 +262,14 @@ export const webhookEventChecks: readonly Check[] = [
         'GEN-009',
         'an event for the occurrence',
         delivery !== undefined,
-        'no delivery came',
+        delivery ? shown(bodyOf(delivery)['type']) : 'no delivery came',
       )
       if (
         !ctx.expect(
           'EVT-006',
           'a delivery of kyc.session.form_flagged',
           delivery !== undefined,
-          'none came',
+          delivery ? shown(bodyOf(delivery)['type']) : 'none came',
         )
       )
         return
