@@ -129,7 +129,7 @@ export const deliveryLogChecks: readonly Check[] = [
       ctx.expect(
         'DLV-007',
         'no secret',
-        !reveals(answer.text, secret.replace(/^whsec_/, '')),
+        !reveals(answer.text, secret.replace(/^[a-z]+_/, '')),
         'it is there',
       )
       ctx.expect('DLV-008', 'no part of the payload', !showsPayload(answer, first), 'it is there')

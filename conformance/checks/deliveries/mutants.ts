@@ -147,6 +147,28 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  {
+    name: 'logs a secret without its own prefix',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let key = ''
+      return {
+        bindings(_, bindings) {
+          const { secret } = bindings
+          if (typeof secret !== 'string') return
+          key = secret.replace('whsec_', '')
+          bindings['secret'] = `sec_${key}`
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              Object.assign(page, { signed_with: key })
+            })
+        },
+      }
+    },
+  },
   showing('logs the payload', (page, payload) => {
     page['payload'] = payload.toString()
   }),
