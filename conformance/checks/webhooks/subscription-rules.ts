@@ -144,14 +144,20 @@ export const subscriptionRuleChecks: readonly Check[] = [
           statusAndCode(reserved),
         )
       } else
-        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(both)}`)
+        ctx.observe(
+          'GAP-SUBSCRIPTION-ROUTES',
+          `EVT-018 not judged: the response to a change of events, ${statusAndCode(both)}, does not show the new type`,
+        )
       // The form of a change is open, too: only a service that takes another address in this form
       // can be asked to refuse one.
       const address = `${hook.url}?changed=${ctx.unique()}`
       const moved = await ctx.step('change the address', { ...request, json: { url: address } })
       const isTaken = isAccepted(moved) && walk(moved.json).some(({ value }) => value === address)
       if (!isTaken) {
-        ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of url gets ${statusAndCode(moved)}`)
+        ctx.observe(
+          'GAP-SUBSCRIPTION-ROUTES',
+          `SUB-002 not judged: the response to a change of url, ${statusAndCode(moved)}, does not show the new address`,
+        )
         return
       }
       const plain = address.replace(/^https:/, 'http:')
