@@ -502,3 +502,22 @@ t.test('only the clock decides the age: a day later, forgotten uses are undone',
   t.equal((await control('GET', `/organizations/${organization}`)).status, 404)
   t.equal((await control('GET', `/organizations/${younger}`)).status, 200)
 })
+
+t.test('the name of an organization stands for one in each region', async (t) => {
+  const { simulator, control } = await controlFor(t, { world: roomyWorld() })
+  const { setUp, call } = statesOf(control)
+  const { organization } = await setUp('organization')
+  const place = { organization, region: 'eu' }
+  const made = await call('session', { ...place, status: 'cancelled' }, 'setup', 'run-eu')
+  const { bindings } = made.json<{ bindings: Bindings }>()
+  t.equal(bindings.organization, organization)
+  t.equal((await sessionOf(simulator, bindings, 'eu')).status, 'cancelled')
+  const { key } = await setUp('key', place)
+  const path = `/v1/sessions/${bindings['session_id']}`
+  t.equal((await client(simulator, key!, 'eu')('GET', path)).status, 200, 'with a later key')
+  const home = await setUp('key', { organization })
+  t.equal((await client(simulator, home['key']!)('GET', path)).status, 404, 'from home')
+  t.equal((await control('GET', `/organizations/${organization}_eu`)).status, 200)
+  await call('session', place, 'teardown', 'run-eu')
+  t.equal((await control('GET', `/organizations/${organization}_eu`)).status, 404)
+})

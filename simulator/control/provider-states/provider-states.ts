@@ -99,7 +99,11 @@ async function bindingsOf(use: StateUse, state: string): Promise<object> {
     throw new StateUnavailable(`there is no organization ${organization}`)
   }
   const bindings = await STATES[state]!.setUp(use)
-  return { organization: await use.organization(), key: await use.key(), ...bindings }
+  return {
+    organization: organization ?? (await use.organization()),
+    key: await use.key(),
+    ...bindings,
+  }
 }
 
 /** A reset or a restored snapshot has deleted it: its bindings refer to nothing. */

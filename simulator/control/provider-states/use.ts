@@ -84,7 +84,16 @@ export class StateUse {
 
   /** The organization of the state: the given one, or a new one that is deleted with the use. */
   async organization(): Promise<string> {
-    return (this.#organization ??= await this.newOrganization({}))
+    const { organization, region } = this.params
+    if (organization === undefined || organization !== this.#organization)
+      return (this.#organization ??= await this.newOrganization({}))
+    const given = this.ports.world.organization(organization)
+    if (!given || given.region === region) return organization
+    // An organization of the simulator has one region. Its counterpart in the other has its name with the region.
+    const id = `${organization}_${region}`
+    return this.ports.world.organization(id)
+      ? (this.#organization = id)
+      : this.newOrganization({ id })
   }
 
   async newOrganization(more: object): Promise<string> {
