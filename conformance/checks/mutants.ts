@@ -15,6 +15,7 @@ import { LIVE_SIGNING_MUTANTS } from './esign/live-signing-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
+import { SHARED_ORGANIZATION_MUTANTS } from './hiding/shared-organization-mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
 import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
 import { UPLOAD_MUTANTS } from './id-scan/upload-mutants.ts'
@@ -79,6 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,
   ...ISOLATION_MUTANTS,
+  ...SHARED_ORGANIZATION_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...BLANK_IMAGE_MUTANTS,
   ...UPLOAD_MUTANTS,

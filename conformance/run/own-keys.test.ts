@@ -3,7 +3,7 @@ import type { JsonObject } from '../http/json.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 
 t.test(
-  'all keys of a check in a region belong to one organization, except those of the stranger',
+  'all keys of a check belong to one organization, except those of the stranger',
   async (t) => {
     const calls: [string, JsonObject][] = []
     let made = 0
@@ -26,7 +26,7 @@ t.test(
       ['key', { region: 'eu', mode: 'live', organization: 'org-1' }],
       ['key', { region: 'eu', mode: 'test', organization: 'org-1', scopes: ['sessions:read'] }],
       ['organization', { region: 'eu', mode: 'test' }],
-      ['organization', { region: 'us', mode: 'test' }],
+      ['key', { region: 'us', mode: 'test', organization: 'org-1' }],
     ])
     t.strictSame(
       [...keys].map(([label, { key, region }]) => [label, key, region]),

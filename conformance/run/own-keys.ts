@@ -25,6 +25,7 @@ const RECIPES: Record<
 
 /**
  * Creates keys for one check in separate organizations, so that no other check uses their budgets or sees their records.
+ * Keys of both regions belong to one organization, so that only the region hides its records.
  */
 export async function makeKeys(
   needs: readonly CredentialNeed[],
@@ -40,14 +41,14 @@ export async function makeKeys(
     const keep = (bindings: Bindings): void => {
       made.set(label, { label, region, key: bound(bindings, 'key'), sessionFields: {} })
     }
-    const organization = organizations.get(`${region} ${of}`)
+    const organization = organizations.get(of)
     if (organization !== undefined) {
       keep(await setUp('key', { region, mode, organization, ...(scopes && { scopes }) }))
       continue
     }
     // The state returns a key of that mode with every scope.
     const bindings = await setUp('organization', { region, mode })
-    organizations.set(`${region} ${of}`, bound(bindings, 'organization'))
+    organizations.set(of, bound(bindings, 'organization'))
     if (scopes === undefined) keep(bindings)
     else
       keep(

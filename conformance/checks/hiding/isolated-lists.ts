@@ -60,7 +60,7 @@ export const isolatedListChecks: readonly Check[] = [
       )
       await deliveryOf(hook, CANCELLED, about(id))
       const asker =
-        theirs.mode === ours.mode
+        stranger.name === 'other-organization'
           ? await reach(ctx, 'organization', ours)
           : await reach(ctx, 'key', { ...ours, organization })
       const read = (label: string, query: JsonObject, as: { key: string; region: 'us' | 'eu' }) =>

@@ -191,10 +191,10 @@ function byStates(resource: keyof typeof STATE_MATERIALS, stranger: Stranger): C
       })
       const [theirs, ours] = [place(stranger.owner), place(stranger.asker)]
       const owner = await reach(ctx, 'organization', theirs)
-      const sameHouse = theirs.region === ours.region && theirs.mode !== ours.mode
-      const asker = sameHouse
-        ? await reach(ctx, 'key', { ...ours, organization: owner.organization })
-        : await reach(ctx, 'organization', ours)
+      const asker =
+        stranger.name === 'other-organization'
+          ? await reach(ctx, 'organization', ours)
+          : await reach(ctx, 'key', { ...ours, organization: owner.organization })
       const { id } = await withIdUnknownTo(
         () => make(ctx, { ...ours, organization: asker.organization }, asker.key),
         async () => ({

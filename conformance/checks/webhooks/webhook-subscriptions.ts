@@ -254,7 +254,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     why: 'Events must stay in their region, which guarantees the residency of data.',
     async run(ctx) {
       const here = await subscribe(ctx, {})
-      const there = await subscribe(ctx, { region: ctx.other })
+      const there = await subscribe(ctx, { region: ctx.other, organization: here.organization })
       const { session_id: id } = await reach(
         ctx,
         'session',
