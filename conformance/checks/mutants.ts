@@ -31,6 +31,7 @@ import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
 import { PLANES_MUTANTS } from './planes/mutants.ts'
 import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
 import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
+import { PLANE_REFUSAL_MUTANTS } from './planes/refusal-mutants.ts'
 import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
@@ -99,6 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PLANE_STATE_MUTANTS,
   ...WIPED_DATA_MUTANTS,
   ...PLANE_ACCESS_MUTANTS,
+  ...PLANE_REFUSAL_MUTANTS,
   ...EVERY_ROUTE_MUTANTS,
   ...SERVICE_MUTANTS,
   ...SCOPES_MUTANTS,

@@ -50,13 +50,22 @@ const GROUPS: readonly Group[] = [
   {
     name: 'applicants',
     features: ['applicants'],
-    requirements: ['APP-004', 'APP-020', 'APP-031', 'END-023', 'VAL-007', 'VAL-008', 'VAL-016'],
+    requirements: [
+      'APP-004',
+      'APP-018',
+      'APP-020',
+      'APP-031',
+      'END-023',
+      'VAL-007',
+      'VAL-008',
+      'VAL-016',
+    ],
     judge: expectApplicantRules,
   },
   {
     name: 'templates',
     features: ['workflow_templates'],
-    requirements: ['RTY-019', 'SEN-001', 'TPL-005', 'TPL-008'],
+    requirements: ['RFS-015', 'RTY-019', 'SEN-001', 'TPL-005', 'TPL-008'],
     judge: expectTemplateRules,
   },
   {

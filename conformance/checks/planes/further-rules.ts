@@ -21,6 +21,7 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
   const made = await ctx.setUp(`create a template ${where}`, create)
   const path = templatePath(createdId(made, 'TPL-001'))
   const sensitive = comparing({ field: 'applicant.age', operator: 'lt', value: 18 })
+  const unknown = comparing({ field: 'applicant.shoeSize', operator: 'exists' })
   for (const [label, rules, requirement] of [
     [
       'credit_history that declines',
@@ -28,6 +29,7 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
       'RTY-019',
     ],
     ['a decline by the age', [rule({ condition: sensitive, action: 'decline' })], 'SEN-001'],
+    ['an unknown field', [rule({ condition: unknown })], 'RFS-015'],
     ['101 rules', Array.from({ length: 101 }, () => rule()), 'TPL-005'],
   ] as const) {
     for (const [verb, request, requirements] of [

@@ -102,6 +102,8 @@ export async function expectApplicantRules(ctx: Context, plane: Plane): Promise<
   await refused('create one with an unknown field', create, { ...NAME, ...stranger }, 'VAL-007')
   await refused('change it by an unknown field', change, stranger, 'VAL-008')
   await refused('change it to an empty surname', change, { family_name: '' }, 'APP-004')
+  const national = { ...NAME, phone: '020 7946 0018' }
+  await refused('create one with a national phone', create, national, 'APP-018')
   const old = { first_name: 'Una' }
   const answer = await refused('create one with first_name', create, { ...NAME, ...old }, 'APP-031')
   ctx.expect(
