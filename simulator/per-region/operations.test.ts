@@ -231,6 +231,19 @@ t.test('provider states begin and end in the region of their parameters', async 
     const { organization } = bindings
     const inIt = { ...body, params: { ...body.params, organization }, run_id: `run-2-${region}` }
     t.match((await use({ ...inIt, action: 'setup' })).json(), { bindings: { organization } })
+    const other = region === 'us' ? 'eu' : 'us'
+    const there = {
+      state: 'key',
+      params: { region: other, mode: 'test', organization },
+      run_id: `run-3-${region}`,
+    }
+    const made = (await use({ ...there, action: 'setup' })).json<{
+      bindings: { organization: string; key: string }
+    }>().bindings
+    t.equal(made.organization, organization, 'its name, in the other region')
+    const elsewhere = client(one.simulator, made.key, other)
+    t.equal((await elsewhere('GET', '/v1/sessions')).status, 200)
+    t.strictSame((await use({ ...there, action: 'teardown' })).json(), { bindings: {} })
     for (const { run_id } of [inIt, body])
       t.strictSame((await use({ ...body, run_id, action: 'teardown' })).json(), { bindings: {} })
     t.equal(codeOf(await call('GET', '/v1/sessions')), 'invalid_api_key')

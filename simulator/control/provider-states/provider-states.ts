@@ -95,7 +95,7 @@ function begin(
 
 async function bindingsOf(use: StateUse, state: string): Promise<object> {
   const { organization } = use.params
-  if (organization !== undefined && !use.ports.world.organization(organization)) {
+  if (organization !== undefined && (await use.regionOf(organization)) === undefined) {
     throw new StateUnavailable(`there is no organization ${organization}`)
   }
   const bindings = await STATES[state]!.setUp(use)

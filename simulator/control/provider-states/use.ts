@@ -87,13 +87,26 @@ export class StateUse {
     const { organization, region } = this.params
     if (organization === undefined || organization !== this.#organization)
       return (this.#organization ??= await this.newOrganization({}))
-    const given = this.ports.world.organization(organization)
-    if (!given || given.region === region) return organization
+    if ((await this.regionOf(organization)) === region) return organization
     // An organization of the simulator has one region. Its counterpart in the other has its name with the region.
     const id = `${organization}_${region}`
     return this.ports.world.organization(id)
       ? (this.#organization = id)
       : this.newOrganization({ id })
+  }
+
+  /** Returns the region of an organization; undefined if there is none. */
+  async regionOf(organization: string): Promise<string | undefined> {
+    const here = this.ports.world.organization(organization)
+    if (here) return here.region
+    // With a database for each region, the one of the other region may have it.
+    const { status, json } = await this.host.call(
+      'control',
+      'GET',
+      `/control/v1/organizations/${encodeURIComponent(organization)}`,
+      {},
+    )
+    return status === 200 ? (json as { data: { region: string } }).data.region : undefined
   }
 
   async newOrganization(more: object): Promise<string> {
