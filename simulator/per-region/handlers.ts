@@ -76,10 +76,10 @@ export function regionalHandlers(
     listAllSealKeys: routes.each('listAllSealKeys', joinedSealKeys),
     rotateSealKey: finding.byBody('rotateSealKey', ({ region }) => anyRegion(region)),
     useProviderState: partOrBoth(
-      finding.byBody('useProviderState', async ({ params }, call) => {
-        const { organization: id, region } = (params ?? {}) as Record<string, unknown>
-        return (await organization(call, id)) ?? anyRegion(region)
-      }),
+      // Not that of the organization, whose name may come with either region.
+      finding.byBody('useProviderState', ({ params }) =>
+        anyRegion((params as { region?: unknown } | undefined)?.region),
+      ),
       routes.each('useProviderState'),
       (body) => body.action !== 'teardown',
     ),

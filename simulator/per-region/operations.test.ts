@@ -243,6 +243,9 @@ t.test('provider states begin and end in the region of their parameters', async 
     t.equal(made.organization, organization, 'its name, in the other region')
     const elsewhere = client(one.simulator, made.key, other)
     t.equal((await elsewhere('GET', '/v1/sessions')).status, 200)
+    const again = { ...there, run_id: `run-4-${region}` }
+    t.match((await use({ ...again, action: 'setup' })).json(), { bindings: { organization } })
+    t.strictSame((await use({ ...again, action: 'teardown' })).json(), { bindings: {} })
     t.strictSame((await use({ ...there, action: 'teardown' })).json(), { bindings: {} })
     for (const { run_id } of [inIt, body])
       t.strictSame((await use({ ...body, run_id, action: 'teardown' })).json(), { bindings: {} })
