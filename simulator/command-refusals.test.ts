@@ -73,14 +73,19 @@ t.test('a folder in place of a world file is reported as one', async (t) => {
   t.match(stored, { code: 1, stderr: /world\.json: it is a folder, expected a file\n.*--repair/ })
 })
 
-t.test('--repair moves a world with an invalid entry to another name', async (t) => {
+t.test('--repair moves a world of an older version with an invalid entry', async (t) => {
   const data = `${folder}/wrong-bit`
   const first = await simulatorProcess(t, ['--data-dir', data])
   await first.kill('SIGTERM')
-  const world = readFileSync(`${data}/world.json`, 'utf8')
+  const stored = JSON.parse(readFileSync(`${data}/world.json`, 'utf8')) as {
+    data_folder: { checksum?: string }
+  }
+  // Older versions wrote no checksum.
+  delete stored.data_folder.checksum
+  const world = JSON.stringify(stored)
   // A wrong bit in UTF-8 makes the file no valid text, but it is still JSON.
   const broken = Buffer.from(world)
-  broken[world.indexOf('"key_sha256": "') + 20]! |= 0x80
+  broken[world.indexOf('"key_sha256":"') + 20]! |= 0x80
   writeFileSync(`${data}/world.json`, broken)
   const { code, stderr } = await refused([...FREE, '--data-dir', data])
   t.equal(code, 1)
