@@ -29,7 +29,7 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
       'RTY-019',
     ],
     ['a decline by the age', [rule({ condition: sensitive, action: 'decline' })], 'SEN-001'],
-    ['an unknown field', [rule({ condition: unknown })], 'RFS-015'],
+    ['a valid rule and an unknown field', [rule(), rule({ condition: unknown })], 'RFS-015'],
     ['101 rules', Array.from({ length: 101 }, () => rule()), 'TPL-005'],
   ] as const) {
     for (const [verb, request, requirements] of [

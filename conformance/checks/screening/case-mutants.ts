@@ -5,6 +5,9 @@ import type { Mutant } from '../../self-test/wire-faults.ts'
 export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
   ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],
+  ['screening.operators', /contains "retail "/, 'trims the text that it looks for'],
+  ['screening.what-is-not-there', /age lt 18/, 'takes an unknown age for zero'],
+  ['screening.arrays', /neq \["Ana","María"\]/, 'compares given names by content for neq'],
   ['screening.arrays', /eq "Ana María"/, 'compares given names joined by spaces'],
   ['screening.arrays', /eq "Ana,María"/, 'compares given names joined by commas'],
   ['screening.operators', /floor eq "3"/, 'equates a number with a text of its digits'],

@@ -76,6 +76,7 @@ export const OPERATOR_CASES = [
     [`${META}.desk`, 'not_in', ['retail', 'wholesale'], false, 'OPR-013'],
     [`${META}.desk`, 'contains', 'etai', true, 'OPR-015'],
     [`${META}.desk`, 'contains', 'etal', false, 'OPR-016'],
+    [`${META}.desk`, 'contains', 'retail ', false, 'OPR-016'],
     [`${META}.desk`, 'exists', 'other', true, 'OPR-017', 'CND-017'],
     [`${META}.shut`, 'exists', true, true, 'OPR-017'],
     [`${META}.zero`, 'exists', 1, true, 'OPR-017'],
@@ -133,6 +134,7 @@ export const ABSENT_CASES = [
     [`${META}.Desk`, 'exists', 'x', false, 'PAT-024'],
     ['applicant.phone', 'neq', '+442079460018', false, 'RSV-001'],
     ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
+    ['applicant.age', 'lt', 18, false, 'RSV-001'],
     ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
     ['fraud.asn', 'neq', 1, false, 'RSV-002', 'DEV-002'],
     ['fraud.ipIsTorExit', 'exists', true, false, 'RSV-002', 'DEV-002'],
@@ -182,6 +184,7 @@ export const ARRAY_CASES = [
   ]),
   ...refusable('GAP-SCREENING-VALUE', [
     ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
+    ['applicant.givenNames', 'neq', ['Ana', 'María'], true, 'RSV-010'],
     [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
   ]),
 ]
