@@ -49,7 +49,7 @@ open_choices:
   # template_fields: ${JSON.stringify(ASSUMED.template_fields)}   # the smallest template; {unique} differs in each request
   # document_template_fields: ${JSON.stringify(ASSUMED.document_template_fields)}   # a template with a document to sign
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
-  # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity }, update_webhook_subscription: { events: [kyc.session.expired] } }   # of the routes below
+  # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity }, update_webhook_subscription: { events: '{events}', url: '{url}' } }   # of the routes below; {events} and {url} are replaced by the types and the address
   # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data
   routes:
 ${Object.entries(SIMULATOR_ROUTES)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../http/json.ts'
+import { type SubscriptionValues, subscriptionBody } from './subscription-body.ts'
 
 /**
  * Routes whose method and path the contract leaves open. A check that needs one runs if the target
@@ -65,7 +66,10 @@ export interface OpenChoices {
   /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging
   routes: Partial<Record<OpenRoute, Route>>
-  /** Bodies of these routes; a route without one gets none. */
+  /**
+   * Bodies of these routes; a route without one gets none. In that of `update_webhook_subscription`, `{events}` and `{url}`
+   * are replaced by the types and the address.
+   */
   bodies: Partial<Record<OpenRoute, JsonObject>>
 }
 
@@ -151,6 +155,12 @@ export const ASSUMED = {
   } as Partial<Record<OpenRoute, JsonObject>>,
 } satisfies OpenChoicesFile
 
+/** A change of a subscription that any service accepts, for checks to which its values do not matter. */
+const ANY_SUBSCRIPTION: SubscriptionValues = {
+  events: ['kyc.session.expired'],
+  url: 'https://receiver.example/vskit',
+}
+
 /** Returns the request of an open route for one resource; undefined if the target file does not name it. */
 export function openRequest(
   { routes, bodies }: Pick<OpenChoices, 'routes' | 'bodies'>,
@@ -158,8 +168,9 @@ export function openRequest(
   id: string,
 ): { method: Route['method']; path: string; json?: JsonObject } | undefined {
   const route = routes[name]
-  const json = bodies[name]
   if (!route) return undefined
+  const body = bodies[name]
+  const json = body && (subscriptionBody(body, ANY_SUBSCRIPTION) ?? body)
   const path = route.path.replace('{id}', encodeURIComponent(id))
   return { method: route.method, path, ...(json && { json }) }
 }

@@ -11,6 +11,7 @@ import {
   SECONDS_OF_SILENCE,
   subscribe,
 } from '../../check/resources/events.ts'
+import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { reach } from '../../check/states.ts'
 import { walk } from '../../http/json.ts'
 
@@ -31,15 +32,15 @@ export const changedSubscriptionChecks: readonly Check[] = [
     why: 'Events that still go to the old address reach a receiver that its owner gave up.',
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED, COMPLETED] })
-      const { hook, key, organization, subscription_id: id } = subscribed
-      const request = { ...ctx.route('update_webhook_subscription', id), as: { key } }
+      const { hook, organization } = subscribed
       const mark = `changed=${ctx.unique()}`
       // The form of a change is open: only a service that shows the new values can be judged.
-      for (const [label, json, value] of [
+      for (const [label, change, value] of [
         ['take one type only', { events: [COMPLETED] }, COMPLETED],
         ['change the address', { url: `${hook.url}?${mark}` }, `${hook.url}?${mark}`],
       ] as const) {
-        const changed = await ctx.step(label, { ...request, json })
+        const request = subscriptionChange(ctx, subscribed, [COMPLETED], change)
+        const changed = await ctx.step(label, request)
         if (isAccepted(changed) && walk(changed.json).some((one) => one.value === value)) continue
         ctx.observe('GAP-SUBSCRIPTION-ROUTES', `${label}: ${statusAndCode(changed)}`)
         return

@@ -10,6 +10,7 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { isAccepted } from '../../check/cases.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
@@ -151,12 +152,11 @@ export const exactEventChecks: readonly Check[] = [
     why: 'A receiver that is not ready for a type is told so by a change of the list.',
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
-      const { hook, key, organization, subscription_id } = subscribed
-      const changed = await ctx.step('choose another type', {
-        ...ctx.route('update_webhook_subscription', subscription_id),
-        as: { key },
-        json: { events: [COMPLETED] },
-      })
+      const { hook, key, organization } = subscribed
+      const changed = await ctx.step(
+        'choose another type',
+        subscriptionChange(ctx, subscribed, [CANCELLED], { events: [COMPLETED] }),
+      )
       if (!isAccepted(changed) || !walk(changed.json).some(({ value }) => value === COMPLETED)) {
         ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
         return

@@ -11,8 +11,10 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { reach } from '../../check/states.ts'
 import { reveals, walk } from '../../http/json.ts'
+import type { SubscriptionValues } from '../../target/subscription-body.ts'
 import { expectSecretLength } from './secret-length.ts'
 import type { Hook } from '../../receiver/hooks.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
@@ -110,14 +112,8 @@ export const subscriptionRuleChecks: readonly Check[] = [
     },
     why: 'An address that is checked only at the creation can be changed to plain HTTP.',
     async run(ctx) {
-      const {
-        hook,
-        key,
-        secret,
-        subscription_id: id,
-      } = await subscribe(ctx, {
-        events: [CANCELLED],
-      })
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, key, secret, subscription_id: id } = subscribed
       const request = { ...ctx.route('update_webhook_subscription', id), as: { key } }
       const expectNoSecret = (label: string, text: string | undefined): void => {
         const isShown = reveals(text, secret.replace(/^[a-z]+_/, ''))
@@ -131,12 +127,12 @@ export const subscriptionRuleChecks: readonly Check[] = [
         const list = await ctx.step('list subscriptions', { method: 'GET', path, as: { key } })
         expectNoSecret('a list', list.text)
       }
-      const subscribeTo = (label: string, events: readonly string[]) =>
-        ctx.step(label, { ...request, json: { events } })
-      const both = await subscribeTo('change the types', [CANCELLED, COMPLETED])
+      const change = (label: string, values: Partial<SubscriptionValues>) =>
+        ctx.step(label, subscriptionChange(ctx, subscribed, [CANCELLED], values))
+      const both = await change('change the types', { events: [CANCELLED, COMPLETED] })
       const shown = walk(both.json).some(({ value }) => value === COMPLETED)
       if (isAccepted(both) && shown) {
-        const reserved = await subscribeTo(`add ${RESERVED}`, [CANCELLED, RESERVED])
+        const reserved = await change(`add ${RESERVED}`, { events: [CANCELLED, RESERVED] })
         ctx.expect(
           'EVT-018',
           '2xx for the reserved type in a change',
@@ -151,7 +147,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
       // The form of a change is open, too: only a service that takes another address in this form
       // can be asked to refuse one.
       const address = `${hook.url}?changed=${ctx.unique()}`
-      const moved = await ctx.step('change the address', { ...request, json: { url: address } })
+      const moved = await change('change the address', { url: address })
       const isTaken = isAccepted(moved) && walk(moved.json).some(({ value }) => value === address)
       if (!isTaken) {
         ctx.observe(
@@ -161,10 +157,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
         return
       }
       const plain = address.replace(/^https:/, 'http:')
-      const refused = await ctx.step('change the address to plain HTTP', {
-        ...request,
-        json: { url: plain },
-      })
+      const refused = await change('change the address to plain HTTP', { url: plain })
       ctx.expect('SUB-002', 'a refusal, 4xx', isRefused(refused), statusAndCode(refused))
     },
   },

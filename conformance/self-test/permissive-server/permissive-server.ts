@@ -18,6 +18,7 @@ import { SDK_CHOICES } from './sdk.ts'
 import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
+import { SUBSCRIPTION_BODY, subscriptionChoices } from './subscriptions.ts'
 import { lateVerdicts } from './verdicts.ts'
 import { escapedJson, furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { templateChoices, templateFields } from './templates.ts'
@@ -51,6 +52,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...imageChoices(),
     ...limitChoices(preferences),
     ...templateChoices(),
+    ...subscriptionChoices,
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
     lateVerdicts(preferences.verdictAfterMs),
@@ -127,7 +129,11 @@ function openChoices(
     ...on('GAP-DSR', SUBJECT_REQUEST),
     ...on('GAP-DELIVERY-LOG', { paging: pagingOf(preferences) }),
     ...on('GAP-ADDRESS-FIELDS', { country_field: preferences.countryField }),
-    ...on('GAP-SESSION-ACTIONS', { bodies: SESSION_BODIES }),
+    bodies: {
+      ...ASSUMED.bodies,
+      ...on('GAP-SESSION-ACTIONS', SESSION_BODIES),
+      ...on('GAP-SUBSCRIPTION-ROUTES', { update_webhook_subscription: SUBSCRIPTION_BODY }),
+    },
     ...on('GAP-APPLICANT-REQUIRED', { applicant_fields: preferences.applicantFields }),
     ...templateFields(changedRows),
     wrappers: [

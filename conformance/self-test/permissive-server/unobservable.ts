@@ -73,7 +73,6 @@ export const UNOBSERVABLE: Record<string, string> = {
     'The suite cannot take the database away from the service that it judges.',
   'GAP-SUBSCRIPTION-FIELDS':
     'The suite subscribes by a provider state and reads no record of a subscription.',
-  'GAP-SUBSCRIPTION-ROUTES': 'The suite subscribes by a provider state, by any route.',
   'GAP-TEMPLATE-SCOPE':
     'The keys that write templates have every scope, and no check takes one away.',
   'GAP-TEST-DATA-PURGE':
