@@ -169,6 +169,14 @@ export const idScanUploadChecks: readonly Check[] = [
       ])
       if (third.status !== 200)
         return ctx.observe('GAP-UPLOAD-REFUSALS', `a third image: ${statusAndCode(third)}`)
+      // A service may drop parts that it does not know; they are then no images of the upload.
+      const text = await scan(ctx, 'scan a text as third image', 'home.test', [
+        [front, documentImage()],
+        [back, documentImage()],
+        [THIRD, Buffer.from('I am no picture.')],
+      ])
+      if (text.status === 200)
+        return ctx.observe('GAP-ID-SCAN-BODY', 'a third part is ignored: the total is not judged')
       const above = await scan(ctx, 'scan three images of 21.5 MiB', 'home.test', [
         [front, largest],
         [back, largest],

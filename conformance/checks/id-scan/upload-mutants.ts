@@ -103,7 +103,10 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
     killedBy: 'id-scan.sizes',
     breaks: ['SCN-003', 'LIM-012'],
     fault: takes(
-      (request) => holding('name="further_image"')(request) && request.body.byteLength <= 24 * MIB,
+      (request) =>
+        holding('name="further_image"')(request) &&
+        !holding('I am no picture.')(request) &&
+        request.body.byteLength <= 24 * MIB,
       'test',
     ),
   },

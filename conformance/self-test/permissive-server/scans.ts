@@ -11,7 +11,6 @@ const THEIRS = {
   'name="verso"': 'name="back"',
 }
 
-const MOST_BYTES = 21 * 1024 * 1024
 const FURTHER_IMAGE = /--(vskit-\w+)\r\n[^\r]*name="further_image"[^]*?\r\n(?=--\1)/
 
 const isScan = (path: string): boolean => path === '/v1/id-verification'
@@ -29,8 +28,8 @@ export const scanChoices = (): readonly Choice[] => {
         // The body contains image data, so edit it as bytes.
         let text = request.body.toString('latin1')
         for (const [ours, theirs] of Object.entries(THEIRS)) text = text.replaceAll(ours, theirs)
-        // Images that are neither side are ignored, but count.
-        if (request.body.byteLength <= MOST_BYTES) text = text.replace(FURTHER_IMAGE, '')
+        // Images that are neither side are dropped, and do not count.
+        text = text.replace(FURTHER_IMAGE, '')
         request.body = Buffer.from(text, 'latin1')
       },
       response({ path, headers }, response) {
