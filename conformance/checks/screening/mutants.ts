@@ -186,18 +186,12 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     name: 'counts the findings of the first check only',
     killedBy: 'screening.findings-of-every-check',
     breaks: 'FLD-016',
-    fault: () => {
-      let first: readonly unknown[] | undefined
-      return {
-        bindings(_, bindings) {
-          const tags = bindings['tags'] as unknown[]
-          first ??= tags
-          bindings['tags'] = tags.filter(
-            (tag) => first!.includes(tag) || !String(tag).startsWith('findings'),
-          )
-        },
-      }
-    },
+    fault: () => ({
+      bindings(_, bindings) {
+        const tags = bindings['tags'] as unknown[]
+        bindings['tags'] = tags.filter((tag) => !/^findings (?!1$)/.test(String(tag)))
+      },
+    }),
   },
   {
     name: 'accepts signals and passes none to the rules',
