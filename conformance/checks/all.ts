@@ -60,6 +60,7 @@ import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningPlaneChecks } from './screening/screening-planes.ts'
+import { ruleCountChecks } from './screening/rule-count.ts'
 import { screeningScoreChecks } from './screening/screening-score.ts'
 import { screeningChecks } from './screening/screening.ts'
 import { findingsOfChecksChecks } from './screening/findings-of-checks.ts'
@@ -205,6 +206,7 @@ export const CHECKS: readonly Check[] = [
   ...templateConfigChecks,
   ...screeningChecks,
   ...screeningScoreChecks,
+  ...ruleCountChecks,
   ...screeningPlaneChecks,
   ...screeningActionChecks,
   ...screeningAgeChecks,

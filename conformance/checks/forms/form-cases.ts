@@ -1,12 +1,23 @@
 import type { Case } from '../../check/cases.ts'
 
-/** A question, one rule on it, and an answer. */
-export interface QuestionCase {
-  type: string
-  options?: string[]
+export interface FormRule {
   op: string
   value: unknown
+}
+
+/** A question, one rule on it, and an answer. */
+export interface QuestionCase extends FormRule {
+  type: string
+  options?: string[]
   answer: unknown
+  /** Other rules on the question, before and after this one. */
+  before?: readonly FormRule[]
+  after?: readonly FormRule[]
+}
+
+/** Returns all rules of the form, in their order. */
+export function rulesOf({ op, value, before = [], after = [] }: QuestionCase): FormRule[] {
+  return [...before, { op, value }, ...after]
 }
 
 /** Expected result of a rule on an answer. */
@@ -33,7 +44,7 @@ type Row = readonly [
   ...requirements: string[],
 ]
 
-const flagging = (rows: readonly Row[]): Case<RuleCase>[] =>
+export const flagging = (rows: readonly Row[]): Case<RuleCase>[] =>
   rows.map(([type, op, value, answer, holds, ...requirements]) => ({
     label: `${type}: ${JSON.stringify(answer)} ${op} ${JSON.stringify(value)}`,
     requirements,
@@ -137,6 +148,9 @@ const FOLDED = flagging([
   // Letters outside Latin-1.
   ['text', 'eq', 'cesky', 'ČESKÝ', true, 'FRM-020'],
   ['text', 'includes', 'Ješ', 'na jes co', true, 'FRM-020'],
+  // Two marks over one letter, composed and decomposed.
+  ['text', 'eq', 'nguyen', 'NGUYỄN', true, 'FRM-020'],
+  ['text', 'eq', 'nguyen', 'Nguye\u0302\u0303n', true, 'FRM-020'],
   ...[
     ['o', 'ø'],
     ['l', 'ł'],
@@ -152,6 +166,11 @@ const FOLDED = flagging([
     'FRM-022',
   ]),
   ['text', 'eq', 'aøa', 'AØA', true, 'FRM-021'],
+  // A ligature, a wide letter and a raised letter have no mark: compatibility forms are distinct.
+  ['text', 'eq', 'fin', '\uFB01n', false, 'FRM-021'],
+  ['text', 'eq', 'ana', '\uFF41na', false, 'FRM-021'],
+  ['text', 'includes', 'na', 'a\u207Fa', false, 'FRM-021'],
+  ['text', 'neq', 'ana', '\uFF41na', true, 'FRM-021'],
   ['text', 'eq', ' alpha', 'alpha', false, 'FRM-023'],
   ['text', 'eq', 'alpha ', 'alpha', false, 'FRM-023'],
   ['text', 'in', ['alpha '], 'alpha', false, 'FRM-023'],

@@ -5,7 +5,15 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } from './form-cases.ts'
+import {
+  type QuestionCase,
+  FOLDING,
+  type RuleCase,
+  MEANING,
+  OFFERED_RULES,
+  rulesOf,
+} from './form-cases.ts'
+import { SEVERAL_RULES } from './several-rules.ts'
 
 const NEEDS = {
   features: ['workflow_templates', 'sessions'],
@@ -111,7 +119,7 @@ function laterRulesCheck(id: string, isReported: boolean): Check {
 }
 
 export const formChecks: readonly Check[] = [
-  ...MEANING.map(([what, cases]) =>
+  ...[...MEANING, ['several-rules', SEVERAL_RULES] as const].map(([what, cases]) =>
     flaggingCheck(
       `forms.${what}`,
       cases,
@@ -167,8 +175,12 @@ export const formChecks: readonly Check[] = [
   },
 ]
 
-/** Whether no answer has the value of a rule as it is written: it is no option, or no part of an address. */
-function mayRefuse({ type, options, value }: QuestionCase): boolean {
+/**
+ * Whether a service may refuse the rules: no answer has the value as it is written, because it is no
+ * option, or no part of an address. The contract does not say how many rules a question may have.
+ */
+function mayRefuse({ type, options, value, before, after }: QuestionCase): boolean {
+  if (before || after) return true
   if (options) return ![value].flat().every((one) => options.includes(String(one)))
   return type === 'email' && /[^!-~]/.test(String(value))
 }
@@ -178,15 +190,16 @@ type Form = { refused: true } | { refused: false; id: string; key: string; organ
 /** Submits a form and returns it. @param organization owner of the form. @default a new one */
 async function submitted(
   ctx: Context,
-  { type, options, op, value, answer }: QuestionCase,
+  question: QuestionCase,
   organization?: string,
 ): Promise<Form> {
+  const { type, options, answer } = question
   const bindings = await ctx.state('submitted_form', {
     region: ctx.home,
     mode: 'test',
     ...(organization !== undefined && { organization }),
     question: { type, ...(options && { options }) },
-    rules: [{ op, value }],
+    rules: rulesOf(question),
     answer,
   })
   if (bindings['refused'] === true) return { refused: true }

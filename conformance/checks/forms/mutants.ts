@@ -1,12 +1,22 @@
 import type { Case } from '../../check/cases.ts'
-import { type QuestionCase, FOLDING, type RuleCase, MEANING, OFFERED_RULES } from './form-cases.ts'
+import {
+  type FormRule,
+  type QuestionCase,
+  FOLDING,
+  type RuleCase,
+  MEANING,
+  OFFERED_RULES,
+  rulesOf,
+} from './form-cases.ts'
+import { SEVERAL_RULES } from './several-rules.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { StateUse } from '../../target/states.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { isSession, type Mutant, mutantsOf, type Which } from '../../self-test/wire-faults.ts'
 
-const isThat = ({ params }: StateUse, { op, value, answer }: QuestionCase): boolean =>
-  JSON.stringify([params['rules'], params['answer']]) === JSON.stringify([[{ op, value }], answer])
+const isThat = ({ params }: StateUse, question: QuestionCase): boolean =>
+  JSON.stringify([params['rules'], params['answer']]) ===
+  JSON.stringify([rulesOf(question), question.answer])
 
 /** The verification with that form gets the opposite result. */
 const turned =
@@ -58,6 +68,8 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/-27" gte|-29" lte/, 'lets dates of any order pass'],
   [/^phone: .* (includes|not_includes|ends_with "7946")/, 'has no parts of phone numbers'],
   [/"\.example "/, 'trims the end that is sought'],
+  [/"ﬁn"|"ａna"|"aⁿa"/, 'compares compatibility forms'],
+  [/NGUYỄN|Nguye/, 'ignores one mark over a letter'],
 ]
 
 /** Turns the result of a form whose rules changed, from such a request on. */
@@ -80,8 +92,33 @@ const evaluatesAgain = (by: Which) => (): Fault => {
   }
 }
 
+/** Evaluates some of the rules on a question. */
+const evaluating = (
+  name: string,
+  breaks: string | string[],
+  change: (rules: FormRule[]) => FormRule[],
+): Mutant => ({
+  name,
+  killedBy: 'forms.several-rules',
+  breaks,
+  fault: () => ({
+    state({ params }) {
+      if (Array.isArray(params['rules'])) params['rules'] = change(params['rules'] as FormRule[])
+    },
+  }),
+})
+
 export const FORMS_MUTANTS: readonly Mutant[] = [
-  ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
+  evaluating('evaluates the first rule on a question', ['FRM-003', 'FRM-005'], (rules) =>
+    rules.slice(0, 1),
+  ),
+  evaluating('evaluates the last rule on a question', ['FRM-003', 'FRM-004'], (rules) =>
+    rules.slice(-1),
+  ),
+  evaluating('evaluates one rule of each operator', 'FRM-014', (rules) =>
+    rules.filter(({ op }, i) => rules.findIndex((rule) => rule.op === op) === i),
+  ),
+  ...[...MEANING, ...FOLDING, ['several-rules', SEVERAL_RULES] as const].flatMap(([what, cases]) =>
     mutantsOf(cases, `forms.${what}`, 'misjudges', turned),
   ),
   ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>

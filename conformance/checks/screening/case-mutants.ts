@@ -77,7 +77,41 @@ const untagged = (
   }),
 })
 
+const HUNDRED = 'screening.every-rule-of-a-hundred'
+
+const switchOff = (rules: readonly JsonObject[]): void => {
+  for (const rule of rules) rule['isActive'] = false
+}
+
+const byPriority = (rules: readonly JsonObject[]): JsonObject[] =>
+  rules.toSorted((a, b) => Number(a['priority'] ?? 100) - Number(b['priority'] ?? 100))
+
 export const ACTION_MUTANTS: readonly Mutant[] = [
+  screening('evaluates the first 50 rules', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
+    switchOff(rules.slice(50)),
+  ),
+  screening('evaluates all rules but the last', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
+    switchOff(rules.slice(99)),
+  ),
+  screening(
+    'evaluates the 99 rules with the lowest priorities',
+    HUNDRED,
+    ['SCR-002', 'TPL-004'],
+    (rules) => switchOff(byPriority(rules).slice(99)),
+  ),
+  {
+    name: 'applies each rule after the first one that holds',
+    killedBy: HUNDRED,
+    breaks: 'SCR-003',
+    fault: () => ({
+      bindings({ params }, bindings) {
+        const { tags } = bindings
+        if (!Array.isArray(tags) || !Array.isArray(params['screening_rules'])) return
+        const names = params['screening_rules'].filter(isObject).map(({ name }) => name)
+        bindings['tags'] = names.slice(names.indexOf(tags[0]))
+      },
+    }),
+  },
   untagged('collects signals in one region only', ['DEV-008', 'DEV-034'], isElsewhere),
   untagged('runs no rules in live mode', ['FLD-007', 'FLD-009', 'PAT-013'], isLive),
   untagged('counts no findings in live mode', ['FLD-016'], isLive),
