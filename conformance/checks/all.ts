@@ -27,6 +27,7 @@ import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
+import { typedValueChecks } from './sessions/typed-values.ts'
 import { formChecks } from './forms/forms.ts'
 import { isolatedListChecks } from './hiding/isolated-lists.ts'
 import { isolationChecks } from './hiding/isolation.ts'
@@ -121,6 +122,7 @@ export const CHECKS: readonly Check[] = [
   ...checkTypeChecks,
   ...expectedOutcomeChecks,
   ...forcedOutcomeChecks,
+  ...typedValueChecks,
   ...unknownFieldChecks,
   ...removedNameChecks,
   ...applicantChecks,

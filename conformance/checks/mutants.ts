@@ -44,6 +44,7 @@ import { SEALS_MUTANTS } from './seals/mutants.ts'
 import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
+import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
 import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
 import { METADATA_MUTANTS } from './sessions/metadata-mutants.ts'
@@ -111,6 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
+  ...TYPED_VALUE_MUTANTS,
   ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,
   ...METADATA_MUTANTS,

@@ -67,6 +67,14 @@ export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
     breaks,
     fault: ending(event),
   })),
+  ...['pass', 'fail', 'by-default'].flatMap((name) =>
+    [undefined, 'reviewer'].map((decisionSource): Mutant => ({
+      name: `ends ${name} with ${decisionSource ?? 'no'} decisionSource`,
+      killedBy: `sessions.ends-${name}`,
+      breaks: 'STA-005',
+      fault: ending({ decisionSource }),
+    })),
+  ),
   ...['selfie', 'liveness'].map((face): Mutant => ({
     name: `passes everybody who does the face check ${face}`,
     killedBy: 'sessions.ends-fail-by-each-face-check',

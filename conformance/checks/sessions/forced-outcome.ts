@@ -45,6 +45,8 @@ const inBody = ({ familyName, givenNames, email, dateOfBirth }: typeof LOSER): J
   date_of_birth: dateOfBirth,
 })
 
+const VERDICTS: readonly unknown[] = ['approved', 'declined']
+
 const TYPED = ['OUT-019', 'OUT-020', 'OUT-022']
 
 const FORCED: readonly Forced[] = [
@@ -96,13 +98,18 @@ const BY_FACE_CHECK: readonly (Forced & { forced: string })[] = [
 ]
 
 /** Check types that one verification can run together. */
-const TOGETHER = ['id_verification', 'credit_history', 'background_check', 'sanctions_screening']
+export const TOGETHER = [
+  'id_verification',
+  'credit_history',
+  'background_check',
+  'sanctions_screening',
+]
 
 export const forcedOutcomeChecks: readonly Check[] = [
   ...FORCED.map((one): Check => ({
     id: `sessions.ends-${one.name}`,
     area: 'sessions',
-    requirements: one.requirements,
+    requirements: [...one.requirements, ...(one.ends === 'in review' ? [] : ['STA-005'])],
     level: 'must',
     needs: {
       features: ['sessions', 'webhooks'],
@@ -127,6 +134,15 @@ export const forcedOutcomeChecks: readonly Check[] = [
       for (const requirement of one.requirements) {
         ctx.expect(requirement, `an event that says ${one.ends}`, holds, got)
       }
+      const { outcome, decisionSource } = delivery ? bodyOf(delivery) : {}
+      // The applicant did not end it, so that a verdict was reached by rules.
+      if (VERDICTS.includes(outcome))
+        ctx.expect(
+          'STA-005',
+          'decisionSource automatic beside a verdict that no person reached',
+          decisionSource === 'automatic',
+          decisionSource,
+        )
     },
   })),
   ...BY_FACE_CHECK.map((one): Check => ({
@@ -204,12 +220,17 @@ function judged(
 }
 
 /** Returns the check types that passed, as screening rules read them. */
-async function passedChecks(ctx: Context, expected_outcome: string): Promise<ReadonlySet<unknown>> {
+export async function passedChecks(
+  ctx: Context,
+  expected_outcome: string,
+  applicant?: JsonObject,
+): Promise<ReadonlySet<unknown>> {
   const { tags } = await ctx.state('screened_session', {
     region: ctx.home,
     mode: 'test',
     checks: TOGETHER,
     expected_outcome,
+    ...(applicant && { applicant }),
     screening_rules: TOGETHER.map((check) =>
       rule({
         name: check,

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from '../../http/json.ts'
+import { creates, type Mutant } from '../../self-test/wire-faults.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+
+const BREAKS = ['OUT-019', 'OUT-020', 'OUT-022']
+
+/** Whether the applicant, in a request or a submission, has such a value. */
+type Special = (applicant: JsonObject) => boolean
+
+const textOf = (applicant: JsonObject, ...names: string[]): string =>
+  names.map((name) => String(applicant[name] ?? '')).join('')
+
+const SPECIAL: readonly [name: string, holds: Special, instead: 'pass' | 'fail'][] = [
+  [
+    'fails whoever is called Decline',
+    (one) => textOf(one, 'family_name', 'familyName') === 'Decline',
+    'fail',
+  ],
+  [
+    'fails whose email address has the tag decline',
+    (one) => textOf(one, 'email').includes('+decline@'),
+    'fail',
+  ],
+  [
+    'fails addresses of one domain',
+    (one) => textOf(one, 'email').endsWith('@decline.example'),
+    'fail',
+  ],
+  [
+    'fails who was born on the first day of 1990',
+    (one) => textOf(one, 'date_of_birth', 'dateOfBirth') === '1990-01-01',
+    'fail',
+  ],
+  [
+    'fails minors',
+    (one) =>
+      Date.now() - Date.parse(textOf(one, 'date_of_birth', 'dateOfBirth')) < 18 * 365.25 * 864e5,
+    'fail',
+  ],
+  [
+    'passes whoever is called Approved',
+    (one) => textOf(one, 'family_name', 'familyName') === 'Approved',
+    'pass',
+  ],
+]
+
+/** Ends the session of such an applicant otherwise. */
+const endsOtherwise = (holds: Special, instead: 'pass' | 'fail') => (): Fault => {
+  const theirs = new Set<unknown>()
+  return {
+    response(request, response) {
+      if (!creates(request) || response.status >= 300 || request.body.byteLength === 0) return
+      const { applicant } = JSON.parse(request.body.toString()) as JsonObject
+      if (isObject(applicant) && holds(applicant))
+        theirs.add((JSON.parse(response.body.toString()) as { data: { id: string } }).data.id)
+    },
+    state({ params }) {
+      if (isObject(params['applicant']) && holds(params['applicant']))
+        theirs.add(params['session_id'])
+    },
+    delivery(delivery) {
+      const event = JSON.parse(delivery.body.toString()) as JsonObject
+      if (theirs.has(event['sessionId']))
+        delivery.body = Buffer.from(
+          JSON.stringify({ ...event, outcome: instead === 'pass' ? 'approved' : 'declined' }),
+        )
+    },
+  }
+}
+
+export const TYPED_VALUE_MUTANTS: readonly Mutant[] = SPECIAL.flatMap(([name, holds, instead]) => [
+  {
+    name,
+    killedBy: 'sessions.no-typed-value-decides',
+    breaks: BREAKS,
+    fault: endsOtherwise(holds, instead),
+  },
+  {
+    name: `in each check ${name}`,
+    killedBy: 'sessions.no-typed-value-decides-a-check',
+    breaks: BREAKS,
+    fault: () => ({
+      state({ state, params }) {
+        const { applicant } = params
+        if (state === 'screened_session' && isObject(applicant) && holds(applicant))
+          params['expected_outcome'] = instead
+      },
+    }),
+  },
+])
