@@ -12,6 +12,7 @@ import { capturedNameChecks } from './applicants/captured-names.ts'
 import { countryChecks } from './applicants/countries.ts'
 import { inlineApplicantChecks } from './applicants/inline-applicants.ts'
 import { fieldTypeChecks } from './applicants/field-types.ts'
+import { keptCreationChecks } from './applicants/kept-creation.ts'
 import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
 import { graceChecks } from './billing/grace.ts'
@@ -134,6 +135,7 @@ export const CHECKS: readonly Check[] = [
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...singleChangeChecks,
+  ...keptCreationChecks,
   ...refusedCreationChecks,
   ...limitChecks,
   ...refusedBodyChecks,

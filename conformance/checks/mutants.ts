@@ -4,6 +4,7 @@ import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
 import { INLINE_APPLICANT_MUTANTS, PLACE_MUTANTS } from './applicants/place-mutants.ts'
+import { KEPT_CREATION_MUTANTS } from './applicants/kept-creation-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
@@ -71,6 +72,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...INLINE_APPLICANT_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
   ...CHANGE_MUTANTS,
+  ...KEPT_CREATION_MUTANTS,
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
   ...DELIVERIES_MUTANTS,

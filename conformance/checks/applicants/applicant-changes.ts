@@ -113,13 +113,15 @@ export const applicantChangeChecks: readonly Check[] = [
           got ?? statusAndCode(again),
         )
       }
-      const stays = at(last, 'address', 'postal_code')
-      ctx.expect(
-        'END-021',
-        'the address as it was after a change of the e-mail address',
-        stays === address.postal_code,
-        stays ?? statusAndCode(again),
-      )
+      for (const [part, value] of Object.entries(address)) {
+        const stays = at(last, 'address', part)
+        ctx.expect(
+          'END-021',
+          `${part} of the address as it was after a change of the e-mail address`,
+          stays === value,
+          stays ?? statusAndCode(again),
+        )
+      }
       // Null may be refused, or count as omitted (GAP-NULL-FIELDS).
       const nameless = await ctx.step('change family_name to null', {
         method: 'PATCH',

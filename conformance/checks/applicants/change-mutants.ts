@@ -95,6 +95,14 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     fault: forgets(field),
   })),
   {
+    name: 'loses the place_id when the e-mail address changes',
+    killedBy: CHANGE,
+    breaks: 'END-021',
+    fault: json(sends(changesApplicant, 'email'), ({ data }) => {
+      if (isObject(data?.['address'])) delete data['address']['place_id']
+    }),
+  },
+  {
     name: 'loses the suffix of an applicant who is renamed',
     killedBy: ALONE,
     breaks: 'END-021',
