@@ -27,6 +27,9 @@ import { deliveryLogChecks } from './deliveries/delivery-log.ts'
 import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
+import { rotationChecks } from './webhooks/rotations.ts'
+import { paperCopyChecks } from './esign/paper-copies.ts'
+import { lateCancellationChecks } from './sessions/late-cancellations.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
 import { typedValueChecks } from './sessions/typed-values.ts'
 import { formChecks } from './forms/forms.ts'
@@ -168,6 +171,7 @@ export const CHECKS: readonly Check[] = [
   ...refusedWriteChecks,
   ...graceChecks,
   ...lifecycleChecks,
+  ...lateCancellationChecks,
   ...changesInListsChecks,
   ...tokenChecks,
   ...tokenIsolationChecks,
@@ -194,6 +198,7 @@ export const CHECKS: readonly Check[] = [
   ...declinedEventChecks,
   ...liveSigningChecks,
   ...signingChecks,
+  ...paperCopyChecks,
   ...signingStatusChecks,
   ...journeyChecks,
   ...openapiChecks,
@@ -222,6 +227,7 @@ export const CHECKS: readonly Check[] = [
   ...planeEventChecks,
   ...reviewedEventChecks,
   ...webhookSubscriptionChecks,
+  ...rotationChecks,
   ...subscriptionRuleChecks,
   ...changedSubscriptionChecks,
   ...exactEventChecks,

@@ -44,6 +44,9 @@ import { SDK_MUTANTS } from './sdk/mutants.ts'
 import { SEALS_MUTANTS } from './seals/mutants.ts'
 import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
+import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
+import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
+import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
@@ -114,6 +117,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
+  ...LATE_CANCELLATION_MUTANTS,
+  ...PAPER_COPY_MUTANTS,
+  ...ROTATION_MUTANTS,
   ...TYPED_VALUE_MUTANTS,
   ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,

@@ -41,6 +41,49 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'shows idv to a page',
+    killedBy: 'tokens.no-result-after-completion',
+    breaks: 'TOK-010',
+    fault: json(
+      ({ path }) => path === ME,
+      ({ data }) => {
+        if (data?.['status'] === 'completed')
+          data['idv'] = { available_images: [], capture_acquisition: 'camera' }
+      },
+    ),
+  },
+  {
+    name: 'shows the outcome of each check to a page',
+    killedBy: 'tokens.no-result-after-completion',
+    breaks: 'TOK-010',
+    fault: json(
+      ({ path }) => path === ME,
+      ({ data }) => {
+        if (data?.['status'] === 'completed') data['steps'] = [{ id: 's1', outcome: 'pass' }]
+      },
+    ),
+  },
+  {
+    name: 'accepts a client token on the data plane',
+    killedBy: 'tokens.client-token',
+    breaks: 'AUT-012',
+    fault: () => {
+      let working: string | undefined
+      let client: string | undefined
+      return {
+        bindings(_, { client_token, browser_token }) {
+          if (client_token === undefined) return
+          client = `Bearer ${String(client_token)}`
+          working = `Bearer ${String(browser_token)}`
+        },
+        request({ path, headers }) {
+          if (path === ME && working && headers['authorization'] === client)
+            headers['authorization'] = working
+        },
+      }
+    },
+  },
+  {
     name: 'mints live tokens with another format',
     killedBy: 'tokens.minted-live',
     breaks: 'END-013',

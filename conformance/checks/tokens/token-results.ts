@@ -7,6 +7,20 @@ import { walk } from '../../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
 const VERDICTS = new Set(['approved', 'declined'])
+/** Outcomes of a check, where a member of that name has one. */
+const CHECK_OUTCOMES = new Set(['pass', 'fail', 'review', 'error'])
+/** Members of the identity check that need `sessions:read`, and who decided. */
+const RESULTS = new Set(['idv', 'available_images', 'capture_acquisition', 'decisionSource'])
+
+/** Whether a member of a response is a result of the verification. */
+function isResult({ path, value }: { path: readonly unknown[]; value: unknown }): boolean {
+  const name = path.at(-1)
+  return (
+    VERDICTS.has(String(value)) ||
+    (RESULTS.has(String(name)) && value !== null) ||
+    (name === 'outcome' && CHECK_OUTCOMES.has(String(value)))
+  )
+}
 
 /** Result of a session that a page completes, and the part that the page may see. */
 export const tokenResultChecks: readonly Check[] = [
@@ -46,13 +60,13 @@ export const tokenResultChecks: readonly Check[] = [
           path: ME,
           as: { key },
         })
-        const leakedVerdict = walk(answer.json).find(({ value }) => VERDICTS.has(String(value)))
+        const leaked = walk(answer.json).find(isResult)
         ctx.expect(
           'TOK-010',
-          `no verdict with ${label}, or a refusal`,
-          isRefused(answer) || leakedVerdict === undefined,
-          leakedVerdict
-            ? `${String(leakedVerdict.value)} at /${leakedVerdict.path.join('/')}`
+          `no result with ${label}, or a refusal`,
+          isRefused(answer) || leaked === undefined,
+          leaked
+            ? `${JSON.stringify(leaked.value)} at /${leaked.path.join('/')}`
             : statusAndCode(answer),
         )
       }

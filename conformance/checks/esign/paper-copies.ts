@@ -1,0 +1,55 @@
+import type { Check } from '../../check/check.ts'
+import { isAccepted } from '../../check/cases.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { post, statusOf } from '../../check/resources/signing.ts'
+import { reach } from '../../check/states.ts'
+
+/** Requests for a paper copy before signing. */
+export const paperCopyChecks: readonly Check[] = [
+  {
+    id: 'esign.paper-changes-nothing-else',
+    area: 'esign',
+    requirements: ['CER-028', 'CER-030', 'CHK-012'],
+    level: 'must',
+    needs: {
+      features: ['document_signing'],
+      credentials: [],
+      states: ['signing_session'],
+    },
+    why: 'A signer who asks for paper has withdrawn nothing, and must be able to sign.',
+    async run(ctx) {
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'consented' },
+        'session_id',
+        'browser_token',
+      )
+      const { key, session_id: id } = session
+      for (const [label, requirement] of [
+        ['request a paper copy', 'CER-028'],
+        ['request it again', 'CER-030'],
+      ] as const) {
+        const answer = await post(ctx, label, session, 'paper_copy')
+        // The answer to a repeat is left open.
+        if (requirement === 'CER-028')
+          ctx.expect(requirement, '2xx', isAccepted(answer), statusAndCode(answer))
+        const status = await statusOf(ctx, key, id)
+        ctx.expect(
+          requirement,
+          'a session that has not ended',
+          status !== 'completed' && status !== 'expired',
+          status,
+        )
+      }
+      const signed = await post(ctx, 'sign with the typed name', session, 'sign')
+      for (const requirement of ['CER-028', 'CHK-012'])
+        ctx.expect(
+          requirement,
+          '2xx for a signature after the request',
+          isAccepted(signed),
+          statusAndCode(signed),
+        )
+    },
+  },
+]

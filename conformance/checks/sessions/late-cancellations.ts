@@ -1,0 +1,95 @@
+import type { Check } from '../../check/check.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  SECONDS_OF_SILENCE,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+/** Ended sessions, and the requirement that their status is terminal. */
+const ENDED: readonly [status: string, params: JsonObject, requirement: string][] = [
+  ['completed', { outcome: 'approved', decided_by: 'rules' }, 'SES-005'],
+  ['completed', { outcome: 'declined', decided_by: 'reviewer' }, 'SES-005'],
+  ['expired', { from: 'open' }, 'SES-006'],
+]
+
+/** Cancellation of sessions that have ended. Only an open session can be cancelled. */
+export const lateCancellationChecks: readonly Check[] = [
+  {
+    id: 'sessions.ended-stays-ended',
+    area: 'sessions',
+    requirements: ['SES-005', 'SES-006', 'STA-006', 'EVT-004'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'session'],
+      routes: ['cancel_session'],
+    },
+    why: 'A cancellation that crosses the verdict must not erase it: the applicant was told.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, {})
+      const ids: string[] = []
+      for (const [status, params, requirement] of ENDED) {
+        const { session_id: id } = await reach(
+          ctx,
+          'session',
+          { organization, status, ...params },
+          'session_id',
+        )
+        ids.push(id)
+        await hook.wait(about(id))
+        const read = { method: 'GET', path: sessionPath(id), as: { key } } as const
+        const before = await ctx.setUp(`retrieve a session that is ${status}`, read)
+        // The answer is left open (GAP-STATUS-NAMES).
+        const answer = await ctx.step('cancel it', {
+          ...ctx.route('cancel_session', id),
+          as: { key },
+        })
+        ctx.observe(
+          'GAP-STATUS-NAMES',
+          `cancel a session that is ${status}: ${statusAndCode(answer)}`,
+        )
+        const after = await ctx.setUp('retrieve it again', read)
+        const [was, is] = [before, after].map(({ json }) => ({
+          status: at(json, 'data', 'status'),
+          outcome: at(json, 'data', 'outcome'),
+        }))
+        for (const one of [requirement, 'STA-006'])
+          ctx.expect(
+            one,
+            `status ${status} and the same outcome as before the cancellation`,
+            is!.status === status && is!.outcome === was!.outcome,
+            is,
+          )
+      }
+      // An open session shows that a cancellation is announced.
+      const { session_id: open } = await reach(
+        ctx,
+        'session',
+        { organization, status: 'open' },
+        'session_id',
+      )
+      await ctx.setUp('cancel an open session', {
+        ...ctx.route('cancel_session', open),
+        as: { key },
+      })
+      const announced = await hook.wait(about(open))
+      await hook.wait(() => false, SECONDS_OF_SILENCE)
+      const late = hook.deliveries
+        .map(bodyOf)
+        .filter(({ type, sessionId }) => type === CANCELLED && ids.includes(String(sessionId)))
+      ctx.expect(
+        'EVT-004',
+        `${CANCELLED} of the open session only`,
+        announced !== undefined && late.length === 0,
+        late,
+      )
+    },
+  },
+]

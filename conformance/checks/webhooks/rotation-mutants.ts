@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import type { JsonObject } from '../../http/json.ts'
+import { secretBytes } from '../../receiver/signature.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+import { withSignature } from './delivery-faults.ts'
+
+const isPing = (body: Buffer): boolean =>
+  !('sessionId' in (JSON.parse(body.toString()) as JsonObject))
+
+/** Signs some deliveries with another secret that it has created. */
+const signing =
+  (secretOf: 'first' | 'rotated', which: (body: Buffer) => boolean): (() => Fault) =>
+  () => {
+    const secrets: { first?: string; rotated?: string } = {}
+    return {
+      bindings({ state }, { secret }) {
+        if (typeof secret !== 'string') return
+        if (state === 'webhook_subscription') secrets.first ??= secret
+        if (state === 'rotated_webhook_secret') secrets.rotated = secret
+      },
+      delivery(one) {
+        const secret = secrets[secretOf]
+        if (secret === undefined || !which(one.body)) return
+        const hex = createHmac('sha256', secretBytes(secret)!).update(one.body).digest('hex')
+        one.headers = withSignature(one.headers, `v1=${hex}`)
+      },
+    }
+  }
+
+export const ROTATION_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'signs pings with the secret that was replaced',
+    killedBy: 'webhooks.after-a-rotation',
+    breaks: ['EVT-002', 'SUB-008', 'HDR-017'],
+    fault: signing('first', isPing),
+  },
+  {
+    name: 'rotates the secret of every subscription',
+    killedBy: 'webhooks.after-a-rotation',
+    breaks: 'EVT-002',
+    fault: signing('rotated', (body) => !isPing(body)),
+  },
+]
