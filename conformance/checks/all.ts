@@ -32,6 +32,7 @@ import { paperCopyChecks } from './esign/paper-copies.ts'
 import { lateCancellationChecks } from './sessions/late-cancellations.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
 import { typedValueChecks } from './sessions/typed-values.ts'
+import { announcedFormChecks } from './forms/announced-forms.ts'
 import { formChecks } from './forms/forms.ts'
 import { isolatedListChecks } from './hiding/isolated-lists.ts'
 import { isolationChecks } from './hiding/isolation.ts'
@@ -222,6 +223,7 @@ export const CHECKS: readonly Check[] = [
   ...findingsOfChecksChecks,
   ...screeningMetadataChecks,
   ...formChecks,
+  ...announcedFormChecks,
   ...webhookEventChecks,
   ...eventTimeChecks,
   ...planeEventChecks,

@@ -123,6 +123,13 @@ const MEANT = flagging([
   ['email', 'not_includes', '@mail', 'una@mail.example', false, 'FRM-017'],
   ['phone', 'includes', '7946', '+442079460018', true, 'FRM-016'],
   ['phone', 'not_includes', '7946', '+442079460018', false, 'FRM-017'],
+  // Characters with a meaning in patterns have none here.
+  ['text', 'includes', 'f.sh', 'a fish', false, 'FRM-016'],
+  ['text', 'includes', 'f_sh', 'a fish', false, 'FRM-016'],
+  ['text', 'includes', 'a%h', 'a fish', false, 'FRM-016'],
+  ['text', 'includes', 'c++ (', 'the c++ (2nd)', true, 'FRM-016'],
+  ['text', 'not_includes', 'f.sh', 'a fish', true, 'FRM-017'],
+  ['email', 'ends_with', '.example.org', 'una@mail-example.org', false, 'FRM-018'],
 ])
 
 /** Upper case and accents, and a similar character that is different. */

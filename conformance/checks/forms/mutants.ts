@@ -69,6 +69,7 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/^phone: .* (includes|not_includes|ends_with "7946")/, 'has no parts of phone numbers'],
   [/"\.example "/, 'trims the end that is sought'],
   [/"ﬁn"|"ａna"|"aⁿa"/, 'compares compatibility forms'],
+  [/"f[._]sh"|"a%h"|"c\+\+|"\.example\.org"/, 'searches with a pattern'],
   [/NGUYỄN|Nguye/, 'ignores one mark over a letter'],
 ]
 
@@ -137,6 +138,30 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     const id = `forms.operators-of-${type.replaceAll('_', '-')}`
     return [...mutantsOf(taken, id, 'refuses', refuses), ...mutantsOf(refused, id, 'takes', takes)]
   }),
+  {
+    name: 'announces every form as flagged',
+    killedBy: 'forms.only-flagged-forms-are-announced',
+    breaks: 'EVT-006',
+    fault: () => {
+      let flagged: JsonObject | undefined
+      return {
+        delivery({ body }) {
+          const event = JSON.parse(body.toString()) as JsonObject
+          if (event['type'] !== 'kyc.session.completed') return
+          flagged = { ...event, type: 'kyc.session.form_flagged', outcome: null }
+          return [body, Buffer.from(JSON.stringify(flagged))]
+        },
+      }
+    },
+  },
+  {
+    name: 'announces no form that is flagged',
+    killedBy: 'forms.only-flagged-forms-are-announced',
+    breaks: 'EVT-006',
+    fault: () => ({
+      delivery: ({ body }) => (body.includes('form_flagged') ? 0 : 1),
+    }),
+  },
   {
     name: 'evaluates a form again when its rules change',
     killedBy: 'forms.later-rules-move-nothing',

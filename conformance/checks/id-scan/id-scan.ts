@@ -107,6 +107,7 @@ export const idScanChecks: readonly Check[] = [
       'ERR-028',
       'ERR-029',
       'OUT-001',
+      'END-018',
     ],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
@@ -135,6 +136,16 @@ export const idScanChecks: readonly Check[] = [
         for (const rule of ['SCN-016', 'ERR-029'])
           ctx.expect(rule, 'details.mode test', mode === 'test', mode)
       }
+      // The order of the parts has no meaning, and a scan leaves nothing behind for the next one.
+      const parts = scanParts(ctx, 'fail').toReversed()
+      const first = await scan(ctx, 'scan it with fail before the image', 'home.test', parts)
+      expectRefusal(ctx, first, {
+        status: 422,
+        code: 'document_unreadable',
+        requirements: ['SCN-010', 'OUT-001'],
+      })
+      const next = await scan(ctx, 'scan it without an outcome', 'home.test', scanParts(ctx))
+      ctx.expect('END-018', '200 after refused scans', next.status === 200, statusAndCode(next))
       const { differences } = compared.get(quality)!
       ctx.expect(
         'SCN-012',

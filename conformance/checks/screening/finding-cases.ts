@@ -6,7 +6,7 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'first',
-    evidence: { page: 7, archived: false },
+    evidence: { page: 7, archived: false, note: '' },
   },
   {
     subject_type: 'document',
@@ -20,7 +20,7 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'third',
-    evidence: { code: 'c2', confirmed: false, listed: false },
+    evidence: { code: 'c2', confirmed: false, listed: false, note: 'no' },
   },
   {
     subject_type: 'watchlist',
@@ -43,6 +43,8 @@ export const NO_FINDING_CASES = cases([
   ['finding.severity.high.count', 'eq', 0, true, 'FLD-017'],
   ['finding.severity.medium.count', 'eq', 0, true, 'FLD-018'],
   ['finding.severity.low.count', 'eq', 0, true, 'FLD-019'],
+  ['count_where.finding.document.confirmed', 'eq', 0, true, 'PAT-008'],
+  ['any.finding.document.severity', 'exists', 'x', false, 'PAT-006'],
 ])
 
 export const FINDING_CASES = cases([
@@ -62,6 +64,9 @@ export const FINDING_CASES = cases([
   ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
   ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
   ['count_where.finding.document.archived', 'eq', 0, true, 'PAT-008', 'PAT-009'],
+  ['count_where.finding.document.note', 'eq', 1, true, 'PAT-008', 'PAT-009'],
+  ['all.finding.document.code', 'neq', 'c1', true, 'PAT-007', 'RSV-012'],
+  ['all.finding.document.code', 'in', ['c1', 'c2'], false, 'PAT-007', 'RSV-012'],
   ['count_where.finding.document.severity', 'eq', 4, true, 'PAT-008', 'PAT-011'],
   // An array of one entry is an array.
   ['all.finding.watchlist.code', 'eq', 'c3', false, 'PAT-007', 'RSV-012'],

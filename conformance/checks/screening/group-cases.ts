@@ -12,6 +12,12 @@ const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
   comparing({ field: `${META}.desk`, value: 'wholesale' }),
 ]
 
+/** Conditions on a field that resolves to nothing: only `exists` is then false, others are not evaluated. */
+const [UNKNOWN, NOT_THERE] = [
+  comparing({ field: `${META}.missing`, operator: 'neq', value: 'x' }),
+  comparing({ field: `${META}.missing`, operator: 'exists' }),
+]
+
 const NINETEEN = Array.from({ length: 19 }, (_, i) => i + 100)
 const TRUES = NINETEEN.map((value) => comparing({ field: `${META}.floor`, operator: 'lt', value }))
 const FALSES = NINETEEN.map((value) => comparing({ field: `${META}.floor`, value }))
@@ -57,6 +63,11 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-027',
     'CND-023',
   ),
+  grouped('AND with an absent field', group('AND', TRUE, UNKNOWN), false, 'RSV-003', 'CND-027'),
+  grouped('AND that begins with an absent field', group('AND', UNKNOWN, TRUE), false, 'RSV-003'),
+  grouped('OR of an absent field', group('OR', FALSE, UNKNOWN), false, 'RSV-003'),
+  grouped('OR with exists of an absent field', group('OR', NOT_THERE, TRUE), true, 'OPR-018'),
+  grouped('AND with exists of an absent field', group('AND', TRUE, NOT_THERE), false, 'OPR-018'),
   grouped(
     'an AND in an OR',
     group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, ALSO_TRUE)),

@@ -46,6 +46,8 @@ export const METADATA = {
   sizes: [1, 2],
   desk_2: 'annex',
   ratio: 2.5,
+  below: -4,
+  rate: '100% (a.b)',
 }
 
 /** As long as a list may be. The last entry is the floor. */
@@ -92,6 +94,14 @@ export const OPERATOR_CASES = [
     [`${META}.desk`, 'eq', ' retail ', false, 'OPR-002'],
     [`${META}.ratio`, 'gt', 2, true, 'OPR-005'],
     [`${META}.ratio`, 'lt', 3, true, 'OPR-007'],
+    [`${META}.ratio`, 'eq', 2.5, true, 'OPR-001', 'PAT-017'],
+    [`${META}.below`, 'gt', -5, true, 'OPR-005'],
+    [`${META}.below`, 'lt', -3, true, 'OPR-007'],
+    // Characters with a meaning in patterns have none here.
+    [`${META}.desk`, 'contains', 'ret.il', false, 'OPR-016'],
+    [`${META}.desk`, 'contains', 'ret_il', false, 'OPR-016'],
+    [`${META}.desk`, 'contains', 're%il', false, 'OPR-016'],
+    [`${META}.rate`, 'contains', '% (a.', true, 'OPR-015'],
     [`${META}.desk_2`, 'eq', 'annex', true, 'PAT-013', 'PAT-015'],
     [`${META}.floor`, 'in', UP_TO_A_THOUSAND, true, 'OPR-009'],
     [`${META}.floor`, 'not_in', UP_TO_A_THOUSAND, false, 'OPR-013'],
@@ -115,6 +125,14 @@ export const OPERATOR_CASES = [
     [`${META}.floor`, 'eq', '3', false, 'OPR-002'],
     [`${META}.digits`, 'eq', 7, false, 'OPR-002'],
     [`${META}.floor`, 'in', ['2', '3'], false, 'OPR-010'],
+    [`${META}.floor`, 'neq', '3', true, 'OPR-003'],
+    // Some languages equate true with 1, and false with 0.
+    [`${META}.open`, 'eq', 1, false, 'OPR-002'],
+    [`${META}.zero`, 'eq', false, false, 'OPR-002'],
+    [`${META}.open`, 'eq', 'true', false, 'OPR-002'],
+    // No value is in an empty list.
+    [`${META}.desk`, 'in', [], false, 'OPR-010'],
+    [`${META}.desk`, 'not_in', [], true, 'OPR-012'],
   ]),
 ]
 
@@ -181,11 +199,16 @@ export const ARRAY_CASES = [
     [`${META}.sizes`, 'contains', 3, false, 'RSV-012', 'PAT-020'],
     [`${META}.sizes`, 'in', [1, 2], false, 'RSV-012', 'PAT-020'],
     [`${META}.codes`, 'neq', 'a', true, 'RSV-012', 'PAT-019'],
+    [`${META}.codes`, 'in', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
+    [`${META}.codes`, 'not_in', ['a', 'b'], true, 'RSV-012', 'PAT-019'],
+    [`${META}.codes`, 'exists', 'x', true, 'OPR-017', 'PAT-019'],
+    ['applicant.givenNames', 'exists', 'x', true, 'OPR-017'],
   ]),
   ...refusable('GAP-SCREENING-VALUE', [
     ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
     ['applicant.givenNames', 'neq', ['Ana', 'María'], true, 'RSV-010'],
     [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
+    [`${META}.sizes`, 'contains', '2', false, 'RSV-012', 'PAT-020'],
   ]),
 ]
 

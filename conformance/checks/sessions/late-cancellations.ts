@@ -22,6 +22,7 @@ export const lateCancellationChecks: readonly Check[] = [
   {
     id: 'sessions.ended-stays-ended',
     area: 'sessions',
+    long: true,
     requirements: ['SES-005', 'SES-006', 'STA-006', 'EVT-004'],
     level: 'must',
     needs: {

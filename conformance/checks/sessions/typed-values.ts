@@ -76,23 +76,25 @@ export const typedValueChecks: readonly Check[] = [
     why: 'A person of this name, born on this day, must end as the test asks, or tests fail by chance.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
-      const ends: { id: string; forced: 'pass' | 'fail'; who: string }[] = []
+      const ends: { id: string; forced: 'pass' | 'fail'; who: string; typed?: JsonObject }[] = []
       for (const [forced, persons] of TYPED_VALUES)
         for (const [i, one] of persons.entries()) {
-          // In turns sent by the backend and typed by the applicant.
+          // In turns typed by the applicant and sent by the backend.
           const isTyped = i % 2 === 0
           const id = await sessionOf(ctx, key, {
             expected_outcome: forced,
             ...(!isTyped && { applicant: one }),
           })
-          await reach(ctx, 'submitted_session', {
-            organization,
-            session_id: id,
-            ...(isTyped && { applicant: inSubmission(one) }),
-          })
           const { family_name, email, date_of_birth } = one
-          ends.push({ id, forced, who: `${family_name}, ${email}, born ${date_of_birth}` })
+          const who = `${family_name}, ${email}, born ${date_of_birth}`
+          ends.push({ id, forced, who, ...(isTyped && { typed: inSubmission(one) }) })
         }
+      for (const { id, typed } of ends)
+        await reach(ctx, 'submitted_session', {
+          organization,
+          session_id: id,
+          ...(typed && { applicant: typed }),
+        })
       for (const { id, forced, who } of ends) {
         const delivery = await verdictDelivery(hook, about(id))
         const { type, outcome } = delivery ? bodyOf(delivery) : {}
