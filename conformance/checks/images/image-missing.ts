@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath } from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
-import { at, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
 const NOT_STORED = { status: 404, code: 'artifact_not_available' }
@@ -77,6 +77,7 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
         'ERR-009',
         'ERR-010',
         'ERR-011',
+        ...(name === 'retention' ? ['SES-007'] : []),
         ...Object.values(RATE_HEADERS),
       ]),
     ],
@@ -99,6 +100,11 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
         path: sessionPath(id),
         as: { key },
       })
+      // The check ran, whatever is left of it. What an erasure leaves is open (GAP-DSR).
+      if (name === 'retention') {
+        const idv = at(session.json, 'data', 'idv')
+        ctx.expect('SES-007', 'idv after its images were deleted', isObject(idv), idv)
+      }
       const listed = at(session.json, 'data', 'idv', 'available_images') ?? []
       for (const artifact of artifacts) {
         ctx.expect(
