@@ -64,26 +64,6 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    name: 'accepts a client token on the data plane',
-    killedBy: 'tokens.client-token',
-    breaks: 'AUT-012',
-    fault: () => {
-      let working: string | undefined
-      let client: string | undefined
-      return {
-        bindings(_, { client_token, browser_token }) {
-          if (client_token === undefined) return
-          client = `Bearer ${String(client_token)}`
-          working = `Bearer ${String(browser_token)}`
-        },
-        request({ path, headers }) {
-          if (path === ME && working && headers['authorization'] === client)
-            headers['authorization'] = working
-        },
-      }
-    },
-  },
-  {
     name: 'mints live tokens with another format',
     killedBy: 'tokens.minted-live',
     breaks: 'END-013',
