@@ -128,14 +128,6 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'omits idv once its images were deleted',
-    killedBy: 'images.missing-retention',
-    breaks: 'SES-007',
-    fault: json(isSession, ({ data }) => {
-      delete data.idv
-    }),
-  },
-  {
     name: 'returns 503 for the second request of a missing image',
     killedBy: 'images.missing-retention',
     breaks: ['IMG-029', 'ERR-011'],
