@@ -79,6 +79,7 @@ import { tokenResultChecks } from './tokens/token-results.ts'
 import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
 import { documentsOfOthersChecks } from './sdk/documents-of-others.ts'
 import { keptSubmissionChecks } from './sdk/kept-submission.ts'
+import { repeatedSubmissionChecks } from './sdk/repeated-submissions.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { publishableKeyChecks } from './sdk/publishable-keys.ts'
 import { sealChecks } from './seals/seals.ts'
@@ -177,6 +178,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...tokenIsolationChecks,
   ...sdkChecks,
+  ...repeatedSubmissionChecks,
   ...keptSubmissionChecks,
   ...documentsOfOthersChecks,
   ...everySdkRouteChecks,

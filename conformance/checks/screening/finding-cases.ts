@@ -6,7 +6,7 @@ export const FINDINGS = [
     severity: 'high',
     source_authority: 'vskit',
     finding_type: 'first',
-    evidence: { page: 7, archived: false, note: '' },
+    evidence: { page: 7, archived: false, note: '', lineCount: 2, page_size: 5 },
   },
   {
     subject_type: 'document',
@@ -56,6 +56,8 @@ export const FINDING_CASES = cases([
   ['any.finding.document.code', 'eq', 'c1', true, 'PAT-005', 'PAT-006', 'PAT-012'],
   ['any.finding.document.code', 'eq', 'c3', false, 'PAT-010'],
   ['any.finding.watchlist.code', 'eq', 'c3', true, 'PAT-010', 'PAT-012'],
+  ['any.finding.document.lineCount', 'eq', 2, true, 'PAT-012'],
+  ['any.finding.document.page_size', 'eq', 5, true, 'PAT-012'],
   ['any.finding.document.listed', 'eq', false, true, 'PAT-005', 'PAT-006'],
   ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],

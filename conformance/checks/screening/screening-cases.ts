@@ -47,6 +47,8 @@ export const METADATA = {
   desk_2: 'annex',
   ratio: 2.5,
   below: -4,
+  Wing: 'north',
+  '2fa': 'on',
   rate: '100% (a.b)',
 }
 
@@ -94,6 +96,8 @@ export const OPERATOR_CASES = [
     [`${META}.desk`, 'eq', ' retail ', false, 'OPR-002'],
     [`${META}.ratio`, 'gt', 2, true, 'OPR-005'],
     [`${META}.ratio`, 'lt', 3, true, 'OPR-007'],
+    [`${META}.Wing`, 'eq', 'north', true, 'PAT-013', 'PAT-015'],
+    [`${META}.2fa`, 'eq', 'on', true, 'PAT-013', 'PAT-015'],
     [`${META}.ratio`, 'eq', 2.5, true, 'OPR-001', 'PAT-017'],
     [`${META}.below`, 'gt', -5, true, 'OPR-005'],
     [`${META}.below`, 'lt', -3, true, 'OPR-007'],

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+
+/** Announces each end of a session for each of two requests. */
+const twice = (member: string) => (): ReturnType<Mutant['fault']> => ({
+  delivery({ body }) {
+    const event = JSON.parse(body.toString()) as JsonObject
+    const later = new Date(Date.parse(String(event[member])) + 3).toISOString()
+    return [body, Buffer.from(JSON.stringify({ ...event, [member]: later }))]
+  },
+})
+
+export const REPEATED_SUBMISSION_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'announces a verdict for each of two submissions of a step',
+    killedBy: 'sdk.submitted-twice',
+    breaks: 'EVT-003',
+    fault: twice('occurredAt'),
+  },
+  {
+    name: 'seals a document for each of two signatures',
+    killedBy: 'esign.signed-twice',
+    breaks: 'EVT-012',
+    fault: twice('signedAt'),
+  },
+]
