@@ -94,6 +94,16 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
         ...[string, JsonObject][],
       ]
       const { key, session_id: id } = await reach(ctx, first, params, 'session_id')
+      // An image that was served may be in a cache, and so may the list.
+      if (changes.length > 0) {
+        await ctx.step('retrieve the session before', {
+          method: 'GET',
+          path: sessionPath(id),
+          as: { key },
+        })
+        for (const artifact of artifacts)
+          await ctx.step(`fetch the ${artifact} before`, imageOf(id, artifact, key))
+      }
       for (const [state, change] of changes) await reach(ctx, state, { ...change, session_id: id })
       const session = await ctx.setUp('retrieve the session', {
         method: 'GET',
