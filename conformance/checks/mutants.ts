@@ -49,6 +49,7 @@ import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
 import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
+import { REPEATED_DELIVERY_MUTANTS } from './webhooks/repeated-delivery-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
@@ -119,6 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
+  ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,
   ...SCAN_OUTCOME_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,

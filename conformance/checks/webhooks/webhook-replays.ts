@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import {
   about,
   bodyOf,
@@ -23,7 +23,7 @@ export const webhookReplayChecks: readonly Check[] = [
   {
     id: 'webhooks.retry-sends-the-same-bytes',
     area: 'webhooks',
-    requirements: ['EVB-014', 'EVT-002'],
+    requirements: ['EVB-014', 'EVT-002', 'HDR-001', 'HDR-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
     why: 'Receivers detect duplicates by the bytes; a rebuilt body looks like a new event.',
@@ -53,18 +53,19 @@ export const webhookReplayChecks: readonly Check[] = [
         )
         if (!again) return
         expectSignature(ctx, ['EVT-002'], hook.signature(again, secret))
+        expectVersion(ctx, again, `a ${attempt} attempt`)
       }
     },
   },
   {
     id: 'webhooks.replay-sends-the-same-bytes',
     area: 'webhooks',
-    requirements: ['EVB-015', 'EVB-016'],
+    requirements: ['EVB-015', 'EVB-016', 'EVT-002', 'HDR-001', 'HDR-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
     why: 'A replay must repeat the event exactly, or two versions of it exist.',
     async run(ctx) {
-      const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED] })
+      const { hook, organization, key, secret } = await subscribe(ctx, { events: [COMPLETED] })
       const id = await sessionOf(ctx, key, { expected_outcome: 'pass' })
       await reach(ctx, 'session', {
         organization,
@@ -85,6 +86,9 @@ export const webhookReplayChecks: readonly Check[] = [
           again ? again.body.toString() : 'no replay',
         )
       }
+      if (!again) return
+      expectSignature(ctx, ['EVT-002'], hook.signature(again, secret))
+      expectVersion(ctx, again, 'a replay')
     },
   },
   {
@@ -157,3 +161,9 @@ export const webhookReplayChecks: readonly Check[] = [
     },
   })),
 ]
+
+function expectVersion(ctx: Context, delivery: Delivery, label: string): void {
+  const version = versionOf(delivery)
+  for (const requirement of ['HDR-001', 'HDR-002'])
+    ctx.expect(requirement, `${label} with X-Webhook-Event-Version 1`, version === '1', version)
+}

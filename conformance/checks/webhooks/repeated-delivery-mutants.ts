@@ -1,0 +1,43 @@
+import type { Fault, ProxiedDelivery } from '../../self-test/proxy.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+import { VERSION, withSignature } from './delivery-faults.ts'
+
+/** Changes each delivery of an event after the first one. */
+const repeated = (change: (delivery: ProxiedDelivery) => void) => (): Fault => {
+  const sent = new Set<string>()
+  return {
+    delivery(delivery) {
+      const text = delivery.body.toString()
+      if (sent.has(text)) change(delivery)
+      sent.add(text)
+    },
+  }
+}
+
+const unversioned = repeated((delivery) => {
+  delivery.headers = delivery.headers.filter(
+    ([name]) => name.toLowerCase() !== VERSION.toLowerCase(),
+  )
+})
+
+const unsigned = repeated((delivery) => {
+  delivery.headers = withSignature(delivery.headers, 'v1=')
+})
+
+/** Headers of retries and replays. */
+export const REPEATED_DELIVERY_MUTANTS: readonly Mutant[] = (['retry', 'replay'] as const).flatMap(
+  (what) => [
+    {
+      name: `omits the version from a ${what}`,
+      killedBy: `webhooks.${what}-sends-the-same-bytes`,
+      breaks: ['HDR-001', 'HDR-002'],
+      fault: unversioned,
+    },
+    {
+      name: `does not sign a ${what}`,
+      killedBy: `webhooks.${what}-sends-the-same-bytes`,
+      breaks: 'EVT-002',
+      fault: unsigned,
+    },
+  ],
+)
