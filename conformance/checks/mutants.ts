@@ -50,6 +50,7 @@ import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
 import { REPEATED_DELIVERY_MUTANTS } from './webhooks/repeated-delivery-mutants.ts'
+import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
@@ -120,6 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
+  ...IMAGE_DELETION_MUTANTS,
   ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,
   ...SCAN_OUTCOME_MUTANTS,

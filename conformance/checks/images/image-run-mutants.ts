@@ -127,22 +127,6 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
       run.available_images = ['portrait', 'front', 'selfie']
     }),
   },
-  ...['retention', 'erasure'].map((by): Mutant => ({
-    name: `serves images from a cache after ${by}`,
-    killedBy: `images.missing-${by}`,
-    breaks: by === 'retention' ? 'IMG-027' : 'IMG-028',
-    fault: () => {
-      const served = new Map<string, ProxiedResponse>()
-      return {
-        response(request, response) {
-          if (!isImage(request)) return
-          const cached = served.get(request.path)
-          if (cached) Object.assign(response, structuredClone(cached), { body: cached.body })
-          else if (response.status === 200) served.set(request.path, { ...response })
-        },
-      }
-    },
-  })),
   {
     name: 'returns 503 for the second request of a missing image',
     killedBy: 'images.missing-retention',

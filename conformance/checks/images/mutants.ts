@@ -12,14 +12,6 @@ import type { JsonObject } from '../../http/json.ts'
 
 export const IMAGES_MUTANTS: readonly Mutant[] = [
   {
-    name: 'omits idv once its images were deleted',
-    killedBy: 'images.missing-retention',
-    breaks: 'SES-007',
-    fault: json(isSession, ({ data }) => {
-      delete data.idv
-    }),
-  },
-  {
     name: 'serves images only after the end of a session',
     killedBy: 'images.before-the-decision',
     breaks: ['IDV-005', 'IMG-010'],
