@@ -1,4 +1,7 @@
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
 import {
   about,
   bodyOf,
@@ -9,6 +12,7 @@ import {
 } from '../../check/resources/events.ts'
 import { post } from '../../check/resources/signing.ts'
 import { reach, submissionOf } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import type { Hook } from '../../receiver/hooks.ts'
 
 const SIGNED = 'kyc.session.document_signed'
@@ -38,10 +42,11 @@ export const repeatedSubmissionChecks: readonly Check[] = [
         'browser_token',
       )
       const request = submissionOf(ctx, open['submission'], open.browser_token)
-      await Promise.all([
+      const answers = await Promise.all([
         ctx.step('submit the only step', request),
         ctx.step('submit it again', request),
       ])
+      blockUnlessAccepted(answers)
       await verdictDelivery(hook, about(open.session_id))
       const bodies = await differentBodies(hook, open.session_id)
       ctx.expect('EVT-003', `one ${COMPLETED} of the session`, bodies.length === 1, bodies)
@@ -69,16 +74,23 @@ export const repeatedSubmissionChecks: readonly Check[] = [
         'session_id',
         'browser_token',
       )
-      await Promise.all([
+      const answers = await Promise.all([
         post(ctx, 'sign with the typed name', session, 'sign'),
         post(ctx, 'sign again', session, 'sign'),
       ])
+      blockUnlessAccepted(answers)
       await hook.wait(about(session.session_id))
       const bodies = await differentBodies(hook, session.session_id)
       ctx.expect('EVT-012', `one ${SIGNED} of the session`, bodies.length === 1, bodies)
     },
   },
 ]
+
+/** @throws {Blocked} if no request was accepted, so that nothing is announced */
+function blockUnlessAccepted(answers: readonly Answer[]): void {
+  if (!answers.some(isAccepted))
+    throw new Blocked(`both requests were refused: ${answers.map(statusAndCode).join(' and ')}`)
+}
 
 /** Returns the different bodies about a session: one event may arrive twice (GAP-DELIVERY-ORDER). */
 async function differentBodies(hook: Hook, id: string): Promise<unknown[]> {
