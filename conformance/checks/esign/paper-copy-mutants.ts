@@ -25,13 +25,13 @@ export const PAPER_COPY_MUTANTS: readonly Mutant[] = [
   {
     name: 'withdraws the consent of who asks for paper twice',
     killedBy: KILLED_BY,
-    breaks: ['CER-030', 'CHK-012'],
+    breaks: ['CER-028', 'CHK-012'],
     fault: withdraws(2),
   },
   {
     name: 'completes a session by a request for paper',
     killedBy: KILLED_BY,
-    breaks: ['CER-028', 'CER-030'],
+    breaks: 'CER-028',
     fault: json(isSession, (body) => {
       if (at(body, 'data') !== undefined) body.data['status'] = 'completed'
     }),
