@@ -46,6 +46,11 @@ export class Journey {
    * steps. After the end, the service shows no others.
    */
   readonly #opened = new Set<string>()
+  /**
+   * Typed values by step, in memory only: a failure or another screen must not cost the applicant
+   * their answers.
+   */
+  readonly #typed = new Map<string, FormData>()
 
   constructor(drawing: StepContext, options: JourneyOptions) {
     this.#drawing = drawing
@@ -95,7 +100,8 @@ export class Journey {
 
   async #fillIn(step: SdkStep, view: StepView): Promise<Ending> {
     const { verification, stage, messages } = this.#drawing
-    let attempt: Attempt = FIRST_ATTEMPT
+    const keep = (typed: FormData): void => void this.#typed.set(step.id, typed)
+    let attempt: Attempt = { ...FIRST_ATTEMPT, typed: this.#typed.get(step.id), keep }
     for (;;) {
       const { submission, acquisition, typed } = await view(this.#drawing, step, attempt)
       stage.busy(true)
@@ -105,13 +111,14 @@ export class Journey {
           await this.#options.submit(step.id, submission, acquisition, verification)
           await verification.refresh()
         }
+        this.#typed.delete(step.id)
         return 'done'
       } catch (error) {
         if (!(error instanceof VskitError)) throw error
         if (error.code === 'name_components_required')
-          attempt = { problems: new Map([['', messages.problemNames]]), typed }
+          attempt = { problems: new Map([['', messages.problemNames]]), typed, keep }
         else if (error.code === 'validation_error')
-          attempt = { problems: problemsOf(error.issues, messages), typed }
+          attempt = { problems: problemsOf(error.issues, messages), typed, keep }
         else throw error
       }
     }

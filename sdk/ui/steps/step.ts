@@ -24,6 +24,8 @@ export interface StepSubmission {
 export interface Attempt {
   problems: Problems
   typed?: FormData | undefined
+  /** Called with the values of the form after each change. */
+  keep?: ((typed: FormData) => void) | undefined
 }
 
 /** The first attempt, without problems. */
@@ -59,6 +61,7 @@ export async function askForm(
         'form',
         {
           novalidate: true,
+          oninput: () => attempt.keep?.(new FormData(form)),
           onsubmit: (event: Event) => {
             event.preventDefault()
             answer({ data: new FormData(form), unreadable: unreadableIn(form, messages) })
