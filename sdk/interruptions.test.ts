@@ -1,5 +1,7 @@
 import t from 'tap'
+import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
+import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 import { mountedFor } from './testing/mounted.ts'
 
@@ -34,5 +36,39 @@ t.test('typed values are kept after a failure and after a cancelled end', async 
   await kept('a cancelled end')
   await press(journey.continue)
   await title(journey.doneTitle)
+  await page.close()
+})
+
+t.test('after unmount there are no events and no further requests', async (t) => {
+  const { page, made, run, press, title, frameTitle } = await mounted({
+    steps: [FORM, { id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
+    body: { applicant: APPLICANT },
+  })
+  await title(journey.formTitle)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await run('events.length = 0')
+  const answered = page.waitForResponse('**/submit')
+  await page.route('**/submit', async (route) => {
+    await run('mounted.unmount()')
+    await route.continue()
+  })
+  await press(journey.continue)
+  await (await answered).finished()
+  // A mounted page opens the frame at once.
+  await page.waitForTimeout(500)
+  t.strictSame(await run('return events'), [])
+  t.match(made.at(-1), { path: /\/submit$/ }, 'the signing frame is not opened')
+  const again = `window.mounted = sdk.mount('#here', { ${integrator.options}, fetchToken, onEvent: heard })`
+  await run(`${again}
+    mounted.unmount()
+    ${again}`)
+  await frameTitle(signing.title)
+  await page.waitForFunction(() => Reflect.get(globalThis, 'events').length > 2)
+  t.strictSame(
+    await run('return events.map(({ type }) => type).slice(0, 3)'),
+    ['ready', 'step_shown', 'signing'],
+    'mounted twice, as by the strict mode of React',
+  )
   await page.close()
 })

@@ -61,9 +61,11 @@ export class Journey {
     return this.#drawing.verification.session
   }
 
-  /** Resolves when no steps remain. */
+  /** Resolves when no steps remain, or when the page is unmounted. */
   async run(): Promise<void> {
     for (;;) {
+      // An esign step must not be opened for a page that is gone.
+      if (this.#drawing.stage.unmounted) return
       try {
         if (await this.#next()) break
       } catch (error) {

@@ -1,5 +1,6 @@
 import { VskitError } from '../core/errors.ts'
 import { type InitOptions, Verification } from '../core/verification.ts'
+import type { OnEvent } from '../core/events.ts'
 import type { Copy } from '../messages/copy.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
 import { failureScreen } from './screens.ts'
@@ -19,7 +20,10 @@ export type MountOptions = InitOptions & {
 export interface Mounted {
   /** Resolves to the verification when its session is loaded or has ended. */
   ready: Promise<Verification>
-  /** Removes the page. The session does not change and can be mounted again. */
+  /**
+   * Removes the page. The session does not change and can be mounted again. `onEvent` is not called
+   * afterwards.
+   */
   unmount(): void
 }
 
@@ -32,7 +36,9 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   const place = typeof target === 'string' ? document.querySelector(target) : target
   if (!place) throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
   const { messages, signingCopy, ...language } = textsOf(options.copy)
-  const verification = new Verification(options)
+  // Frameworks unmount a page whose first requests are in flight: its events would count twice.
+  const onEvent: OnEvent = (event) => (stage.unmounted ? undefined : options.onEvent?.(event))
+  const verification = new Verification({ ...options, onEvent })
   const stage = new Stage(place, { ...language, messages })
   const drawing = { stage, messages, verification }
   const pages = new Journey(drawing, { submit: options.submit, signingCopy })

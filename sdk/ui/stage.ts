@@ -31,6 +31,7 @@ export class Stage {
   #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
   /** Whether the applicant has interacted; before that, the SDK does not move the focus. */
   #acted = false
+  #unmounted = false
 
   constructor(target: Element, { lang, dir, messages }: StageLanguage) {
     this.#messages = messages
@@ -86,7 +87,13 @@ export class Stage {
     if (main) main.textContent = this.#messages.loading
   }
 
+  /** Set by `unmount`: the page no longer exists, so that no step may be started for it. */
+  get unmounted(): boolean {
+    return this.#unmounted
+  }
+
   unmount(): void {
+    this.#unmounted = true
     this.#host.remove()
   }
 }
