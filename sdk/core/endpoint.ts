@@ -28,14 +28,19 @@ const SIMULATOR: Record<Region, string> = {
 export function endpointOf(publishableKey: string, baseUrl: BaseUrl = SIMULATOR): Endpoint {
   const [, region, mode] = /^ah_pk_(us|eu)_(live|test)_./.exec(publishableKey) ?? []
   if (!region) throw new VskitError('invalid_publishable_key', keyProblem(publishableKey))
-  const url = typeof baseUrl === 'string' ? baseUrl : baseUrl[region as Region]
-  if (!URL.canParse(url)) {
+  const url: unknown = typeof baseUrl === 'string' ? baseUrl : baseUrl?.[region as Region]
+  if (typeof url !== 'string' || !isBase(url)) {
     throw new VskitError(
       'invalid_options',
-      `Expected baseUrl to be an absolute URL, got ${String(url)}.`,
+      `Expected baseUrl to be an absolute URL, got ${String(url)}. Give it as https://host, without query and fragment.`,
     )
   }
   return { baseUrl: url.replace(/\/+$/, ''), region: region as Region, mode: mode as Mode }
+}
+
+/** `localhost:4001` is a URL, too, with the scheme `localhost:`. */
+function isBase(url: string): boolean {
+  return /^https?:\/\/[^?#\s]+$/i.test(url) && URL.canParse(url)
 }
 
 /** Errors never repeat the key: it may be a secret key. */

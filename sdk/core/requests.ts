@@ -1,7 +1,17 @@
 import { VskitError } from './errors.ts'
-import type { Tokens } from './tokens.ts'
+import { type Tokens, isToken } from './tokens.ts'
 
 const ME = '/sdk/v1/sessions/me'
+
+/** One call of a route below `/sdk/v1/sessions/me`. */
+export interface Call<T> {
+  method: 'GET' | 'POST'
+  /** Below `/sdk/v1/sessions/me`. */
+  path: string
+  body?: object
+  /** Whether the `data` of a success is that of the contract. */
+  valid: (data: unknown) => data is T
+}
 
 interface ErrorBody {
   error?: { code?: string; message?: string; details?: Record<string, unknown> }
@@ -20,24 +30,23 @@ export class Requests {
   /** Exchanges a client token for a working token. @throws {VskitError} */
   async exchange(clientToken: string): Promise<string> {
     const answer = await this.#send('POST', '/sdk/v1/client_token/exchange', clientToken)
-    return (await read<{ browserToken: string }>(answer)).browserToken
+    return read(answer, 'browserToken', isToken)
   }
 
   /**
    * Calls a route of the token's session. After a 401 the token is renewed and the request is repeated once (REF-006,
    * REF-007).
-   * @param path below `/sdk/v1/sessions/me`
    * @returns `data` of the response @throws {VskitError} `token_expired` if the repeated request
    * gets 401 too (REF-008); else the error of the service
    */
-  async call<T>(tokens: Tokens, method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async call<T>(tokens: Tokens, { method, path, body, valid }: Call<T>): Promise<T> {
     const token = await tokens.get()
     let answer = await this.#send(method, ME + path, token, body)
     if (answer.status === 401) {
       answer = await this.#send(method, ME + path, await tokens.get(token), body)
       if (answer.status === 401) throw await expired(answer)
     }
-    return (await read<{ data: T }>(answer)).data
+    return read(answer, 'data', valid)
   }
 
   async #send(method: string, path: string, credential: string, body?: object): Promise<Response> {
@@ -87,10 +96,19 @@ export class Requests {
   }
 }
 
-/** @throws {VskitError} */
-async function read<T>(answer: Response): Promise<T> {
+/**
+ * Returns a member of the body of a success. A proxy may answer 200 with JSON of its own: it must
+ * not become a token or a session. @throws {VskitError}
+ */
+async function read<T>(
+  answer: Response,
+  member: string,
+  valid: (value: unknown) => value is T,
+): Promise<T> {
   if (!answer.ok) throw await refusal(answer)
-  return (await json(answer)) as T
+  const value = ((await json(answer)) as Record<string, unknown> | null)?.[member]
+  if (valid(value)) return value
+  throw unexpected(answer)
 }
 
 async function refusal(answer: Response): Promise<VskitError> {
@@ -114,9 +132,11 @@ async function expired(answer: Response): Promise<VskitError> {
 async function json(answer: Response): Promise<unknown> {
   try {
     return await answer.json()
-  } catch {
+  } catch (cause) {
     if (!answer.ok) return undefined
-    throw unexpected(answer)
+    // A body that ends early is no SyntaxError: the connection was lost.
+    if (cause instanceof SyntaxError) throw unexpected(answer)
+    throw new VskitError('network_error', `The response of ${answer.url} broke off.`, { cause })
   }
 }
 

@@ -99,8 +99,15 @@ async function asked<T>(callback: string, ask: () => T | Promise<T>): Promise<T>
   }
 }
 
+/** Whether a value can be sent as a bearer credential: text without blanks, in ASCII (RFC 6750). */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[!-~]+$/.test(value)
+}
+
 /** The error never repeats the value: it may be a token. */
 function textOf(value: unknown, callback: string, expected: string): string {
-  if (typeof value === 'string' && value !== '') return value
+  // The text of a response often ends with a line break.
+  const token: unknown = typeof value === 'string' ? value.trim() : value
+  if (isToken(token)) return token
   throw new VskitError('token_unavailable', `Expected ${callback} to resolve to ${expected}.`)
 }

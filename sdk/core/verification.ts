@@ -2,7 +2,7 @@ import type { SdkSession } from '../../spec/generated/wire.ts'
 import { type BaseUrl, type Mode, type Region, endpointOf } from './endpoint.ts'
 import { VskitError } from './errors.ts'
 import type { OnEvent, SdkEvent } from './events.ts'
-import { Requests } from './requests.ts'
+import { type Call, Requests } from './requests.ts'
 import { type Acquisition, type Submission, bodyOf } from './submission.ts'
 import {
   type FetchToken,
@@ -101,7 +101,7 @@ export class Verification {
     const first = this.#session === undefined
     let session: SdkSession
     try {
-      session = await this.call<SdkSession>('GET', '')
+      session = await this.call({ method: 'GET', path: '', valid: isSession })
     } catch (error) {
       return (this.#session = this.#endedBy(error))
     }
@@ -135,7 +135,7 @@ export class Verification {
   ): Promise<SdkSession> {
     const body = await bodyOf(submission, acquisition)
     const path = `/steps/${encodeURIComponent(stepId)}/submit`
-    const session = await this.call<SdkSession>('POST', path, body)
+    const session = await this.call({ method: 'POST', path, body, valid: isSession })
     this.#session = session
     this.emit({ type: 'step_submitted', stepId, session })
     return session
@@ -143,22 +143,19 @@ export class Verification {
 
   /** Ends the session permanently on behalf of the applicant. @throws {VskitError} */
   async end(): Promise<SdkSession> {
-    this.#session = await this.call<SdkSession>('POST', '/end')
+    this.#session = await this.call({ method: 'POST', path: '/end', valid: isSession })
     return this.#session
   }
 
   /** Calls a route below `/sdk/v1/sessions/me`. @throws {VskitError} */
-  async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-    return this.#reported(() => this.#requests.call<T>(this.#tokens, method, path, body))
+  async call<T>(call: Call<T>): Promise<T> {
+    return this.#reported(() => this.#requests.call(this.#tokens, call))
   }
 
-  /** A callback that throws must not interrupt the applicant. */
+  /** A callback that throws or rejects must not interrupt the applicant. */
   emit(event: SdkEvent): void {
-    try {
-      this.#onEvent(event)
-    } catch (error) {
-      console.error('vskit: onEvent failed', error)
-    }
+    const call = async (): Promise<void> => this.#onEvent(event)
+    call().catch((error: unknown) => console.error('vskit: onEvent failed', error))
   }
 
   readonly #seen = new WeakSet<object>()
@@ -188,6 +185,12 @@ export class Verification {
       ? callbackMint(getSessionToken, () => this.#session?.id ?? '')
       : clientTokenMint(fetchToken!, (clientToken) => this.#requests.exchange(clientToken))
   }
+}
+
+/** Whether a response has the members without which no step can be shown. */
+function isSession(data: unknown): data is SdkSession {
+  const { id, status, steps } = (data ?? {}) as Partial<SdkSession>
+  return typeof id === 'string' && typeof status === 'string' && Array.isArray(steps)
 }
 
 /**

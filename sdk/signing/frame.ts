@@ -84,11 +84,12 @@ export async function mountSigning(
   let renewable = false
 
   const address = async (): Promise<string> => {
-    const { url } = await verification.call<{ url: string }>(
-      'POST',
-      `/steps/${encodeURIComponent(stepId)}/frame`,
-      { ...(copy && { copy }) } satisfies SdkFrameRequest,
-    )
+    const { url } = await verification.call({
+      method: 'POST',
+      path: `/steps/${encodeURIComponent(stepId)}/frame`,
+      body: { ...(copy && { copy }) } satisfies SdkFrameRequest,
+      valid: isAddress,
+    })
     origin = new URL(url).origin
     return url
   }
@@ -137,6 +138,12 @@ export async function mountSigning(
       closedNote?.remove()
     },
   }
+}
+
+/** Whether a response has a web address: a `javascript:` URL would run in the embedding page. */
+function isAddress(data: unknown): data is { url: string } {
+  const { url } = (data ?? {}) as { url?: unknown }
+  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
 function closedNoteOf({ lang, dir, messages }: SigningCopy): HTMLElement {
