@@ -155,6 +155,22 @@ t.test(
   },
 )
 
+t.test('members of a submission that are misplaced are dropped with a warning', async (t) => {
+  const { page, made, consoleLines, run } = await started([
+    { id: 'check', type: 'background_check' },
+  ])
+  await run(`await verification.submit('check', { firstName: 'Ana', familyName: 'Okafor',
+    acquisition: 'upload', applicant: { constructor: 'x', familyName: 'García' } }).catch(() => 0)`)
+  t.match(made.at(-1), { body: { applicant: { familyName: 'García' } } })
+  t.match(consoleLines, [
+    /"firstName".* belong into its member "applicant"/,
+    /"familyName".* belong into its member "applicant"/,
+    /unknown member "acquisition"/,
+    /unknown applicant field "constructor"/,
+  ])
+  await page.close()
+})
+
 t.test('ERR-034 a legal name only is refused if components are required', async (t) => {
   const { page, run } = await started([{ id: 'background', type: 'background_check' }])
   const submit = (applicant: string): Promise<unknown> =>

@@ -34,9 +34,10 @@ const STALE: Record<string, string> = {
 
 /** The body of a submission; without `acquisition` the service records a camera (IDV-023). */
 export async function bodyOf(
-  { applicant, images, answers }: Submission,
+  { applicant, images, answers, ...others }: Submission,
   acquisition?: Acquisition,
 ): Promise<SdkStepSubmission> {
+  for (const name of Object.keys(others)) console.warn(misplaced(name))
   return {
     ...(applicant && { applicant: applicantOf(applicant) }),
     ...(acquisition && { acquisition }),
@@ -45,15 +46,22 @@ export async function bodyOf(
   }
 }
 
+/** Applicant fields beside `applicant` are a common mistake, and must not vanish silently. */
+function misplaced(name: string): string {
+  const member = FIELDS.includes(name) || Object.hasOwn(STALE, name)
+  return member
+    ? `vskit: dropped "${name}" of the submission: applicant fields belong into its member "applicant".`
+    : `vskit: dropped the unknown member "${name}" of the submission. Known members: applicant, images, answers.`
+}
+
 /** Drops every other field, with a warning on the console. */
 function applicantOf(given: SdkApplicant): SdkApplicant {
   const kept = Object.entries(given).filter(([name, value]) => {
     if (FIELDS.includes(name)) return value !== undefined
-    const instead = STALE[name]
     console.warn(
-      instead === undefined
+      !Object.hasOwn(STALE, name)
         ? `vskit: dropped the unknown applicant field "${name}". Known fields: ${FIELDS.join(', ')}.`
-        : `vskit: dropped the removed applicant field "${name}". Send ${instead} instead.`,
+        : `vskit: dropped the removed applicant field "${name}". Send ${STALE[name]} instead.`,
     )
     return false
   })
