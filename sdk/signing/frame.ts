@@ -95,7 +95,6 @@ export async function mountSigning(
   }
 
   const onMessage = ({ source, origin: from, data }: MessageEvent): void => {
-    if (!element.isConnected) return removeEventListener('message', onMessage)
     // Any window may post messages here: only messages of the frame from the service's origin are
     // used.
     if (source === null || source !== element.contentWindow || from !== origin) return
@@ -122,7 +121,12 @@ export async function mountSigning(
     // The error was reported through onEvent, and the page shows that the frame is closed.
     const url = await address().catch(() => undefined)
     if (url === undefined) return
+    // A new browsing context, because a second address of the same one adds an entry to the history:
+    // Back would lead to the closed frame.
+    const { parentNode, nextSibling } = element
+    element.remove()
     element.src = url
+    parentNode?.insertBefore(element, nextSibling)
     showClosed(false)
   }
 

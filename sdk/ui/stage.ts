@@ -32,6 +32,7 @@ export class Stage {
   /** Whether the applicant has interacted; before that, the SDK does not move the focus. */
   #acted = false
   #unmounted = false
+  #leave: (() => void) | undefined
 
   constructor(target: Element, { lang, dir, messages }: StageLanguage) {
     this.#messages = messages
@@ -61,7 +62,19 @@ export class Stage {
     this.#frame = { header, footer }
   }
 
+  /** Sets a function that is called once, when the screen is replaced or unmounted. */
+  onLeave(leave: () => void): void {
+    if (this.#unmounted) leave()
+    else this.#leave = leave
+  }
+
+  #left(): void {
+    this.#leave?.()
+    this.#leave = undefined
+  }
+
   show({ title, body, problems, hideTitle }: Screen): void {
+    this.#left()
     this.busy(false)
     const heading = h('h2', { tabindex: -1, class: hideTitle && 'unseen' }, title)
     const { header, footer } = this.#frame
@@ -94,6 +107,7 @@ export class Stage {
 
   unmount(): void {
     this.#unmounted = true
+    this.#left()
     this.#host.remove()
   }
 }

@@ -23,8 +23,18 @@ export async function showSigning(
   const after = h('div', { 'aria-live': 'polite' })
   let finish: (result: SigningResult) => void = () => undefined
   const result = stage.ask<SigningResult>((answer) => {
-    finish = answer
+    finish = (value) => {
+      unmount()
+      answer(value)
+    }
     return { title: messages.signingTitle, hideTitle: true, body: [place, after] }
+  })
+  // The screen can be left without a result, also before the frame has loaded.
+  let left = false
+  let unmount = (): void => undefined
+  stage.onLeave(() => {
+    left = true
+    unmount()
   })
   const button = (text: string, result: SigningResult): HTMLElement =>
     h('button', { type: 'button', onclick: () => finish(result) }, text)
@@ -39,9 +49,7 @@ export async function showSigning(
         after.replaceChildren(button(messages.continue, status))
     },
   })
-  try {
-    return await result
-  } finally {
-    frame.unmount()
-  }
+  unmount = frame.unmount
+  if (left) unmount()
+  return result
 }
