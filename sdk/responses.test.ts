@@ -87,6 +87,23 @@ t.test('the frame of a signing has only web addresses', async (t) => {
   }
 })
 
+t.test('a type that is a name of Object.prototype is an unknown type', async (t) => {
+  const questions = [{ id: 'a', type: 'toString', label: 'Colour' }]
+  const step = (id: string, type: string): object => ({ ...LEASE, id, type, config: { questions } })
+  for (const [type, shown] of [
+    ['constructor', journey.nameOther],
+    ['__proto__', journey.nameOther],
+    ['custom_form', journey.formTitle],
+  ] as const) {
+    const { page, run } = await answering('/me', { data: { ...SESSION, steps: [step('a', type)] } })
+    await run(`sdk.mount('#here', { ${options}, getSessionToken: () => ({ token: 'bt_a' }) })`)
+    await page.getByRole('heading', { name: shown }).waitFor()
+    if (type === 'custom_form')
+      t.equal(await page.getByLabel('Colour').getAttribute('type'), 'text', type)
+    await page.close()
+  }
+})
+
 t.test('a response that breaks off is a network error', async (t) => {
   const { page, run, start } = await answering('/none', {})
   await run(`const real = fetch

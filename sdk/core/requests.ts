@@ -69,7 +69,7 @@ export class Requests {
         ? new VskitError(
             'origin_not_allowed',
             `${this.#baseUrl} refuses pages of ${location.origin}. Add this origin to the allowed origins of the ` +
-              'publishable key (console: Developers > API keys).',
+              'publishable key (console: Developers > API keys). A proxy that answers without CORS headers looks the same.',
             { cause },
           )
         : new VskitError(

@@ -90,7 +90,7 @@ export class Journey {
     const left =
       step.type === 'esign'
         ? await this.#sign(step, footer)
-        : await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
+        : await this.#fillIn(step, viewOf(step.type))
     // With other steps open, a session that is over ended elsewhere.
     this.#ending = left === 'done' && open.length > 1 ? undefined : left
     if (step.type === 'esign') {
@@ -238,6 +238,11 @@ export class Journey {
     await stage.ask<void>((answer) => failureScreen(cause, messages, answer))
     stage.busy(true)
   }
+}
+
+/** Check types of the service are not limited to those that have a screen of their own. */
+function viewOf(type: string): StepView {
+  return (Object.hasOwn(VIEWS, type) && VIEWS[type]) || checkStep
 }
 
 function isSigned({ type, status }: SdkStep): boolean {

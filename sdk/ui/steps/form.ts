@@ -69,7 +69,7 @@ function drawn(
       return input(field, 'number', drawing, { step: 'any' })
     default:
       // An unknown question type gets a text input.
-      return input(field, INPUTS[type] ?? 'text', drawing)
+      return input(field, Object.hasOwn(INPUTS, type) ? INPUTS[type] : 'text', drawing)
   }
 }
 
