@@ -36,13 +36,21 @@ async function answering(path: string, body: unknown, status = 200) {
 const codes = 'return events.map(({ type, code }) => `${type} ${code}`)'
 
 t.test('a success without a session is an unexpected response', async (t) => {
-  for (const body of [null, {}, [], { data: null }, { data: 'x' }, { data: { id: 'vs_0' } }]) {
+  for (const body of [null, {}, [], { data: null }, { data: 'x' }, { data: { status: 'open' } }]) {
     const { page, run, start } = await answering('/me', body)
     const name = JSON.stringify(body)
     t.equal(await start(`getSessionToken: () => ({ token: 'bt_a' })`), 'unexpected_response', name)
     t.strictSame(await run(codes), ['error unexpected_response'], name)
     await page.close()
   }
+})
+
+t.test('only the page needs more than the id of a session', async (t) => {
+  const { page, run, start } = await answering('/me', { data: { id: 'vs_0' } })
+  t.equal(await start(`getSessionToken: () => ({ token: 'bt_a' })`), 'loaded')
+  await run(`sdk.mount(document.body, { ${options}, getSessionToken: () => ({ token: 'bt_a' }) })`)
+  await page.getByRole('alert').waitFor()
+  await page.close()
 })
 
 t.test('an exchange without a token sends nothing in its place', async (t) => {

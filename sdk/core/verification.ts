@@ -187,10 +187,9 @@ export class Verification {
   }
 }
 
-/** Whether a response has the members without which no step can be shown. */
+/** The contract states only which session it is; the headless SDK needs no more (GAP-SDK-SESSION). */
 function isSession(data: unknown): data is SdkSession {
-  const { id, status, steps } = (data ?? {}) as Partial<SdkSession>
-  return typeof id === 'string' && typeof status === 'string' && Array.isArray(steps)
+  return typeof ((data ?? {}) as Partial<SdkSession>).id === 'string'
 }
 
 /**

@@ -80,6 +80,9 @@ export class Journey {
   async #next(): Promise<boolean> {
     const { verification, stage } = this.#drawing
     const { status, steps } = this.#session
+    // Without them, the page would say that nothing is left to do.
+    if (!Array.isArray(steps))
+      throw new VskitError('unexpected_response', 'Expected the session to have a list of steps.')
     for (const { id } of steps.filter(isSigned)) this.#opened.add(id)
     const open = status === 'awaiting_review' ? [] : steps.filter((each) => each.status === 'open')
     const [step] = open
