@@ -36,6 +36,7 @@ export type ValueChange =
   | 'variant-removed'
   | 'later-variant-added'
   | 'variants-may-overlap'
+  | 'overlap-may-end'
   | 'variants-opened'
   | 'variants-closed'
   | 'default-changed'
@@ -90,6 +91,7 @@ const SENT: Table = {
     'risky',
     'Values that match two variants are refused; whether previous ones do is unknown.',
   ],
+  'overlap-may-end': ['safe', 'Values that matched two variants were refused, and may be sent.'],
   'variants-opened': ['safe', 'The mark is for receivers and rejects no request.'],
   'variants-closed': ['safe', 'The mark is for receivers and allows no new value.'],
   'default-changed': ['breaking', 'Requests that omit it have another meaning.'],
@@ -162,6 +164,10 @@ const RECEIVED: Table = {
     'The variants are open: conforming receivers ignore unknown ones.',
   ],
   'variants-may-overlap': ['safe', 'Values that match two variants are never returned.'],
+  'overlap-may-end': [
+    'risky',
+    'Values that matched two variants were never returned; whether they may be now is unknown.',
+  ],
   'variants-opened': [
     'risky',
     'Only listed variants were returned; now later ones may be, which receivers must ignore.',

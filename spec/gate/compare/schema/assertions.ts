@@ -22,6 +22,9 @@ export interface Difference {
 
 type Comparison = (base: Json[], head: Json[]) => Difference | null
 
+/** Fields that a side requires anyway, so that nothing depends on others. */
+type Required = ReadonlySet<string>
+
 /**
  * Keywords that restrict a value independently, each with a comparison. A conjunction may contain
  * several of a keyword.
@@ -48,8 +51,10 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
         [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
     ),
   ),
-  dependentRequired: demands,
-  format: (base, head) => contained(token(base, head, 'other'), FORMATS),
+  format: (base, head) => {
+    const [before, after] = [base, head].map((side) => side.filter((format) => !isHint(format)))
+    return contained(token(before!, after!, 'other'), FORMATS)
+  },
   multipleOf: (base, head) => divided(token(base, head, 'other')),
   pattern: (base, head) => token(base, head, 'unclear'),
   uniqueItems: (base, head) => token(base.filter(Boolean), head.filter(Boolean), 'other'),
@@ -85,17 +90,32 @@ export function canBind(keyword: string, types: ReadonlySet<string> | null): boo
   return types === null || (BINDS[keyword]?.some((type) => types.has(type)) ?? true)
 }
 
-/** Number formats that include all values of another format. */
-const FORMATS: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
+/** Formats that include all values of another format. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  int8: ['int16', 'int32', 'int64'],
+  int16: ['int32', 'int64'],
+  int32: ['int64'],
+  float: ['double'],
+  email: ['idn-email'],
+  hostname: ['idn-hostname'],
+  uri: ['uri-reference', 'iri', 'iri-reference'],
+  'uri-reference': ['iri-reference'],
+  iri: ['iri-reference'],
+}
+
+/** A hint for input fields, which refuses no value. */
+const isHint = (format: Json) => format === 'password'
 
 function contained(
   difference: Difference | null,
-  wider: Readonly<Record<string, string>>,
+  wider: Readonly<Record<string, readonly string[]>>,
 ): Difference | null {
   if (difference?.relation !== 'other') return difference
   const { before, after } = difference
-  if (wider[String(before)] === after) return { ...difference, relation: 'wider' }
-  return wider[String(after)] === before ? { ...difference, relation: 'narrower' } : difference
+  const includes = (one: Json | undefined, other: Json | undefined) =>
+    wider[String(one)]?.includes(String(other)) ?? false
+  if (includes(before, after)) return { ...difference, relation: 'wider' }
+  return includes(after, before) ? { ...difference, relation: 'narrower' } : difference
 }
 
 function divided(difference: Difference | null): Difference | null {
@@ -106,24 +126,34 @@ function divided(difference: Difference | null): Difference | null {
 }
 
 /** Fractions such as 0.1 have no exact form: their quotient is whole up to the precision of a number. */
-function isMultiple(value: number, of: number): boolean {
+export function isMultiple(value: number, of: number): boolean {
   const times = Math.round(value / of)
   return times > 0 && Math.abs(value / of - times) < times * 1e-12
 }
 
-/** Splits `dependentRequired` into pairs: a requires b. */
-function demands(base: Json[], head: Json[]): Difference | null {
+/** Compares `dependentRequired`, split into pairs: a requires b. */
+export function demandDifference(
+  base: Json[],
+  head: Json[],
+  wasRequired: Required,
+  isRequired: Required,
+): Difference | null {
   const pairs = (values: Json[]) =>
-    new Set(
+    new Map(
       (values as Record<string, string[]>[]).flatMap((value) =>
         Object.entries(value).flatMap(([name, names]) =>
-          names.map((other) => JSON.stringify([name, other])),
+          names.map((other) => [JSON.stringify([name, other]), [name, other]] as const),
         ),
       ),
     )
-  const [had, has] = [pairs(base), pairs(head)]
+  const differ = (one: Json[], other: Json[], required: Required) => {
+    const known = pairs(other)
+    return [...pairs(one)].some(
+      ([key, [name, demanded]]) => !known.has(key) && name !== demanded && !required.has(demanded!),
+    )
+  }
   const [before, after] = [base[0], head[0]]
-  const [gone, come] = [had.difference(has).size > 0, has.difference(had).size > 0]
+  const [gone, come] = [differ(base, head, isRequired), differ(head, base, wasRequired)]
   if (!gone && !come) return null
   return { relation: gone && come ? 'other' : come ? 'narrower' : 'wider', before, after }
 }

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../load/parse.ts'
-import { ASSERTIONS, canBind } from './assertions.ts'
+import { assertionChanges } from './assertion-changes.ts'
+import { ASSERTIONS } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
-import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
-import { patternRelation } from './patterns/relation.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from '../verdicts.ts'
 
@@ -31,6 +29,7 @@ const STRUCTURE = new Set([
   'type',
   'enum',
   'required',
+  'dependentRequired',
   'properties',
   'additionalProperties',
   'anyOf',
@@ -118,62 +117,6 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
       changed('value-added', 'enum', base, head, `value ${value} added`),
     ),
   ]
-}
-
-/** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
-const ENCODINGS = new Set(['contentEncoding', 'contentMediaType'])
-const ENCODING_CHANGES: Readonly<Partial<Record<ValueChange, ValueChange>>> = {
-  narrower: 'encoding-declared',
-  wider: 'encoding-undeclared',
-}
-
-function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  const types = [typesOf(base), typesOf(head)]
-  const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
-  const hasLists = enumOf(base) !== null && enumOf(head) !== null
-  const differences = Object.entries(ASSERTIONS).flatMap(
-    ([keyword, compare]): BoundDifference[] => {
-      const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
-      // If both sides have a list of values, `const` is compared as a list.
-      if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
-      return [{ keyword, ...difference }]
-    },
-  )
-  return [...differences, ...boundDifferences(base, head)].flatMap(
-    ({ keyword, replaced, relation, before, after }) => {
-      const text = (value: Json | undefined) =>
-        value === undefined ? 'none' : JSON.stringify(value)
-      let what =
-        replaced === undefined
-          ? `${keyword} ${text(before)} became ${text(after)}`
-          : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
-      let change: ValueChange = isInert(keyword) ? 'inert' : relation
-      if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
-      if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
-        const proof = patternRelation(String(before), String(after))
-        if (proof.relation === 'equal') return []
-        change = proof.relation
-        if (proof.witness !== undefined) what += `; ${proof.witness}`
-      }
-      return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
-    },
-  )
-}
-
-/** Whether exactly one value of a keyword was replaced, by one other value. */
-function isOneReplaced(keyword: string, base: Conjunction, head: Conjunction): boolean {
-  const [before, after] = [base, head].map((side) => new Set(valuesOf(side, keyword))) as [
-    Set<Json>,
-    Set<Json>,
-  ]
-  return before.difference(after).size === 1 && after.difference(before).size === 1
-}
-
-/** Whether both sides have a `const`. */
-function areConst(...sides: Conjunction[]): boolean {
-  return sides.every(
-    (side) => valuesOf(side, 'const').length > 0 && valuesOf(side, 'enum').length === 0,
-  )
 }
 
 /** Whether the base tells receivers to ignore unknown variants. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isMultiple } from './assertions.ts'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 
 /** Annotations: a variant with a type and only these is equal to that type. */
@@ -28,6 +29,7 @@ export function normalForm(schema: Members): Members {
 }
 
 const REWRITES: readonly ((schema: Members) => void)[] = [
+  anyType,
   condition,
   dependencies,
   variants,
@@ -38,6 +40,14 @@ const REWRITES: readonly ((schema: Members) => void)[] = [
   unevaluated,
   listedItems,
 ]
+
+const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null']
+
+/** Removes a list of all types. */
+function anyType(schema: Members): void {
+  const types = typeList(schema.type)
+  if (TYPES.every((type) => types.includes(type))) delete schema.type
+}
 
 function condition(schema: Members): void {
   if (!('if' in schema)) return
@@ -52,10 +62,11 @@ function condition(schema: Members): void {
   } else if (test === false) {
     drop()
     if (otherwise !== undefined) conjoin(schema, otherwise)
-  } else if (isAnything(otherwise ?? true)) {
-    const [names, demanded] = [requiredAlone(test!), requiredAlone(then!)]
+  } else {
+    const [names, demanded] = [requiredAlone(test!), requiredAlone(then ?? true)]
     if (names?.length !== 1 || !demanded) return
-    drop()
+    if (isAnything(otherwise ?? true)) drop()
+    else delete schema.then
     depend(schema, String(names[0]), demanded)
   }
 }
@@ -77,8 +88,11 @@ function dependencies(schema: Members): void {
 function variants(schema: Members): void {
   if ('discriminator' in schema || 'x-open-variants' in schema) return
   for (const keyword of ['anyOf', 'oneOf']) {
-    const all = schema[keyword]
-    if (!Array.isArray(all)) continue
+    const written = schema[keyword]
+    if (!Array.isArray(written)) continue
+    const isNested = keyword === 'anyOf' && written.some(anyOfAlone)
+    const all = isNested ? written.flatMap((variant) => anyOfAlone(variant) ?? [variant]) : written
+    if (isNested) schema[keyword] = all
     const listed = namedValues(all)
     if (listed) {
       delete schema[keyword]
@@ -157,8 +171,12 @@ function values(schema: Members): void {
 /** A multiple of an integer is an integer. */
 function wholeNumbers(schema: Members): void {
   const { multipleOf: step } = schema
-  if (typeof step !== 'number' || !Number.isInteger(step)) return
+  if (typeof step !== 'number') return
   const types = typeList(schema.type)
+  // Every integer is a multiple of 0.5.
+  if (types.includes('integer') && !types.includes('number') && isMultiple(1, step))
+    delete schema.multipleOf
+  if (!Number.isInteger(step)) return
   if (types.includes('number'))
     schema.type = [...new Set(types.map((type) => (type === 'number' ? 'integer' : type)))]
   if (step === 1 && types.length > 0) delete schema.multipleOf
@@ -211,6 +229,12 @@ function isAnything(schema: Json): boolean {
 /** Returns the required fields of a schema without other keywords. */
 function requiredAlone(schema: Json): Json[] | null {
   return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
+}
+
+/** Returns the variants of a schema without keywords other than `anyOf`, also of nested ones. */
+function anyOfAlone(schema: Json): Json[] | null {
+  if (!isMembers(schema) || !saysAlone(schema, 'anyOf') || !Array.isArray(schema.anyOf)) return null
+  return schema.anyOf.flatMap((variant) => anyOfAlone(variant) ?? [variant])
 }
 
 /** Returns the types of a schema without other keywords. */

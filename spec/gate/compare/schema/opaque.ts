@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../load/parse.ts'
 import type { Relation } from './assertions.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
+import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { insides } from './variants.ts'
 import { type ValueChange, verdictOf } from '../verdicts.ts'
@@ -21,12 +22,7 @@ export function isTransparent(keyword: string): boolean {
 }
 
 /** Pairs the schemas inside a keyword by position or name; null if they cannot be paired. */
-export function insidePairs(
-  keyword: string,
-  base: Conjunction,
-  head: Conjunction,
-  [before, after]: [Json[], Json[]],
-): Insides | null {
+export function insidePairs(keyword: string, [before, after]: [Json[], Json[]]): Insides | null {
   if (before.length !== after.length) return null
   const parts = (values: Json[]) =>
     new Map(
@@ -40,11 +36,44 @@ export function insidePairs(
   const pairs = shared.map(([key, was]): [Json, Json] => [was, has.get(key)!])
   if (!gone && !come) return { pairs, rest: undefined }
   if (!isTransparent(keyword)) return null
-  // Items after the listed ones are described by `items`: an added entry replaces that schema for
-  // its position.
-  const itemsFollow = [base, head].some((side) => valuesOf(side, 'items').length > 0)
-  if (keyword === 'prefixItems' && itemsFollow) return null
   return { pairs, rest: gone && come ? 'other' : come ? 'narrower' : 'wider' }
+}
+
+type Pairs = [was: Json[], is: Json[]][]
+
+/**
+ * Pairs the schemas of positions or patterns if the list of them changed and another keyword describes the rest: an entry that
+ * is added or removed then replaces that schema. Null without such a keyword: an entry then only narrows or widens.
+ */
+export function replacedPairs(
+  keyword: string,
+  base: Conjunction,
+  head: Conjunction,
+): Pairs | 'unclear' | null {
+  const rest = { prefixItems: 'items', patternProperties: 'additionalProperties' }[keyword]
+  if (rest === undefined) return null
+  const sides = [base, head]
+  const keysOf = (value: Json) => insides(keyword, value).map(([key]) => key)
+  const [had, has] = sides.map((side) => valuesOf(side, keyword).map(keysOf))
+  if (isDeepStrictEqual(had, has)) return null
+  const restricts = (value: Json) => value === false || !isDeepStrictEqual(value, {})
+  if (
+    keyword === 'prefixItems' &&
+    sides.some((side) => having(side, 'unevaluatedItems').length > 0)
+  )
+    return 'unclear'
+  const isRestricted = sides.some((side) => valuesOf(side, rest).some(restricts))
+  const isClosed =
+    keyword === 'patternProperties' && sides.some((side) => valuesOf(side, rest).includes(false))
+  if (!isRestricted || isClosed) return null
+  const at = (side: Conjunction, key: string): Json[] =>
+    side.flatMap((schema) => {
+      if (schema === false) return []
+      const found =
+        keyword in schema ? new Map(insides(keyword, schema[keyword]!)).get(key) : undefined
+      return found ?? schema[rest] ?? []
+    })
+  return [...new Set([...had!, ...has!].flat())].map((key) => [at(base, key), at(head, key)])
 }
 
 const UNCLEAR: readonly ValueChange[] = [

@@ -12,14 +12,16 @@ import { areExclusive } from './exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields.ts'
 import { flowOf, becameRequestable, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
-import { insidePairs, isTransparent, relationOf } from './opaque.ts'
+import { insidePairs, isTransparent, relationOf, replacedPairs } from './opaque.ts'
 import { requiredChanges } from './required.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
-import { mayOverlap, nameOf, opaqueValues } from './variants.ts'
+import { mayNoLongerOverlap, mayOverlap, nameOf, opaqueValues } from './variants.ts'
 import type { ValueChange } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
+
+const NAME: Json = { type: 'string' }
 
 /**
  * Compares schemas of two contracts. Pairs of schemas form a graph, in which each pair is compared once and cycles are edges;
@@ -101,15 +103,18 @@ export class SchemaComparison {
   #wrapped(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] | null {
     const wrapped = wrappedIn(base, head)
     if (!wrapped) return null
-    const { keyword, variants, pair, removed, added } = wrapped
-    const isSelected = valuesOf(head, 'discriminator').length > 0
-    const overlaps = keyword === 'oneOf' && !isSelected && !areExclusive(this.#head, variants)
+    const { keyword, variants, side, pair, removed, added } = wrapped
+    const [contract, owner] =
+      side === 'base' ? ([this.#base, base] as const) : ([this.#head, head] as const)
+    const isSelected = valuesOf(owner, 'discriminator').length > 0
+    const overlaps = keyword === 'oneOf' && !isSelected && !areExclusive(contract, variants)
+    const overlap = side === 'base' ? mayNoLongerOverlap : mayOverlap
     const toChange = (change: ValueChange, variant: Json, verb: string) =>
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
       ...removed.map((variant) => toChange('variant-removed', variant, 'removed')),
       ...added.map((variant) => toChange(addedVariantChange(base), variant, 'added')),
-      ...(overlaps ? [mayOverlap(base, head)] : []),
+      ...(overlaps ? [overlap(base, head)] : []),
       { to: [this.#pair(...pair)], names: [] },
     ]
   }
@@ -128,6 +133,9 @@ export class SchemaComparison {
           ? [unevaluatedSchemas(this.#base, base), unevaluatedSchemas(this.#head, head)]
           : [valuesOf(base, keyword), valuesOf(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
+      // Names of fields are strings.
+      if (keyword === 'propertyNames')
+        return [{ to: [this.#pair([...before, NAME], [...after, NAME])], names: [] }]
       return [{ to: [this.#pair(before, after)], names: keyword === 'items' ? ['[]'] : [] }]
     })
   }
@@ -156,16 +164,19 @@ export class SchemaComparison {
       if (before.length === 0 && after.length === 0) return []
       const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)
+      const replaced = replacedPairs(keyword, base, head)
+      if (replaced === 'unclear') return [diff('unclear')]
+      const names = keyword === 'prefixItems' ? ['[]'] : []
+      if (replaced) return replaced.map(([was, is]) => ({ to: [this.#pair(was, is)], names }))
       if (before.length === 0) return [diff('narrower')]
       if (after.length === 0) return [diff('wider')]
-      const paired = insidePairs(keyword, base, head, [before, after])
+      const paired = insidePairs(keyword, [before, after])
       if (!paired) return [diff('unclear')]
       const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
       if (!isTransparent(keyword))
         return [
           { to, names: [], relate: (inside) => diff(relationOf(keyword, [base, head], inside)) },
         ]
-      const names = keyword === 'prefixItems' ? ['[]'] : []
       return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
     })
   }

@@ -1,3 +1,5 @@
+import type { References } from '../../load/contract.ts'
+import type { Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import type { Comparison } from './comparison.ts'
 import { areExclusive } from './exclusive.ts'
@@ -6,7 +8,7 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { Edge } from './schema-graph.ts'
 import { type ListPair, listPairs } from './variant-lists.ts'
 import type { ValueChange } from '../verdicts.ts'
-import { exchanged, mayOverlap, overlapping, variantPairs } from './variants.ts'
+import { exchanged, mayNoLongerOverlap, mayOverlap, overlapping, variantPairs } from './variants.ts'
 
 /** Changes after which a variant accepts other values than before, apart from fields. */
 const RESIZING: ReadonlySet<ValueChange> = new Set([
@@ -48,7 +50,7 @@ function changesOfPair(
 ): (SchemaChange | Edge)[] {
   if (!before) return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
   if (!after) return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
-  const { pairs, removed, added, come } = variantPairs(before, after)
+  const { pairs, removed, added, gone, come } = variantPairs(before, after)
   const wasExclusive = areExclusive(comparison.base, before)
   const isExclusive = areExclusive(comparison.head, after)
   const to = pairs.map(([was, is]) => comparison.pair([was], [is]))
@@ -60,13 +62,19 @@ function changesOfPair(
     const isWider = inside.some(({ change, isGained }) => isGained || WIDENING.has(change))
     return isWider ? mayOverlap(base, head) : null
   }
-  const overlapsNow = come.some((variant) =>
-    after.some((other) => other !== variant && !areExclusive(comparison.head, [variant, other])),
-  )
+  const overlapsIn = (contract: References, some: Json[], all: Json[]) =>
+    some.some((variant) =>
+      all.some((other) => other !== variant && !areExclusive(contract, [variant, other])),
+    )
+  const wasOneOf = (keyword === 'oneOf') !== isExchanged
+  const overlapped = wasOneOf && overlapsIn(comparison.base, gone, before)
+  const overlapsNow = overlapsIn(comparison.head, come, after)
+  const wasSelected = valuesOf(base, 'discriminator').length > 0
   return [
     ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
     ...(isOverlapping ? [{ to, names: [], overlap }] : []),
     ...(keyword === 'oneOf' && !isSelected && overlapsNow ? [mayOverlap(base, head)] : []),
+    ...(overlapped && !wasSelected ? [mayNoLongerOverlap(base, head)] : []),
     ...removed.map((name) =>
       changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
     ),

@@ -7,6 +7,8 @@ export interface Pairs {
   pairs: [Json, Json][]
   removed: string[]
   added: string[]
+  /** The removed variants themselves. */
+  gone: Json[]
   /** The added variants themselves. */
   come: Json[]
 }
@@ -36,6 +38,12 @@ export function mayOverlap(base: Conjunction, head: Conjunction): SchemaChange {
   return changed('variants-may-overlap', 'oneOf', base, head, what)
 }
 
+/** A value that matched two variants of `oneOf` was refused. Without one of them it is allowed. */
+export function mayNoLongerOverlap(base: Conjunction, head: Conjunction): SchemaChange {
+  const what = 'values that matched a removed variant of `oneOf` may match one variant only'
+  return changed('overlap-may-end', 'oneOf', base, head, what)
+}
+
 /**
  * Pairs the variants of `oneOf` or `anyOf`: equal ones first, then those with the same name, then
  * in order unless only variants of a name are asked for.
@@ -60,6 +68,7 @@ export function variantPairs(before: Json[], after: Json[], which?: 'named'): Pa
     pairs,
     removed: [...left].map((i) => nameOf(before[i]!)),
     added: [...right].map((j) => nameOf(after[j]!)),
+    gone: [...left].map((i) => before[i]!),
     come: [...right].map((j) => after[j]!),
   }
 }

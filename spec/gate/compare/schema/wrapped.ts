@@ -7,8 +7,9 @@ import { isNullVariant } from './variants.ts'
 /** A schema that became one variant of several, or the reverse. */
 export interface Wrapped {
   readonly keyword: 'anyOf' | 'oneOf'
-  /** The variants of head; empty if only base has variants. */
+  /** The variants of the side that has them. */
   readonly variants: readonly Json[]
+  readonly side: 'base' | 'head'
   /** The schema and the variant that it is compared with. */
   readonly pair: readonly [was: Json[], is: Json[]]
   /** The other variants. */
@@ -39,7 +40,8 @@ export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null 
   const inside = [same, ...wrapper.map((part) => without(part as Members, keyword))]
   return {
     keyword,
-    variants: before ? [] : variants,
+    variants,
+    side: before ? 'base' : 'head',
     pair: before ? [inside, bare] : [bare, inside],
     removed: before ? others : [],
     added: before ? [] : others,

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../../load/parse.ts'
+import { ASSERTIONS, canBind, demandDifference } from './assertions.ts'
+import { type BoundDifference, boundDifferences } from './bounds.ts'
+import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
+import { patternRelation } from './patterns/relation.ts'
+import { changed, type SchemaChange } from './schema-change.ts'
+import { enumOf, typesOf } from './value-sets.ts'
+import type { ValueChange } from '../verdicts.ts'
+
+/** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
+const ENCODINGS = new Set(['contentEncoding', 'contentMediaType'])
+const ENCODING_CHANGES: Readonly<Partial<Record<ValueChange, ValueChange>>> = {
+  narrower: 'encoding-declared',
+  wider: 'encoding-undeclared',
+}
+
+/** Compares the keywords that restrict values independently of each other. */
+export function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  const types = [typesOf(base), typesOf(head)]
+  const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
+  const hasLists = enumOf(base) !== null && enumOf(head) !== null
+  const differences = Object.entries(ASSERTIONS).flatMap(
+    ([keyword, compare]): BoundDifference[] => {
+      const difference = compare(...comparable(keyword, base, head))
+      // If both sides have a list of values, `const` is compared as a list.
+      if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
+      return [{ keyword, ...difference }]
+    },
+  )
+  return [
+    ...differences,
+    ...dependencyDifferences(base, head),
+    ...boundDifferences(base, head),
+  ].flatMap(({ keyword, replaced, relation, before, after }) => {
+    const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
+    let what =
+      replaced === undefined
+        ? `${keyword} ${text(before)} became ${text(after)}`
+        : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
+    let change: ValueChange = isInert(keyword) ? 'inert' : relation
+    if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
+    if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
+      const proof = patternRelation(String(before), String(after))
+      if (proof.relation === 'equal') return []
+      change = proof.relation
+      if (proof.witness !== undefined) what += `; ${proof.witness}`
+    }
+    return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
+  })
+}
+
+function dependencyDifferences(base: Conjunction, head: Conjunction): BoundDifference[] {
+  const keyword = 'dependentRequired'
+  const [was, is] = [base, head].map((side) => valuesOf(side, keyword)) as [Json[], Json[]]
+  const difference = demandDifference(was, is, requiredNames(base), requiredNames(head))
+  return difference ? [{ keyword, ...difference }] : []
+}
+
+/** The values of a keyword, without those that restrict nothing and with those that a type implies. */
+function comparable(keyword: string, base: Conjunction, head: Conjunction): [Json[], Json[]] {
+  const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
+  if (isDeepStrictEqual(before, after)) return [before, after]
+  if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
+  if (keyword === 'multipleOf') return [steps(base, before, after), steps(head, after, before)]
+  return [before, after]
+}
+
+const restricts = (pattern: Json) => patternRelation('', String(pattern)).relation !== 'equal'
+
+/** Integers are multiples of 1. Several integer steps are one: their least common multiple. */
+function steps(side: Conjunction, own: Json[], others: Json[]): Json[] {
+  const types = typesOf(side)
+  const isWhole = types !== null && types.has('integer') && !types.has('number')
+  if (own.length === 0 && others.length > 0 && isWhole) return [1]
+  if (own.length < 2 || !own.every((step) => Number.isInteger(step))) return own
+  const divisor = (one: number, other: number): number =>
+    other === 0 ? one : divisor(other, one % other)
+  return [(own as number[]).reduce((one, other) => (one * other) / divisor(one, other))]
+}
+
+/** Whether exactly one value of a keyword was replaced, by one other value. */
+function isOneReplaced(keyword: string, base: Conjunction, head: Conjunction): boolean {
+  const [before, after] = [base, head].map((side) => new Set(valuesOf(side, keyword))) as [
+    Set<Json>,
+    Set<Json>,
+  ]
+  return before.difference(after).size === 1 && after.difference(before).size === 1
+}
+
+/** Whether both sides have a `const`. */
+function areConst(...sides: Conjunction[]): boolean {
+  return sides.every(
+    (side) => valuesOf(side, 'const').length > 0 && valuesOf(side, 'enum').length === 0,
+  )
+}
