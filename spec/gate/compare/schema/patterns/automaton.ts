@@ -156,17 +156,26 @@ function automatonOf(expression: Expression): Automaton | null {
 
 /** One letter of each group that no set of the automata divides; a printable one if possible. */
 function lettersOf(...automata: readonly Automaton[]): number[] {
-  const sets = automata.flatMap(({ states }) => states.flatMap(({ set }) => set ?? []))
-  const starts = new Set([0, ...sets.flatMap(([from, to]) => [from, to + 1])])
+  const sets = [
+    ...new Set(automata.flatMap(({ states }) => states.flatMap(({ set }) => [set ?? []]))),
+  ]
+  const starts = new Set([0, ...sets.flat().flatMap(([from, to]) => [from, to + 1])])
   const sorted = [...starts].filter((code) => code <= 0x10_ff_ff).sort((one, other) => one - other)
   const groups = sorted.map((from, index) => [from, (sorted[index + 1] ?? 0x11_00_00) - 1] as const)
-  return groups
+  const letters = groups
     .flatMap(([from, to]) => {
       const printable = [97, 65, 48, 45, 32].find((code) => from <= code && code <= to)
       const code = printable ?? (from <= 32 && to > 32 ? 33 : from)
       return code >= 0xd8_00 && code <= 0xdf_ff ? (to > 0xdf_ff ? [0xe0_00] : []) : [code]
     })
     .sort((one, other) => rank(one) - rank(other))
+  // Classes of Unicode have hundreds of ranges: letters of the same sets lead to the same states.
+  const kinds = new Map<string, number>()
+  for (const letter of letters) {
+    const kind = sets.map((set) => (contains(set, letter) ? '1' : '0')).join('')
+    if (!kinds.has(kind)) kinds.set(kind, letter)
+  }
+  return [...kinds.values()]
 }
 
 /** Letters and digits first, so that a string that is shown is readable. */

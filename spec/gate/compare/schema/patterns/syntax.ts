@@ -145,10 +145,21 @@ class Reader {
     const letter = this.#text[this.#at++]
     if (letter === undefined) throw new UnknownSyntax()
     if (letter in NAMED) return NAMED[letter]!
+    if (letter === 'p' || letter === 'P') return this.#property(letter)
     if (letter in CONTROLS) return single(CONTROLS[letter]!)
     if (letter === 'x' || letter === 'u') return single(this.#hexadecimal())
     if (/[A-Za-z0-9]/.test(letter)) throw new UnknownSyntax()
     return single(letter.codePointAt(0)!)
+  }
+
+  /** A class of Unicode, such as `\\p{L}`. */
+  #property(letter: 'p' | 'P'): CharacterSet {
+    const rest = this.#text.slice(this.#at, this.#at + 60).join('')
+    const [name] = /^\{[\w=]+\}/.exec(rest) ?? []
+    if (name === undefined) throw new UnknownSyntax()
+    this.#at += name.length
+    const set = unicodeClass(name)
+    return letter === 'p' ? set : complement(set)
   }
 
   #hexadecimal(): number {
@@ -179,6 +190,25 @@ class Reader {
     this.#at++
     return true
   }
+}
+
+const classes = new Map<string, CharacterSet>()
+
+function unicodeClass(name: string): CharacterSet {
+  const known = classes.get(name)
+  if (known) return known
+  const test = new RegExp(`^\\p${name}$`, 'u')
+  const ranges: [number, number][] = []
+  let from = -1
+  for (let code = 0; code <= LAST + 1; code++) {
+    const isMember = code <= LAST && test.test(String.fromCodePoint(code))
+    if (isMember && from < 0) from = code
+    if (isMember || from < 0) continue
+    ranges.push([from, code - 1])
+    from = -1
+  }
+  classes.set(name, ranges)
+  return ranges
 }
 
 function single(code: number): CharacterSet {
