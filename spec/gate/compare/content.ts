@@ -50,10 +50,7 @@ export function contentFindings(
   const [types, typesNow] = [typesIn(had), typesIn(has)]
   for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
     const type = types.get(key) ?? typesNow.get(key)!
-    // A media range of one side covers the types that only the other side lists.
-    const [wide, narrow] = direction === 'request' ? [typesNow, types] : [types, typesNow]
-    const inRange = narrow.has(key) && !wide.has(key)
-    const range = inRange ? [...wide.keys()].find((other) => covers(other, key)) : undefined
+    const range = rangeOf(key, types, typesNow, direction)
     const [was, is] = [
       members(had[types.get(key) ?? types.get(range ?? '') ?? '']),
       members(has[typesNow.get(key) ?? typesNow.get(range ?? '') ?? '']),
@@ -106,6 +103,24 @@ export function contentFindings(
       parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
     }
   }
+}
+
+/**
+ * Returns the media range of one side that covers a type which only the other side lists: the most specific one applies. A
+ * range that is new in responses covers none, because other types may come.
+ */
+function rangeOf(
+  key: string,
+  types: ReadonlyMap<string, string>,
+  typesNow: ReadonlyMap<string, string>,
+  direction: Direction,
+): string | undefined {
+  if (types.has(key) && typesNow.has(key)) return undefined
+  const isGone = types.has(key)
+  return [...(isGone ? typesNow : types).keys()]
+    .filter((other) => covers(other, key))
+    .filter((other) => !isGone || direction === 'request' || types.has(other))
+    .toSorted((one, other) => other.length - one.length)[0]
 }
 
 /** How the fields of a form are written. */

@@ -182,7 +182,19 @@ export class EventComparison {
       const part = { part: `${status} response`, side: 'request' as const, names: [status] }
       const headers = [was, is].map((answer) => members(answer.headers) ?? {}) as [Members, Members]
       this.#parts.headers(reporter, `${status} response, `, 'request', ...headers)
-      this.#parts.content(reporter, 'request', part, was, is)
+      if (was.content === undefined && is.content !== undefined)
+        reporter.report(
+          'acknowledgement-body-added',
+          `the ${status} response has a body`,
+          at(is, '/content', 'head'),
+          {
+            severity: 'risky',
+            reason: 'The document does not show whether responses without a body still count.',
+            rule: 'HDR-019',
+          },
+          part,
+        )
+      else this.#parts.content(reporter, 'request', part, was, is)
       this.#parts.rest(reporter, was, is, new Set(['headers', 'content']), part)
     }
   }

@@ -8,6 +8,14 @@ import { reporterWithOrigin, withoutIndex } from './origin.ts'
 import type { PartComparison } from './parts.ts'
 import type { Reporter, Classification } from './reporter.ts'
 import { verdictOf } from './verdicts.ts'
+import { rewriting } from './writing.ts'
+
+/** Flags that allow clients more ways to write a value; the default is false. */
+const PERMISSIONS = ['allowReserved', 'allowEmptyValue']
+const HANDLED: ReadonlySet<string> = new Set([
+  ...['name', 'in', 'required', 'schema', 'content', 'style', 'explode'],
+  ...PERMISSIONS,
+])
 
 /** The parameters of an operation and of its path. */
 export class ParameterComparison {
@@ -95,11 +103,11 @@ export class ParameterComparison {
     }
     this.#parts.values(reporter, 'request', part, before.schema, after.schema, was && is)
     this.#parts.content(reporter, 'request', part, before, after)
-    const [wrote, writes] = [writingOf(before), writingOf(after)]
-    if (wrote !== writes) {
+    const change = rewriting([this.#base, before], [this.#head, after])
+    if (change !== undefined) {
       reporter.report(
         'parameter-rewritten',
-        `${part.part}: ${wrote} became ${writes}`,
+        `${part.part}: ${change}`,
         here,
         {
           severity: 'breaking',
@@ -109,16 +117,18 @@ export class ParameterComparison {
         part,
       )
     }
+    for (const key of PERMISSIONS) {
+      const [had, has] = [before[key] === true, after[key] === true]
+      if (had !== has)
+        reporter.report(
+          'part-changed',
+          `\`${key}\` ${had} became ${has}`,
+          sub(here, `/${key}`),
+          verdictOf(has ? 'wider' : 'narrower', 'request'),
+          part,
+        )
+    }
     sunsetFindings(reporter, before, after, here, this.#policy)
-    const handled = ['name', 'in', 'required', 'schema', 'content', 'style', 'explode']
-    this.#parts.rest(reporter, before, after, new Set(handled), part)
+    this.#parts.rest(reporter, before, after, HANDLED, part)
   }
-}
-
-/** The serialization of a parameter, with the defaults of OpenAPI. */
-function writingOf(parameter: Members): string {
-  if (parameter.content !== undefined) return 'a media type'
-  const isForm = parameter.in === 'query' || parameter.in === 'cookie'
-  const style = parameter.style ?? (isForm ? 'form' : 'simple')
-  return `style ${style}, explode ${parameter.explode ?? style === 'form'}`
 }

@@ -26,6 +26,7 @@ import {
   verdictOf,
   implementerVerdict,
 } from './verdicts.ts'
+import { HEADER, rewriting, withoutContentType } from './writing.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */
 export class PartComparison {
@@ -139,13 +140,8 @@ export class PartComparison {
 
   #response(reporter: Reporter, status: string, before: Members, after: Members): void {
     const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
-    this.headers(
-      reporter,
-      `${status} `,
-      'response',
-      members(before.headers) ?? {},
-      members(after.headers) ?? {},
-    )
+    const headers = [before, after].map((of) => withoutContentType(members(of.headers)))
+    this.headers(reporter, `${status} `, 'response', ...(headers as [Members, Members]))
     this.content(reporter, 'response', { ...part, part: `${status} body` }, before, after)
     this.rest(reporter, before, after, new Set(['headers', 'content']), part)
   }
@@ -206,17 +202,23 @@ export class PartComparison {
     after: Members,
   ): void {
     const [was, is] = [before.required === true, after.required === true]
+    const here = at(after, '', 'head')
     if (was !== is) {
       reporter.report(
         is ? 'header-required' : 'header-optional',
         `${part.part} ${is ? 'is always present' : 'may be missing'}`,
-        at(after, '/required', 'head'),
+        sub(here, '/required'),
         verdictOf(is ? 'became-required' : 'became-optional', direction),
         part,
       )
     }
     this.values(reporter, direction, part, before.schema, after.schema)
-    this.rest(reporter, before, after, new Set(['required', 'schema', 'name', 'in']), part)
+    this.content(reporter, direction, part, before, after)
+    const change = rewriting([this.#base, before], [this.#head, after])
+    const verdict = verdictOf('other', direction)
+    if (change !== undefined)
+      reporter.report('header-rewritten', `${part.part}: ${change}`, here, verdict, part)
+    this.rest(reporter, before, after, HEADER, part)
   }
 
   content(

@@ -131,8 +131,9 @@ export function schemeFindings(
     if (!is) continue
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
       if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
-      // HTTP compares names of schemes without regard to case.
-      if (key === 'scheme' && text(was[key]).toLowerCase() === text(is[key]).toLowerCase()) continue
+      // HTTP compares names of schemes and headers without regard to case.
+      const ignoresCase = key === 'scheme' || (key === 'name' && was.in === 'header')
+      if (ignoresCase && text(was[key]).toLowerCase() === text(is[key]).toLowerCase()) continue
       reporterOf(name).report(
         'credential-changed',
         `${name}: ${key} ${text(was[key])} became ${text(is[key])}`,
@@ -164,7 +165,9 @@ function keepsFlows(
     return (
       is !== undefined &&
       names(is).isSupersetOf(names(was)) &&
-      ['authorizationUrl', 'tokenUrl', 'refreshUrl'].every((url) => was?.[url] === is[url])
+      ['authorizationUrl', 'tokenUrl'].every((url) => was?.[url] === is[url]) &&
+      // Clients that know no address for refreshing use the one of tokens.
+      (was?.refreshUrl === undefined || was.refreshUrl === is.refreshUrl)
     )
   })
 }

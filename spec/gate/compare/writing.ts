@@ -1,0 +1,40 @@
+import type { Contract } from '../load/contract.ts'
+import { atHomeOf, type Members } from '../load/parse.ts'
+import { conjunctionOf } from './schema/conjunction.ts'
+import { typesOf } from './schema/value-sets.ts'
+
+type Side = readonly [contract: Contract, parameter: Members]
+
+/** Members of headers that are compared separately. */
+export const HEADER: ReadonlySet<string> = new Set([
+  ...['required', 'schema', 'content', 'style', 'explode', 'name', 'in'],
+])
+
+/** OpenAPI ignores a response header of this name: the media types state it. */
+export function withoutContentType(headers: Members | undefined): Members {
+  const entries = Object.entries(headers ?? {})
+  const others = entries.filter(([name]) => name.toLowerCase() !== 'content-type')
+  return headers ? atHomeOf(headers, Object.fromEntries(others)) : {}
+}
+
+/**
+ * How the serialization of a parameter or header changed, with the defaults of OpenAPI; undefined if it did not.
+ */
+export function rewriting(...sides: [base: Side, head: Side]): string | undefined {
+  // `explode` affects lists and objects only.
+  const isScalar = sides.every(([contract, { schema }]) => {
+    const types = typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
+    return types !== null && !types.has('array') && !types.has('object')
+  })
+  const [wrote, writes] = sides.map(([, parameter]) => writingOf(parameter, isScalar))
+  return wrote === writes ? undefined : `${wrote} became ${writes}`
+}
+
+function writingOf(parameter: Members, isScalar: boolean): string {
+  if (parameter.content !== undefined) return 'a media type'
+  const isForm = parameter.in === 'query' || parameter.in === 'cookie'
+  const style = parameter.style ?? (isForm ? 'form' : 'simple')
+  return isScalar
+    ? `style ${style}`
+    : `style ${style}, explode ${parameter.explode ?? style === 'form'}`
+}
