@@ -25,13 +25,14 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
     for (const branch of Array.isArray(schema.allOf) ? schema.allOf : []) visit(branch)
   }
   for (const schema of schemas) visit(schema)
-  // Dependencies of a required field always apply. They may require more names.
+  // Dependencies of a required field always apply to objects. They may require more names.
   let size
   do {
     size = found.size
     const required = requiredNames([...found])
+    const present = presentNames([...found])
     for (const schemasOfName of valuesOf([...found], 'dependentSchemas') as Members[])
-      for (const name of required)
+      for (const name of present)
         if (Object.hasOwn(schemasOfName, name)) visit(schemasOfName[name]!)
     for (const schema of having([...found], 'dependentRequired'))
       for (const name of required) visit(demandOf(schema, name))
@@ -68,6 +69,12 @@ function demandOf(schema: Members, name: string): Json {
 
 export function requiredNames(conjunction: Conjunction): Set<string> {
   return new Set(valuesOf(conjunction, 'required').flat().map(String))
+}
+
+/** Returns the fields that every valid value has; none if values need not be objects. */
+export function presentNames(conjunction: Conjunction): Set<string> {
+  const areObjects = valuesOf(conjunction, 'type').some((type) => String(type) === 'object')
+  return areObjects ? requiredNames(conjunction) : new Set()
 }
 
 /** Returns the members with a keyword. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
@@ -168,6 +169,12 @@ export class SchemaComparison {
       if (replaced === 'unclear') return [diff('unclear')]
       const names = keyword === 'prefixItems' ? ['[]'] : []
       if (replaced) return replaced.map(([was, is]) => ({ to: [this.#pair(was, is)], names }))
+      // Items that match `contains` are evaluated: others are allowed, and others demanded.
+      const isEvaluating =
+        keyword === 'contains' &&
+        !isDeepStrictEqual(before, after) &&
+        [base, head].some((side) => valuesOf(side, 'unevaluatedItems').length > 0)
+      if (isEvaluating) return [diff('other')]
       if (before.length === 0) return [diff('narrower')]
       if (after.length === 0) return [diff('wider')]
       const paired = insidePairs(keyword, [before, after])

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
+import { type Conjunction, presentNames, valuesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
@@ -91,7 +91,7 @@ export function nameOf(variant: Json): string {
 export function opaqueValues(conjunction: Conjunction, keyword: string): Json[] {
   const values = valuesOf(conjunction, keyword)
   if (keyword !== 'dependentSchemas') return values
-  const required = requiredNames(conjunction)
+  const required = presentNames(conjunction)
   return values.flatMap((value) => {
     const left = Object.entries(value as Members).filter(([name]) => !required.has(name))
     return left.length > 0 ? [Object.fromEntries(left) as Members] : []
