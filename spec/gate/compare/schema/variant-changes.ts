@@ -33,6 +33,13 @@ const WIDENING: ReadonlySet<ValueChange> = new Set([
   'later-variant-added',
 ])
 
+/** Changes after which a variant accepts fewer values, so that fewer match two variants. */
+const NARROWING: ReadonlySet<ValueChange> = new Set([
+  'values-closed',
+  'field-forbidden',
+  'unknown-fields-refused',
+])
+
 /** Changes of `oneOf` and `anyOf`. */
 export function variantChanges(
   comparison: Comparison,
@@ -60,7 +67,9 @@ function changesOfPair(
   const overlap = (inside: readonly SchemaChange[]) => {
     if (inside.some(({ change }) => RESIZING.has(change))) return overlapping(base, head)
     const isWider = inside.some(({ change, isGained }) => isGained || WIDENING.has(change))
-    return isWider ? mayOverlap(base, head) : null
+    if (isWider) return mayOverlap(base, head)
+    const isNarrower = inside.some(({ change }) => NARROWING.has(change))
+    return isNarrower ? mayNoLongerOverlap(base, head) : null
   }
   const overlapsIn = (contract: References, some: Json[], all: Json[]) =>
     some.some((variant) =>
