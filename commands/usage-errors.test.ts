@@ -17,3 +17,12 @@ t.test('help and a version are no errors', async (t) => {
   for (const args of ['check-integration --help', 'spec diff --help', 'verify --help'])
     t.equal((await runVskit(t, args.split(' '))).code, 0, args)
 })
+
+t.test('an empty command, as of an unset variable, is named', async (t) => {
+  const driven = await runVskit(t, ['check-integration', '--drive', ''])
+  t.equal(driven.code, 2)
+  t.match(driven.stderr, /--drive: the command is empty; expected one such as "node drive.js"/)
+  const { code, stderr } = await runVskit(t, ['exec', '--', ''])
+  t.equal(code, 1)
+  t.match(stderr, /the command is empty; expected one such as: vskit exec -- npm test/)
+})

@@ -51,6 +51,10 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   const checks = selected(flags)
   const config = loadConfig(flags.config, ids)
   const command = flags.drive ?? config.drive
+  if (command?.trim() === '')
+    throw new Error(
+      '--drive: the command is empty; expected one such as "node drive.js" (a variable of your shell may be unset)',
+    )
   const given = urlOf(flags.webhook ?? config.webhook)
   if (command === undefined && given === undefined)
     throw new Error(

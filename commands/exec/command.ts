@@ -50,6 +50,10 @@ export function execCommand(): Command {
 async function run(command: string[], flags: Flags): Promise<void> {
   if (!['contract', 'roomy'].includes(flags.budgets))
     throw new Error(`--budgets: expected contract or roomy, got '${flags.budgets}'`)
+  if (command[0]?.trim() === '')
+    throw new Error(
+      'the command is empty; expected one such as: vskit exec -- npm test (a variable of your shell may be unset)',
+    )
   const options: SimulatorOptions = {
     budgets: flags.budgets,
     journal: flags.journal ?? false,
