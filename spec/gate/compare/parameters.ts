@@ -13,7 +13,13 @@ import { rewriting } from './writing.ts'
 /** Flags that allow clients more ways to write a value; the default is false. */
 const PERMISSIONS = ['allowReserved', 'allowEmptyValue']
 const HANDLED: ReadonlySet<string> = new Set([
-  ...['name', 'in', 'required', 'schema', 'content', 'style', 'explode'],
+  'name',
+  'in',
+  'required',
+  'schema',
+  'content',
+  'style',
+  'explode',
   ...PERMISSIONS,
 ])
 

@@ -7,7 +7,13 @@ type Side = readonly [contract: Contract, parameter: Members]
 
 /** Members of headers that are compared separately. */
 export const HEADER: ReadonlySet<string> = new Set([
-  ...['required', 'schema', 'content', 'style', 'explode', 'name', 'in'],
+  'required',
+  'schema',
+  'content',
+  'style',
+  'explode',
+  'name',
+  'in',
 ])
 
 /** OpenAPI ignores a response header of this name: the media types state it. */
