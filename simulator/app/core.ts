@@ -258,6 +258,7 @@ async function build(
       await extraListeners.close()
       await shutDown({
         listeners: [...listeners, ...Object.values(regions)],
+        quiesce,
         scheduler,
         sender,
         forwarders,

@@ -4,17 +4,19 @@ import type { Sender } from '../features/webhooks/sending/send.ts'
 import { drain } from '../http/drain.ts'
 import type { PdfRenderer } from '../pdf/pdf-renderer.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
+import type { Quiesce } from '../quiesce.ts'
 import type { Stores } from '../stores.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 
 /**
- * How long a close waits for deliveries in flight; interrupted ones are sent again after the next
- * start.
+ * How long a close waits for calls without a connection, and for deliveries in flight; interrupted
+ * deliveries are sent again after the next start.
  */
 const CLOSE_GRACE_MS = 1000
 
 interface Running {
   listeners: readonly FastifyInstance[]
+  quiesce: Quiesce
   scheduler: Scheduler
   sender: Sender
   forwarders: Forwarders
@@ -27,6 +29,7 @@ interface Running {
 /** Ends requests, then jobs, then closes the stores. */
 export async function shutDown({
   listeners,
+  quiesce,
   scheduler,
   sender,
   forwarders,
@@ -38,15 +41,21 @@ export async function shutDown({
   // closing.
   if (stores.shared) await Promise.all(listeners.map(({ server }) => drain(server)))
   await Promise.all(listeners.map(closeListener))
-  await Promise.race([
-    scheduler.close(),
-    new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref()),
-  ])
+  // Calls of this process, and those whose client has gone, have no connection to wait for.
+  await withinGrace(quiesce.during(async () => undefined))
+  await withinGrace(scheduler.close())
   sender.close()
   await uploads.close()
   await pdf?.close()
   await forwarders.idle()
   await stores.close()
+}
+
+async function withinGrace(ended: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, CLOSE_GRACE_MS)
+  await Promise.race([ended, promise])
+  clearTimeout(timer)
 }
 
 /**
