@@ -46,7 +46,8 @@ t.test('any other signature is rejected', async (t) => {
       t.match((error as Error).message, says)
     }
   }
-  t.throws(() => verifyWebhook(BODY, SIGNED, 'secret'), { name: 'TypeError', message: /whsec_/ })
+  for (const secret of ['secret', '', [], [SECRET, '']])
+    t.throws(() => verifyWebhook(BODY, SIGNED, secret), { name: 'TypeError', message: /whsec_/ })
 })
 
 t.test('a parsed body is rejected', async (t) => {

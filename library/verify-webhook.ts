@@ -40,7 +40,9 @@ export function verifyWebhook(
   const given = value.split(/\s+/).flatMap((part) => /^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? [])
   if (given.length === 0)
     throw new InvalidWebhookError('X-Webhook-Signature has no v1=<64 hexadecimal digits>.')
-  const fits = [secret].flat().flatMap((one) => {
+  const secrets = [secret].flat()
+  if (secrets.length === 0) throw noSecret()
+  const fits = secrets.flatMap((one) => {
     const wanted = macOf(body, one)
     return given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
   })
@@ -73,9 +75,12 @@ function checkRaw(body: unknown): void {
 
 function macOf(body: string | Uint8Array, secret: string): Buffer {
   const key = SECRET.exec(secret)?.[1]
-  if (key === undefined)
-    throw new TypeError('Expected a signing secret: whsec_ and the base64 of 32 bytes.')
+  if (key === undefined) throw noSecret()
   return createHmac('sha256', Buffer.from(key, 'base64')).update(body).digest()
+}
+
+function noSecret(): TypeError {
+  return new TypeError('Expected a signing secret: whsec_ and the base64 of 32 bytes.')
 }
 
 function signatureOf(headers: WebhookHeaders | null | undefined): string | undefined {
