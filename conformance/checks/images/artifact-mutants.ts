@@ -24,6 +24,33 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
 
 /** Faults of each artifact, and of spellings of its name. */
 export const ARTIFACT_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['serves a stored front as the back', 'back', 'IMG-005'],
+      ['serves a stored front for an unknown artifact', 'front-[^/]+', 'IMG-017'],
+    ] as const
+  ).map(([name, artifact, requirement]): Mutant => ({
+    name,
+    killedBy: 'images.served',
+    breaks: [requirement, 'ERR-007'],
+    fault: () => {
+      const served = new WeakSet<object>()
+      return {
+        request(request) {
+          const path = request.path.replace(
+            new RegExp(`/idv-image/${artifact}$`),
+            '/idv-image/front',
+          )
+          if (path !== request.path) served.add(request)
+          request.path = path
+        },
+        response(request, response) {
+          if (served.has(request) && response.status === 404)
+            refuse(response, 404, 'resource_not_found')
+        },
+      }
+    },
+  })),
   {
     name: 'lists the images backwards where there is no portrait',
     killedBy: 'images.all-three',

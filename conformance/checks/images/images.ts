@@ -132,13 +132,16 @@ export const imageChecks: readonly Check[] = [
       'IDV-004',
       'IDV-005',
       'SES-007',
+      'IMG-005',
       'IMG-010',
       'IMG-011',
       'IMG-012',
       'IMG-013',
+      'IMG-017',
       'IMG-023',
       'IMG-033',
       'LIM-011',
+      'ERR-007',
       'ERR-009',
     ],
     level: 'must',
@@ -235,6 +238,16 @@ export const imageChecks: readonly Check[] = [
         code: 'artifact_not_available',
         requirements: ['IMG-023', 'ERR-009'],
       })
+      // There may be an image to serve in its place.
+      for (const [artifact, requirement] of [
+        ['back', 'IMG-005'],
+        [`front-${ctx.unique()}`, 'IMG-017'],
+      ] as const)
+        expectRefusal(ctx, await image(artifact), {
+          status: 404,
+          code: 'resource_not_found',
+          requirements: [requirement, 'ERR-007'],
+        })
     },
   },
 ]
