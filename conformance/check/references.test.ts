@@ -36,6 +36,13 @@ t.test('references that resolve, and those that do not', async (t) => {
     ],
     ['of a link to no operation', { links: { a: { operationId: 'x' } } }, 1, 0],
     ['of a link by place, leading nowhere', { links: { a: { operationRef: '#/paths' } } }, 1, 0],
+    ['of a response by default', { responses: { default: { $ref: '#/a' } } }, 1, 0],
+    [
+      'of a component with a common name',
+      { components: { headers: { example: { $ref: '#/a' } } } },
+      1,
+      0,
+    ],
     ['to another document', { x: { $ref: 'other.json#/a' } }, 0, 1],
   ]
   for (const [name, document, broken, outside] of cases) {

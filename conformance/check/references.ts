@@ -84,12 +84,17 @@ function operationsOf(document: unknown): Set<unknown> {
   )
 }
 
+/** Members of which each key is a name that the document chooses, or a status such as `default`. */
+const MAPS = new Set(['responses', 'headers', 'links', 'callbacks', '$defs', 'patternProperties'])
+
 /**
- * Examples and defaults are data: a `$ref` in them is not a reference. A property may have any of these names.
+ * Examples and defaults are data: a `$ref` in them is not a reference. A property may have any of these names, and so may
+ * the response of an operation.
  */
 export function isReferencePosition(key: string | number, path: Path): boolean {
   const [parent, grandparent] = [path.at(-1), path.at(-2)]
-  if (parent === 'properties') return true
+  if (parent === 'properties' || grandparent === 'components') return true
+  if (MAPS.has(String(parent)) && grandparent !== 'properties') return true
   if (key === 'example' || key === 'default' || key === 'const' || key === 'enum') return false
   if (parent === 'examples' && typeof key === 'number') return false
   return !(grandparent === 'examples' && key === 'value')

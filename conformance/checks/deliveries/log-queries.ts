@@ -85,8 +85,11 @@ export async function logOnce(
   )
 }
 
+/** Characters of a payload that occur in no other text. */
+const EXCERPT = 40
+
 /**
- * Whether the log contains the payload of a delivery: as sent, or its values under other names. An
+ * Whether the log contains the payload of a delivery: as sent, its beginning, or its values under other names. An
  * equal time alone proves nothing, because an attempt may begin in the millisecond of its event.
  */
 export function showsPayload(log: Answer, delivery: Delivery): boolean {
@@ -96,7 +99,11 @@ export function showsPayload(log: Answer, delivery: Delivery): boolean {
   return (
     [payload, JSON.stringify(payload).slice(1, -1), body.toString('base64')].some((text) =>
       log.searchable.includes(text),
-    ) || recordsIn(log).some((row) => hasValue(row, status) && hasValue(row, occurredAt))
+    ) ||
+    recordsIn(log)
+      .flatMap(leavesOf)
+      .some((leaf) => typeof leaf === 'string' && leaf.includes(payload.slice(0, EXCERPT))) ||
+    recordsIn(log).some((row) => hasValue(row, status) && hasValue(row, occurredAt))
   )
 }
 

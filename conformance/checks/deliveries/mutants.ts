@@ -172,6 +172,10 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   showing('logs the payload', (page, payload) => {
     page['payload'] = payload.toString()
   }),
+  showing('logs the beginning of the payload of failed attempts', (page, payload) => {
+    for (const row of page['data'] as JsonObject[])
+      if (row['status'] !== 'delivered') row['trouble'] = payload.toString().slice(0, 200)
+  }),
   showing('logs the payload in Base64', (page, payload) => {
     page['payload'] = payload.toString('base64')
   }),

@@ -45,6 +45,9 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  operation('refers to a missing response where no status fits', 'END-027', (list) => {
+    ;(list['responses'] as JsonObject)['default'] = { $ref: '#/components/responses/Gone' }
+  }),
   {
     name: 'serves a description without paths',
     killedBy: 'openapi.references-resolve',

@@ -235,6 +235,14 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
     fault: takes(withRule((one) => JSON.stringify(one).includes('applicant.phone.zebra'))),
   },
   {
+    name: 'validates the fields of the first rule only',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-015',
+    fault: takes(
+      ({ path, body }) => path === '/v1/workflow-templates' && body.includes('},{"name"'),
+    ),
+  },
+  {
     name: 'does not validate fields in groups',
     killedBy: 'templates.fields-unresolvable',
     breaks: 'RFS-016',

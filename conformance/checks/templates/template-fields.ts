@@ -237,6 +237,14 @@ export const templateFieldChecks: readonly Check[] = [
           })
         }
       }
+      const [{ field, send, requirements }] = UNREADABLE as [(typeof UNREADABLE)[number]]
+      const [[, placed]] = PLACES as [(typeof PLACES)[number]]
+      const last = await createTemplate(ctx, 'create a template whose last rule has such a field', [
+        rule(),
+        rule(),
+        placed(send as JsonObject),
+      ])
+      expectUnresolvable(ctx, last, { field, name: family_name, requirements })
     },
   },
 ]
