@@ -281,6 +281,7 @@ t.test('invalid keys are rejected', async (t) => {
     [{ ...SECRET, allowed_origins: ['https://app.example.com'] }, /never in a browser/],
     [{ ...page, scopes: ['sessions:read'] }, /no scopes/],
     [{ ...page, allowed_origins: ['https://app.example.com/'] }, /origin/],
+    [{ ...page, allowed_origins: ['https://*.example.com'] }, /no wildcard/],
     [{ ...page, allowed_origins: ['https://App.example.com'] }, /origin/],
     [{ ...page, allowed_origins: ['*'] }, /origin/],
     [{ ...page, allowed_origins: ['file:///home'] }, /origin/],
