@@ -69,7 +69,9 @@ async function provide(
             data: { id: 'vs_1', status: 'completed', idv: { available_images: available } },
           })
         }
-        if (!/\/(portrait|front)$/.test(url!))
+        if (!/\/(portrait|front|selfie)$/.test(url!))
+          return json(404, { error: { code: 'resource_not_found' } })
+        if (url!.endsWith('/selfie'))
           return json(404, { error: { code: 'artifact_not_available' } })
         response.writeHead(200, {
           'Content-Type': 'image/jpeg',
