@@ -46,3 +46,22 @@ t.test('forms that the suite assumes, because the target file names none', async
     'a service with different subject types of findings passes',
   )
 })
+
+t.test('a wrong name of the cursor is reported with its place in the target file', async (t) => {
+  const simulator = await startSimulator(t.testdir())
+  const proxies = await startProxies(simulator, {}, { webhooks: true })
+  t.after(async () => {
+    await proxies.close()
+    await simulator.stop()
+  })
+  const file = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
+  const paging = { list_limit: 'limit', list_cursor: 'cursor', list_next: 'page.onward' }
+  const { checks } = await judge(
+    { ...file, open_choices: { ...file.open_choices, paging } },
+    simulator.env,
+    { hooks: proxies.hooks!, only: ['deliveries.pages'] },
+  )
+  const broken = checks[0]!.expectations.filter(({ holds }) => !holds)
+  t.strictSame([checks[0]!.outcome, broken[0]?.requirement], ['fail', 'DLV-009'])
+  t.match(broken[0]?.got, /1 on a page without the member page\.onward.*correct paging\.list_next/)
+})

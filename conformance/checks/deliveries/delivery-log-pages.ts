@@ -10,7 +10,16 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { type JsonObject, walk } from '../../http/json.ts'
 import { count } from '../../text.ts'
-import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
+import {
+  NEEDS,
+  cancelled,
+  cursorIn,
+  memberAt,
+  queryLog,
+  logOnce,
+  hasValue,
+  wholeLog,
+} from './log-queries.ts'
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
@@ -206,23 +215,23 @@ async function expectFollowed(
   filter: Record<string, string>,
 ): Promise<boolean> {
   // A row may change during the read, when an attempt ends or another one begins.
-  let [whole, all, seen] = await followed(ctx, key, least, filter)
+  let { isWhole, all, seen } = await followed(ctx, key, least, filter)
   const isNamed = ctx.open.named.has('paging')
   // A log of which one page is known is not read again: that would use up the budget of the key.
   const most = isNamed || all >= least ? MOST_AGAIN : 0
-  for (let again = 0; !whole && again < most; again++) {
+  for (let again = 0; !isWhole && again < most; again++) {
     await setTimeout(POLL_INTERVAL_MS)
-    ;[whole, all, seen] = await followed(ctx, key, least, filter)
+    ;({ isWhole, all, seen } = await followed(ctx, key, least, filter))
   }
-  if (!whole && !isNamed) {
+  if (!isWhole && !isNamed) {
     throw new Blocked(
       `the log could not be followed by ${Object.values(ctx.open.paging).join(', ')}; name yours in open_choices.paging of the target file`,
     )
   }
   const of = Object.keys(filter).map((name) => ` by ${name}`)
   for (const requirement of requirements)
-    ctx.expect(requirement, `each of ${all} rows${of.join()} on exactly one page`, whole, seen)
-  return whole
+    ctx.expect(requirement, `each of ${all} rows${of.join()} on exactly one page`, isWhole, seen)
+  return isWhole
 }
 
 /** Judges that a row that is added between two pages repeats none: an offset would. */
@@ -248,14 +257,15 @@ async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void>
 
 /**
  * Reads the log in pages of the default size, and in pages of one row.
- * @returns whether both have the same rows; the number of rows; the rows of the pages
+ * @returns whether both have the same rows; the number of rows; the rows of the pages, or why no
+ * second page was read
  */
 async function followed(
   ctx: Context,
   key: string,
   least: number,
   filter: Record<string, string>,
-): Promise<[whole: boolean, all: number, seen: string[]]> {
+): Promise<{ isWhole: boolean; all: number; seen: string[] | string }> {
   const { rows: all } = await pollUntil(
     () => wholeLog(ctx, key, filter),
     ({ rows }) => rows.length >= least,
@@ -264,6 +274,7 @@ async function followed(
   const seen: string[] = []
   let from: string | undefined
   let pages = 0
+  let hasNext = true
   for (; pages <= all.length; pages++) {
     const answer = await queryLog(ctx, key, {
       ...filter,
@@ -273,11 +284,20 @@ async function followed(
     blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
     seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
     from = cursorIn(answer, next)
-    if (from === undefined) break
+    if (from === undefined) {
+      hasNext = pages > 0 || memberAt(answer, next) !== undefined
+      break
+    }
   }
   // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
   const wanted = all.map((row) => JSON.stringify(row))
-  return [isSame(seen, wanted) && pages > 0, all.length, seen]
+  return {
+    isWhole: isSame(seen, wanted) && pages > 0,
+    all: all.length,
+    seen: hasNext
+      ? seen
+      : `${seen.length} on a page without the member ${next}; if your cursor has another name, correct paging.list_next in open_choices of the target file`,
+  }
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -62,15 +62,16 @@ export async function wholeLog(
  * Returns the cursor of the next page; undefined on the last one. The cursor may be a number. The
  * index `-1` in its path means the last row (GAP-DELIVERY-LOG).
  */
-export function cursorIn({ json }: Answer, place: string): string | undefined {
-  const found = place
+export const cursorIn = (answer: Answer, place: string): string | undefined =>
+  idText(memberAt(answer, place))
+
+export const memberAt = ({ json }: Answer, place: string): unknown =>
+  place
     .split('.')
     .reduce<unknown>(
       (value, name) => (name === '-1' && Array.isArray(value) ? value.at(-1) : at(value, name)),
       json,
     )
-  return idText(found)
-}
 
 /** Returns the log, of one session if given, once it has the wanted row. A sender may record rows late. */
 export async function logOnce(
