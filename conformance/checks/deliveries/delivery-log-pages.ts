@@ -1,25 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
-import { POLL_INTERVAL_MS, pollUntil } from '../../check/eventually.ts'
+import { POLL_INTERVAL_MS } from '../../check/eventually.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { type JsonObject, walk } from '../../http/json.ts'
 import { count } from '../../text.ts'
-import {
-  NEEDS,
-  cancelled,
-  cursorIn,
-  memberAt,
-  queryLog,
-  logOnce,
-  hasValue,
-  wholeLog,
-} from './log-queries.ts'
+import { followed } from './followed-pages.ts'
+import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
@@ -253,53 +244,4 @@ async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void>
     return shown.includes(text) && isOnce(text)
   })
   ctx.expect('DLV-009', 'no row again on the next page after a new row', again.length === 0, again)
-}
-
-/**
- * Reads the log in pages of the default size, and in pages of one row.
- * @returns whether both have the same rows; the number of rows; the rows of the pages, or why no
- * second page was read
- */
-async function followed(
-  ctx: Context,
-  key: string,
-  least: number,
-  filter: Record<string, string>,
-): Promise<{ isWhole: boolean; all: number; seen: string[] | string }> {
-  const { rows: all } = await pollUntil(
-    () => wholeLog(ctx, key, filter),
-    ({ rows }) => rows.length >= least,
-  )
-  const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
-  const seen: string[] = []
-  let from: string | undefined
-  let pages = 0
-  let hasNext = true
-  for (; pages <= all.length; pages++) {
-    const answer = await queryLog(ctx, key, {
-      ...filter,
-      [limit]: '1',
-      ...(from !== undefined && { [cursor]: from }),
-    })
-    blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
-    seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
-    from = cursorIn(answer, next)
-    if (from === undefined) {
-      hasNext = pages > 0 || memberAt(answer, next) !== undefined
-      break
-    }
-  }
-  // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
-  const wanted = all.map((row) => JSON.stringify(row))
-  return {
-    isWhole: isSame(seen, wanted) && pages > 0,
-    all: all.length,
-    seen: hasNext
-      ? seen
-      : `${seen.length} on a page without the member ${next}; if your cursor has another name, correct paging.list_next in open_choices of the target file`,
-  }
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return JSON.stringify(some.toSorted()) === JSON.stringify(others.toSorted())
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { createSimulator } from '../library/vskit.ts'
+import { runVskit } from './testing.ts'
+
+const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
+t.teardown(() => simulator.close())
+const env = { VSKIT_CONTROL_URL: simulator.control.url }
+const none = join(t.testdir(), 'none')
+
+/** Arguments before `--json`, the exit code, and the error. */
+const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = [
+  [
+    'clock freeze yesterday',
+    1,
+    'validation_error',
+    /at: Expected a valid date-time, such as 2026-01-31T12:00:00Z$/,
+  ],
+  ['clock advance soon', 1, 'usage', /Expected a duration/],
+  ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
+  [
+    'trigger kyc.session.cancelled --set __proto__.x=1',
+    1,
+    'validation_error',
+    /Unrecognized key '__proto__'/,
+  ],
+  ['events resend evt_none', 1, 'resource_not_found', /no event 'evt_none'/],
+  ['health --control http://127.0.0.1:9', 1, 'unreachable', /^No simulator answers at/],
+  ['events list --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
+  ['logs tail --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
+  ['listen --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
+  [`simulator --world ${none}`, 1, 'failed', /none/],
+  ['store check --store no-address', 2, 'failed', /postgres:/],
+  ['receiver --secret whsec_short', 1, 'failed', /^--secret: expected whsec_/],
+  [`verify ${none} --region us=http://127.0.0.1:9`, 2, 'failed', /none cannot be read/],
+  ['conformance list --none', 2, 'usage', /unknown option '--none'/],
+  ['conformance --timeout -1', 2, 'usage', /Expected a number of seconds above 0/],
+  ['spec diff --bsae main', 2, 'usage', /unknown option '--bsae'/],
+  ['verify --none', 2, 'usage', /unknown option '--none'/],
+  [`spec diff --base ${none}`, 2, 'failed', /none/],
+]
+
+for (const [args, exit, code, message] of FAILURES)
+  t.test(`vskit ${args.replace(none, 'FILE')} --json`, async (t) => {
+    const ended = await runVskit(t, [...args.split(' '), '--json'], { env })
+    t.equal(ended.code, exit)
+    // `verify` still lists the files that it could read: none.
+    t.match(ended.stdout, args.startsWith('verify /') ? /"files": \[\]/ : /^$/)
+    const { error } = JSON.parse(ended.stderr) as { error: { code: string; message: string } }
+    t.equal(error.code, code)
+    t.match(error.message, message)
+    t.notMatch(error.message, /^(error|vskit)\b/)
+  })
+
+t.test(
+  'errors stay text for people, and where --json names a file or is of another command',
+  async (t) => {
+    for (const args of [
+      ['clock', 'freeze', 'yesterday'],
+      ['spec', 'diff', '--base', none, '--json', join(none, 'report.json')],
+      ['exec', '--world', none, '--', 'true', '--json'],
+    ]) {
+      const { stderr } = await runVskit(t, args, { env })
+      t.match(stderr, /^vskit (clock|spec|exec)/, args.join(' '))
+    }
+  },
+)
