@@ -18,6 +18,7 @@ import {
   expectSecretRules,
   expectTokenRules,
 } from './access-rules.ts'
+import { expectPurgeRules } from './wiped-data.ts'
 import { expectEvidenceRules, expectPublicRules, expectTemplateRules } from './further-rules.ts'
 
 interface Group {
@@ -137,6 +138,13 @@ const GROUPS: readonly Group[] = [
     states: ['signed_document'],
     requirements: ['JWK-010', 'JWK-011'],
     judge: expectRetiredKeyRules,
+  },
+  {
+    name: 'purges',
+    features: ['sessions', 'applicants'],
+    states: ['key', 'wiped_test_data'],
+    requirements: ['PLN-026', 'PLN-027'],
+    judge: expectPurgeRules,
   },
   {
     name: 'public-routes',

@@ -1,6 +1,7 @@
-import type { Check, StepRequest } from '../../check/check.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { createdId, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
+import type { Plane } from './plane.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
@@ -96,3 +97,52 @@ export const wipedDataChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Judges the purge of test data in one region. */
+export async function expectPurgeRules(ctx: Context, plane: Plane): Promise<void> {
+  if (plane.mode === 'live') return
+  const { region, organization } = plane
+  const stranger = await reach(ctx, 'organization', { region, mode: 'test' })
+  const owners = [
+    ['of the organization', 'PLN-027', { organization, region, mode: 'test' }],
+    ['of its live mode', 'PLN-026', { organization, region, mode: 'live' }],
+    [
+      'of another organization',
+      'PLN-026',
+      { organization: stranger.organization, region, mode: 'test' },
+    ],
+  ] as const
+  const uses: [label: string, requirement: string, request: StepRequest][] = []
+  for (const [owner, requirement, at] of owners) {
+    const { key } = await reach(ctx, 'key', at)
+    // A new key for later, because a provider may reset the budgets of test keys.
+    const as = { key: (await reach(ctx, 'key', at)).key, region }
+    const create = async (path: string, json: object): Promise<string> => {
+      const request = { method: 'POST', path, as: { key, region }, json } as const
+      const created = await ctx.setUp(`create a record ${owner} in ${region}`, request)
+      return `${path}/${encodeURIComponent(createdId(created, 'END-020'))}`
+    }
+    const fields = ctx.sessionFields(at.mode === 'live' ? 'home.live' : 'home.test')
+    const session = await create('/v1/sessions', { ...fields, applicant: NAME })
+    const applicant = await create('/v1/applicants', NAME)
+    uses.push(
+      [`retrieve the session ${owner}`, requirement, { method: 'GET', path: session, as }],
+      [
+        `change the applicant ${owner}`,
+        requirement,
+        { method: 'PATCH', path: applicant, as, json: { name_suffix: 'Jr.' } },
+      ],
+    )
+  }
+  await reach(ctx, 'wiped_test_data', { organization, region, mode: 'test' })
+  for (const [label, requirement, request] of uses) {
+    const answer = await ctx.step(`${label} after the purge in ${region}`, request)
+    const isGone = requirement === 'PLN-027'
+    ctx.expect(
+      requirement,
+      `${isGone ? '404' : '2xx'} to "${label}" in ${region}`,
+      isGone ? answer.status === 404 : answer.status < 300,
+      statusAndCode(answer),
+    )
+  }
+}
