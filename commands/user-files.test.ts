@@ -5,9 +5,7 @@ import { refusedBy } from '../simulator/testing/refused.ts'
 import { clockCommand } from './clock.ts'
 import { eventsCommand } from './events.ts'
 import { snapshotCommand } from './snapshot.ts'
-import { runVskit } from './testing.ts'
 import {
-  CUT,
   ENCODING,
   FOLDER,
   NONE,
@@ -51,22 +49,6 @@ testRefusals(t, HERE, (args) => {
   const paths = rest.map((arg) => (FILES.includes(arg) ? join(folder, arg) : arg))
   return refusedBy(COMMANDS[name as keyof typeof COMMANDS](), paths)
 })
-
-const PROCESSES: Refusal[] = [
-  {
-    command: 'conformance --target cut.json',
-    says: /cut\.json: one thing is wrong\n {2}- it is not JSON: Expected ','/,
-  },
-  { command: 'conformance diff cut.json none', says: CUT },
-  { command: 'conformance --target utf16.json', says: ENCODING },
-  { command: 'conformance --target bom.json', says: /bom\.json: one thing is wrong\n.*regions/ },
-  { command: 'check-integration --config utf16.json', says: ENCODING },
-  { command: `verify none --region us=${NOWHERE} --retries 0`, says: NONE },
-  { command: 'spec diff --base one.json --head one.json --json no/x', says: UNWRITABLE },
-  { command: 'check-integration --config none', says: NONE },
-  { command: 'bench image --target cut.json', says: CUT },
-]
-testRefusals(t, PROCESSES, (args) => runVskit(t, args, { cwd: folder }))
 
 t.test('the clock cannot be advanced by a negative duration', async (t) => {
   for (const duration of ['-5s', '-5', '-0.5h']) {

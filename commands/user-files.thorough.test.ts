@@ -2,6 +2,7 @@ import t from 'tap'
 import { runVskit } from './testing.ts'
 import {
   CUT,
+  ENCODING,
   NONE,
   NOWHERE,
   type Refusal,
@@ -30,6 +31,18 @@ const REFUSALS: Refusal[] = [
     command: 'bench image --target cut.json --out cut.json/out',
     says: /cut\.json\/out cannot be written: a part of its path is not a folder/,
   },
+  {
+    command: 'conformance --target cut.json',
+    says: /cut\.json: one thing is wrong\n {2}- it is not JSON: Expected ','/,
+  },
+  { command: 'conformance diff cut.json none', says: CUT },
+  { command: 'conformance --target utf16.json', says: ENCODING },
+  { command: 'conformance --target bom.json', says: /bom\.json: one thing is wrong\n.*regions/ },
+  { command: 'check-integration --config utf16.json', says: ENCODING },
+  { command: `verify none --region us=${NOWHERE} --retries 0`, says: NONE },
+  { command: 'spec diff --base one.json --head one.json --json no/x', says: UNWRITABLE },
+  { command: 'check-integration --config none', says: NONE },
+  { command: 'bench image --target cut.json', says: CUT },
 ]
 const folder = userFiles(t)
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import t from 'tap'
+import { ANSWERS_IN_TIME } from '../run/context.ts'
+import { Service } from '../service/service.ts'
 import { allPass, judgeVariant, OBSERVES } from './correct-backend.ts'
 import { kill } from './kill.ts'
+import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
 import { ANSWERS_FIRST } from './other-choices.ts'
 
@@ -19,4 +23,18 @@ t.test('a correct backend that answers before it verifies passes', async (t) => 
   t.match(results.find(({ id }) => id === OBSERVES)?.observations, [
     { gap: 'CLI-006', note: /^2 sessions for one reference/ },
   ])
+})
+
+t.test('a slow receiver is not waited for in every check', async (t) => {
+  const slow = MUTANTS.find(({ killedBy }) => killedBy === ANSWERS_IN_TIME)!
+  const folder = join(t.testdir(), 'slow')
+  writeVariant(folder, slow)
+  const service = await Service.start()
+  t.after(() => service.close())
+  const results = await judge(service, folder, { answerWithinMs: slow.answerWithinMs! })
+  t.equal(results.find(({ id }) => id === ANSWERS_IN_TIME)?.outcome, 'fail')
+  const blocked = results.filter(({ outcome }) => outcome === 'blocked')
+  t.ok(blocked.length > 3, `${blocked.length} blocked checks`)
+  for (const { reason } of blocked)
+    t.match(reason, /took more than 0\.5 s to answer 3 webhooks in a row/)
 })

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { SESSION, type SessionRecord } from '../features/sessions/session-record.ts'
-import { browserFor } from '../testing/browser.ts'
-import { backendFor } from '../testing/page.ts'
+import { deviceAskedFor, hostedPagesFor, press, reads, saved } from '../testing/hosted-pages.ts'
 import { LEASE } from '../testing/signing.ts'
-import { data, controlClient } from '../testing/control-client.ts'
-import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
-// Tests of the pages in a browser. Elements are found by label, heading or button text.
+// The pages in a browser; hosted-pages-variants.thorough.test.ts has more ways through them.
+// Elements are found by label, heading or button text.
 
 const QUESTIONS = [
   { id: 'city', type: 'text', label: 'Which city?', required: true },
@@ -29,9 +26,8 @@ const QUESTIONS = [
     required: true,
   },
 ]
-const LAST = { id: 'last', type: 'sanctions_screening' }
 const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
-const WORKFLOWS = {
+const { simulator, acme, control, opened, sessionOf } = await hostedPagesFor(t, {
   everything: [
     { id: 'identity', type: 'id_verification', config: { faceCheck: 'liveness' } },
     { id: 'form', type: 'custom_form', config: { questions: QUESTIONS } },
@@ -39,63 +35,10 @@ const WORKFLOWS = {
     { id: 'credit', type: 'credit_history' },
     { id: 'mail', type: 'email_verification' },
     LEASES,
-    LAST,
-  ],
-  upload: [
-    {
-      id: 'identity',
-      type: 'id_verification',
-      config: { faceCheck: 'selfie', allowPhotoUpload: true },
-    },
+    { id: 'last', type: 'sanctions_screening' },
   ],
   signing: [LEASES],
-  both: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }, LEASES],
-}
-const simulator = await simulatorFor(t, { world: roomyWorld() })
-const acme = backendFor(simulator, demoKey('org_acme'))
-const control = controlClient(simulator)
-const browser = await browserFor(t)
-// Records calls for the camera, which the browser would grant.
-await browser.grantPermissions(['camera', 'microphone'])
-await browser.addInitScript(`for (const name of ['getUserMedia', 'getDisplayMedia']) {
-  navigator.mediaDevices[name] = () => { window.opened = name }
-}`)
-
-/** Opens the page of a new session and records the browser console. */
-async function opened(
-  workflow: keyof typeof WORKFLOWS,
-  body: object = {},
-): Promise<{ id: string; page: Page; consoleLines: string[] }> {
-  const { id: workflow_template_id } = data<{ id: string }>(
-    await acme.call('POST', '/v1/workflow-templates', {
-      name: workflow,
-      steps: WORKFLOWS[workflow],
-    }),
-  )
-  const { id, hosted_url } = data<{ id: string; hosted_url: string }>(
-    await acme.call('POST', '/v1/sessions', { workflow_template_id, ...body }),
-  )
-  const page = await browser.newPage()
-  const consoleLines: string[] = []
-  page.on('console', (message) => consoleLines.push(message.text()))
-  await page.goto(hosted_url)
-  return { id, page, consoleLines }
-}
-
-const sessionOf = async (id: string) => data(await acme.call('GET', `/v1/sessions/${id}`))
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click()
-const reads = (page: Page, name: string): Promise<void> =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const undisturbed = (page: Page): Promise<unknown> => page.evaluate('window.opened ?? null')
-
-async function saved(page: Page, name: string): Promise<Download> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name }).click(),
-  ])
-  return download
-}
+})
 
 t.test(
   'GEN-005 PLN-023 PLN-024 PLN-025 a whole verification with every type of step, without a camera',
@@ -114,7 +57,7 @@ t.test(
     await press(page, 'Take photos')
     await reads(page, 'Photograph the front')
     await page.getByText('The document is in the frame.').waitFor()
-    t.equal(await undisturbed(page), null)
+    t.equal(await deviceAskedFor(page), null)
     await press(page, 'Take the photo')
     await reads(page, 'Check the photo of the front')
     await press(page, 'Use this photo')
@@ -181,7 +124,7 @@ t.test(
     // The control exists while the session is live.
     await page.getByRole('button', { name: 'Request a paper copy' }).waitFor()
     await page.getByRole('link', { name: 'Continue', exact: true }).click()
-    t.equal(await undisturbed(page), null)
+    t.equal(await deviceAskedFor(page), null)
     await press(page, 'Agree and continue')
     await reads(page, 'This verification is complete')
     t.match(await sessionOf(id), {
@@ -210,34 +153,6 @@ t.test(
     await page.close()
   },
 )
-
-t.test('PLN-024 an upload needs a file, and is recorded as an upload', async (t) => {
-  const { id, page } = await opened('upload')
-  await press(page, 'Agree and start')
-  await page.getByLabel('Odette Marigold Quillfeather').check()
-  await press(page, 'Upload photos that I have')
-  await reads(page, 'Upload the front')
-  t.notOk(await page.locator('[capture]').count(), 'no field asks a phone for its camera')
-  const files = t.testdir({ 'text.jpg': 'no photo', 'big.jpg': Buffer.alloc(22 * 1024 * 1024) })
-  await page.getByLabel('Front of the document').setInputFiles(join(files, 'text.jpg'))
-  await press(page, 'Upload')
-  await page
-    .getByRole('alert')
-    .getByText(/Front of the document: /)
-    .waitFor()
-  await page.getByLabel('Front of the document').setInputFiles(join(files, 'big.jpg'))
-  await press(page, 'Upload')
-  await reads(page, 'That was too large')
-  await page.getByRole('link', { name: 'Back to the verification' }).click()
-  await page.getByLabel('Front of the document').setInputFiles(evidenceFor(0).images.front.path)
-  await press(page, 'Upload')
-  await press(page, 'Use this photo')
-  await page.getByText('A selfie is compared').waitFor()
-  await press(page, 'Take the selfie')
-  await reads(page, 'This verification is complete')
-  t.match(await sessionOf(id), { idv: { capture_acquisition: 'upload' } })
-  await page.close()
-})
 
 t.test(
   'CER-033 CER-037 withdrawal and paper copy are offered until the end, and a signed copy after it',
@@ -282,164 +197,6 @@ t.test(
     await page.close()
   },
 )
-
-t.test(
-  'withdrawing, declining and ending need a second click and end the verification',
-  async (t) => {
-    for (const [summary, button, title] of [
-      ['Withdraw consent', 'Withdraw consent', 'You have withdrawn your consent'],
-      ["I don't want to sign", 'Decline to sign', 'You have declined to sign'],
-    ] as const) {
-      const { id, page } = await opened('signing')
-      await press(page, 'Agree and start')
-      await press(page, 'Open the documents')
-      await page.locator('summary', { hasText: summary }).click()
-      await press(page, button)
-      await reads(page, title)
-      t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' }, button)
-      await page.close()
-    }
-    const { id, page } = await opened('signing')
-    await press(page, 'Agree and start')
-    await page.getByRole('link', { name: 'Skip this and end the verification' }).click()
-    await page.getByRole('button', { name: 'End the verification', exact: true }).waitFor()
-    const other = await browser.newPage()
-    await other.goto(page.url())
-    await press(page, 'End the verification')
-    await reads(page, 'You have ended this verification')
-    await page.goBack()
-    await reads(page, 'You have ended this verification')
-    await press(other, 'End the verification')
-    await reads(other, 'You have ended this verification')
-    await other.close()
-    t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' })
-    await page.close()
-  },
-)
-
-t.test(
-  'a double click on a slow server sends one form, and the button shows progress',
-  async (t) => {
-    const { page } = await opened('signing')
-    const told: unknown[] = []
-    const { promise: twice, resolve } = Promise.withResolvers<void>()
-    await page.exposeFunction('told', (...what: unknown[]) => {
-      if (told.push(what) === 2) resolve()
-    })
-    await page.addInitScript(`addEventListener('submit', (event) => setTimeout(() =>
-    window.told(event.defaultPrevented, event.submitter.textContent, event.submitter.ariaDisabled)))`)
-    await page.reload()
-    await page.route('**/start', async (route) => {
-      await twice
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Agree and start' }).dblclick({ noWaitAfter: true })
-    await reads(page, 'Read and sign')
-    t.strictSame(told, [
-      [false, 'One moment…', 'true'],
-      [true, 'One moment…', 'true'],
-    ])
-    await page.close()
-  },
-)
-
-/** Moves the focus by Tab to the element with this name. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const focused = page.locator(':focus')
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab')
-    if ((await focused.count()) === 0) continue
-    const text = (await focused.getAttribute('name')) ?? (await focused.innerText())
-    if (text.trim() === name) return
-  }
-  throw new Error(`Tab does not reach ${name} on ${await page.title()}`)
-}
-
-t.test('signing with the keyboard only, on a phone', async (t) => {
-  const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
-  await page.setViewportSize({ width: 390, height: 800 })
-  const key = async (name: string): Promise<void> => {
-    await tabTo(page, name)
-    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, name)
-    await page.keyboard.press('Enter')
-  }
-  await key('Agree and start')
-  await reads(page, 'Which document do you use?')
-  await tabTo(page, 'specimen')
-  do await page.keyboard.press('ArrowDown')
-  while ((await page.evaluate('document.activeElement.value')) !== 'joost')
-  await key('acquisition')
-  await reads(page, 'Photograph the front')
-  await key('Take the photo')
-  await reads(page, 'Check the photo of the front')
-  await key('Use this photo')
-  await reads(page, 'Take a selfie')
-  await key('Take the selfie')
-  await reads(page, 'Read and sign')
-  await key('Open the documents')
-  await reads(page, 'Agree to sign electronically')
-  await key('I agree to electronic records and signatures')
-  await reads(page, 'Read the documents')
-  await key('I have read everything')
-  await reads(page, 'Sign')
-  await tabTo(page, 'typedName')
-  await page.keyboard.type('Okafor')
-  await key('Review')
-  await reads(page, 'Check and sign')
-  await key('Sign now')
-  await reads(page, 'This verification is complete')
-  t.match(await sessionOf(id), { outcome: 'approved' })
-  await page.close()
-})
-
-t.test('a real camera is shown in the viewfinder, and its pictures are not sent', async (t) => {
-  const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
-  const id = await backendFor(own, demoKey('org_acme')).create()
-  const page = await browser.newPage()
-  await page.addInitScript(`navigator.mediaDevices.getUserMedia = async () =>
-    (window.stream = document.createElement('canvas').captureStream())`)
-  const sent: (string | null)[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()))
-  await page.goto(`${own.base_urls.us}/s/${id}`)
-  await press(page, 'Agree and start')
-  await page.getByLabel('Odette Marigold Quillfeather').check()
-  await press(page, 'Take photos')
-  await page.locator('.viewfinder.ready video').waitFor()
-  await page.getByText('are discarded at once').waitFor()
-  t.equal(await page.locator('.viewfinder img').isVisible(), false)
-  await page.evaluate(`addEventListener('pagehide', () =>
-    sessionStorage.setItem('tracks', window.stream.getTracks().map((track) => track.readyState)))`)
-  await press(page, 'Take the photo')
-  await reads(page, 'Check the photo of the front')
-  t.equal(sent.at(-1), 'side=front')
-  t.equal(await page.evaluate('sessionStorage.getItem("tracks")'), 'ended')
-  await page.close()
-})
-
-t.test('signing with scripts switched off', async (t) => {
-  const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
-  const client = await browser.newCDPSession(page)
-  await client.send('Emulation.setScriptExecutionDisabled', { value: true })
-  await page.reload()
-  await press(page, 'Agree and start')
-  await page.getByLabel('Odette Marigold Quillfeather').check()
-  for (const name of [
-    'Take photos',
-    'Take the photo',
-    'Use this photo',
-    'Take the selfie',
-    'Open the documents',
-    'I agree to electronic records and signatures',
-    'I have read everything',
-  ])
-    await press(page, name)
-  await page.getByLabel('Your name').fill('Okafor')
-  await press(page, 'Review')
-  await press(page, 'Sign now')
-  await reads(page, 'This verification is complete')
-  t.match(await sessionOf(id), { outcome: 'approved' })
-  await page.close()
-})
 
 // Every screen: accessibility.thorough.test.ts.
 t.test(

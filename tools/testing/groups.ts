@@ -6,13 +6,12 @@ import { parse } from 'yaml'
 /** Processes that wait for much of their time. They start first: at the end, cores would be idle. */
 const WAITING_PROCESSES = [
   ['simulator/console/*-browser.test.ts'],
-  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
+  ['conformance/self-test/{suite,preflight,receiver}.test.ts'],
 ]
 
 /**
  * Processes of slow test files, longest first: a long one at the end would leave a core idle. Files
- * that share a process load the same modules or use the same browser. A file alone measures its
- * process.
+ * that share a process load the same modules or use the same browser.
  */
 const PROCESSES = [
   ['{commands,docs,examples}/**/*.test.ts'],
@@ -21,17 +20,15 @@ const PROCESSES = [
   ['simulator/{replicas,store/testing}/*.test.ts'],
   ['sdk/*.test.ts'],
   ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
-  ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
+  ['simulator/{command,settings,quiesce}.test.ts'],
   [
     'simulator/hosted/hosted-pages-browser.test.ts',
     'simulator/http/auth/cors-browser.test.ts',
     'conformance/report/html.test.ts',
   ],
-  ['torture/self-test/*.test.ts'],
   ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
-  ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
+  ['simulator/store/sqlite/kill.test.ts'],
   ['spec/gate/{corpus,command}.test.ts'],
-  ['simulator/file-descriptors.test.ts'],
 ]
 
 /** Groups of the thorough tests. */
