@@ -35,6 +35,7 @@ import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
 import { PLANE_REFUSAL_MUTANTS } from './planes/refusal-mutants.ts'
 import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
+import { PLANE_SEAL_MUTANTS } from './planes/seal-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
 import { SCOPES_MUTANTS } from './scopes/mutants.ts'
@@ -108,6 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PLANES_MUTANTS,
   ...EACH_PLANE_MUTANTS,
   ...PLANE_STATE_MUTANTS,
+  ...PLANE_SEAL_MUTANTS,
   ...WIPED_DATA_MUTANTS,
   ...PLANE_ACCESS_MUTANTS,
   ...PLANE_REFUSAL_MUTANTS,

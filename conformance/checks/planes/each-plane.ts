@@ -5,6 +5,7 @@ import type { FeatureName } from '../../target/features.ts'
 import { REGIONS } from '../../target/target.ts'
 import { expectApplicantRules, expectSessionRules } from './record-rules.ts'
 import type { Plane } from './plane.ts'
+import { expectSealRules } from './seal-rules.ts'
 import {
   expectRetiredKeyRules,
   expectScanRules,
@@ -145,6 +146,25 @@ const GROUPS: readonly Group[] = [
     states: ['key', 'wiped_test_data'],
     requirements: ['PLN-026', 'PLN-027'],
     judge: expectPurgeRules,
+  },
+  {
+    name: 'seals',
+    features: ['document_verification'],
+    states: ['signed_document'],
+    requirements: [
+      'VFR-023',
+      'VFR-024',
+      'VFR-025',
+      'VFR-026',
+      'VFR-027',
+      'VFR-028',
+      'VST-002',
+      'VST-008',
+      'VST-009',
+      'VST-011',
+      'VST-013',
+    ],
+    judge: expectSealRules,
   },
   {
     name: 'public-routes',
