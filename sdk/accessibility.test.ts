@@ -5,7 +5,7 @@ import { signing } from './messages/en/signing.ts'
 import { accessibilityFor } from './testing/accessibility.ts'
 import { walker } from './testing/walk.ts'
 
-// axe tests every third screen; accessibility.thorough.test.ts tests all of them.
+// axe on every screen: accessibility.thorough.test.ts.
 
 const { mounted } = await accessibilityFor(t)
 

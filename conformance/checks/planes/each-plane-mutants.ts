@@ -48,7 +48,7 @@ const mutant = (
 ): Mutant => ({ name, killedBy: `planes.${group}-in-each-plane`, breaks, fault })
 
 /** Serves what it should refuse with this status. */
-const serves = (to: Which, status: number): (() => Fault) =>
+export const serves = (to: Which, status: number): (() => Fault) =>
   answers(to, (response) => {
     if (response.status === status) response.status = 200
   })

@@ -2,6 +2,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { reach } from '../../check/states.ts'
 import { STATES_OF_VERDICTS } from '../../check/verdict.ts'
 import type { FeatureName } from '../../target/features.ts'
+import { WITHHELD } from '../verify/statuses.ts'
 import { REGIONS } from '../../target/target.ts'
 import { expectApplicantRules, expectSessionRules } from './record-rules.ts'
 import type { Plane } from './plane.ts'
@@ -151,19 +152,7 @@ const GROUPS: readonly Group[] = [
     name: 'seals',
     features: ['document_verification'],
     states: ['signed_document'],
-    requirements: [
-      'VFR-023',
-      'VFR-024',
-      'VFR-025',
-      'VFR-026',
-      'VFR-027',
-      'VFR-028',
-      'VST-002',
-      'VST-008',
-      'VST-009',
-      'VST-011',
-      'VST-013',
-    ],
+    requirements: [...WITHHELD, 'VST-002', 'VST-008', 'VST-009', 'VST-011', 'VST-013'],
     judge: expectSealRules,
   },
   {

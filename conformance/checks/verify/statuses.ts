@@ -1,7 +1,9 @@
 import type { Check, Context } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { reach, withheldIn } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject, reveals } from '../../http/json.ts'
+import type { Bindings } from '../../target/states.ts'
 import { shown } from '../../text.ts'
 import { NEEDS, verify } from './verify-request.ts'
 
@@ -37,7 +39,7 @@ const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
 )
 
 /** Requirements on data that no response may contain; the binding `withheld` has the values. */
-const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
+export const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
 
 export function statusCheck(status: Status): Check {
   const seal = SEALLESS.includes(status) ? ['VFR-013'] : ['VFR-014']
@@ -95,19 +97,19 @@ export function statusCheck(status: Status): Check {
       )
       for (const requirement of resolved)
         ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
-      const payload = at(body, 'seal', 'payload_json')
-      const leaked = withheldIn(bindings).find((text) =>
-        [answer.text, String(payload)].some((response) => reveals(response, text)),
-      )
-      for (const requirement of WITHHELD)
-        ctx.expect(
-          requirement,
-          'none of the withheld data',
-          leaked === undefined,
-          leaked ?? 'nothing',
-        )
+      expectWithheld(ctx, answer, bindings)
     },
   }
+}
+
+/** Judges that neither the response nor the claims of its seal have the withheld data. */
+export function expectWithheld(ctx: Context, answer: Answer, bindings: Bindings): void {
+  const payload = at(answer.json, 'seal', 'payload_json')
+  const leaked = withheldIn(bindings).find((text) =>
+    [answer.text, String(payload)].some((response) => reveals(response, text)),
+  )
+  for (const requirement of WITHHELD)
+    ctx.expect(requirement, 'none of the withheld data', leaked === undefined, leaked ?? 'nothing')
 }
 
 function expectWellFormed(ctx: Context, body: JsonObject, status: Status): void {
