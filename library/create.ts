@@ -57,6 +57,7 @@ export async function startOwn(
     usPort: ports.us ?? 0,
     euPort: ports.eu ?? 0,
     world: structuredClone(world),
+    budgets,
     journal,
     https,
     ...(seed !== undefined && { seed }),

@@ -29,6 +29,7 @@ import { inTime } from '../store/postgres/write-context.ts'
 import { type Stores, openStores } from '../stores.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import { UploadReader } from '../uploads/upload-reader.ts'
+import { roomyBudgets } from '../world/roomy-budgets.ts'
 import { cursorSecret, seedOfThisStart } from '../world/seed.ts'
 import type { Region } from '../world/world.ts'
 import { newGates, resetAddressLimits, resetCounters } from './gates.ts'
@@ -208,6 +209,7 @@ async function build(
     baseUrls: () => baseUrls,
     scheduler: shared ? shared.moving(scheduler) : scheduler,
     shared,
+    ...(options.budgets === 'roomy' && { newBudgets: roomyBudgets() }),
     resetCounters: (organization) =>
       shared ? shared.resetCounters(organization) : resetCounters(gates, organization),
     resetAddressLimits: () => resetAddressLimits(gates),

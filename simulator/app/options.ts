@@ -29,6 +29,11 @@ export interface SimulatorOptions {
   durable?: boolean
   /** Initial organizations. Stored ones take precedence. */
   world?: WorldFile
+  /**
+   * Budgets of organizations that are created without any: those of their tier, or budgets that no
+   * test uses up. @default 'contract'
+   */
+  budgets?: 'contract' | 'roomy'
   /** Seed for deterministic ids, secrets and jitter. */
   seed?: string
   /** Host names accepted by the control API, besides localhost and IP addresses. */

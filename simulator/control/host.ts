@@ -25,6 +25,8 @@ export interface ControlHost {
   /** The port of each region; undefined for a region without a listener. */
   baseUrls(): Partial<Record<Region, string>>
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
+  /** Budgets of organizations that are created without any; undefined: those of their tier. */
+  newBudgets?: Record<string, number>
   /** Resets the budgets of an organization's keys; without an id all budgets, also those of addresses. */
   resetCounters(organization?: string): void | Promise<void>
   /** Resets the budgets of addresses before authentication. */

@@ -39,6 +39,19 @@ t.test('an organization with only name and region can spend', async (t) => {
   )
 })
 
+t.test('with roomy budgets, new organizations have them too', async (t) => {
+  const { control } = await controlFor(t, { budgets: 'roomy' })
+  const make = async (fields: object) =>
+    dataOf<{ budgets: object }>(
+      await control('POST', '/organizations', { name: 'Later', region: 'us', ...fields }),
+    ).budgets
+  const roomy = await make({})
+  t.match(roomy, { 'sessions:create': 1_000_000, reads: 1_000_000 })
+  t.match(roomy, { 'sessions:read_image': 120 }, 'no organization can raise the flat classes')
+  t.strictSame(await make({ budgets: {} }), {}, 'an empty object stands for those of the tier')
+  t.strictSame(await make({ budgets: { reads: 7 } }), { reads: 7 })
+})
+
 t.test('an invalid request creates nothing, and all its problems are reported', async (t) => {
   const { control } = await controlFor(t)
   const reply = await control('POST', '/organizations', {

@@ -45,7 +45,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
     createOrganization: {
       check: (call) => organizationIssues(ports, call),
       run: async (call) => {
-        const organization = newOrganization(ports, call)
+        const organization = newOrganization(ports, host, call)
         await ports.world.update((file) => {
           // Another call may have created one with this id meanwhile.
           if (file.organizations.some(({ id }) => id === organization.id))
@@ -91,7 +91,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
   }
 }
 
-function newOrganization(ports: Ports, call: Call): Organization {
+function newOrganization(ports: Ports, { newBudgets }: ControlHost, call: Call): Organization {
   const { id, region, name, ...changes } = call.body as Changes & {
     id?: string
     name: string
@@ -103,6 +103,7 @@ function newOrganization(ports: Ports, call: Call): Organization {
     region,
     plan: 'growth',
     tier: 'standard',
+    ...(newBudgets && { budgets: newBudgets }),
     wallet: { currency: region === 'us' ? 'USD' : 'EUR', balance_minor: 100_000, status: 'active' },
     subscription: { status: 'active' },
     members: [],

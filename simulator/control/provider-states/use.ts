@@ -114,6 +114,8 @@ export class StateUse {
     const { id } = await this.control<{ id: string }>('POST', '/organizations', {
       name: `Provider state ${this.#name}`.slice(0, 100),
       region,
+      // The budgets of the contract, also in a simulator with roomy ones: states are about them.
+      budgets: {},
       ...more,
     })
     this.onTearDown(() => this.control('DELETE', `/organizations/${id}`))
