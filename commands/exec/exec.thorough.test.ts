@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
+import { runs } from '../../simulator/testing/process.ts'
 import { createSimulator } from '../../library/vskit.ts'
 import { runVskit, startVskit, until } from '../testing.ts'
 
@@ -87,16 +88,6 @@ t.test('--snapshot: the limit for an address is that of the restored world', asy
   t.equal((await run('limited')).stdout, '401 401 429\n')
   t.equal((await run('demo', '--world', world)).stdout, '401 401 401\n')
 })
-
-/** Whether a process runs and is not a zombie. */
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 const pidIn = (name: string): number => Number(readFileSync(`${folder}/${name}`, 'utf8'))
 

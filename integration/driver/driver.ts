@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Operation, type Ready, readReady } from './protocol.ts'
 
 /** Grace period of the command after its input has ended. */
 const GRACE_MS = 3000
+/** Time for the last output of a command that has ended. */
+const LAST_OUTPUT_MS = 500
 const LONGEST_TAIL = 4000
+/** Exit codes after these signals, as in a shell. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** The backend reported a failure of the operation. */
 export class DriveFailed extends Error {
@@ -67,6 +72,8 @@ export class Driver {
       detached: process.platform !== 'win32',
       ...(cwd !== undefined && { cwd }),
     })
+    const forgetSignals = endOnSignal(child)
+    child.once('close', forgetSignals)
     let tail = ''
     const log = (line: string): void => {
       tail = `${tail}${line}\n`.slice(-LONGEST_TAIL)
@@ -97,11 +104,13 @@ export class Driver {
       waiting.clear()
     }
     child.once('error', (error) => ended(`"${command}" cannot be started: ${error.message}`))
-    child.once('close', (code, signal) =>
+    const over = (code: number | null, signal: NodeJS.Signals | null): void =>
       ended(
         `"${command}" ended with ${signal ?? `exit code ${code}`}${isReady ? '' : ' before it was ready'}`,
-      ),
-    )
+      )
+    child.once('close', over)
+    // A process that it started can hold its output open, and then there is no `close`.
+    child.once('exit', (...how) => setTimeout(over, LAST_OUTPUT_MS, ...how))
     const timer = setTimeout(
       () =>
         ended(
@@ -146,15 +155,12 @@ export class Driver {
     }
   }
 
-  /** Ends the input of the command, and kills the command if it does not end then. */
+  /** Ends the input of the command, and kills it and what it started if they do not end then. */
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const closed = new Promise<void>((resolve) => {
-      this.#child.once('close', () => resolve())
-    })
+    const ended = closed(this.#child)
     this.#child.stdin!.end()
     const timer = setTimeout(() => end(this.#child, 'SIGKILL'), GRACE_MS)
-    await closed
+    await ended
     clearTimeout(timer)
   }
 }
@@ -181,6 +187,36 @@ function answer(waiting: Map<number, Waiting>, message: Record<string, unknown>)
       new DriverError('a response of the command has neither "result", an object, nor "error"'),
     )
   return true
+}
+
+/**
+ * Ends the command and what it started on the first signal to this process, and then this process.
+ * The terminal does not signal them: they are a process group of their own.
+ * @returns a function that removes the listeners
+ */
+function endOnSignal(child: ChildProcess): () => void {
+  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
+    signal,
+    () => {
+      const exit = (): void => {
+        end(child, 'SIGKILL')
+        process.exit(code)
+      }
+      setTimeout(exit, GRACE_MS)
+      void closed(child).then(exit)
+      end(child, 'SIGTERM')
+    },
+  ])
+  for (const [signal, listener] of listeners) process.once(signal, listener)
+  return () => {
+    for (const [signal, listener] of listeners) process.off(signal, listener)
+  }
+}
+
+/** Resolves when the command has ended and no process holds its output open. */
+async function closed(child: ChildProcess): Promise<void> {
+  if (child.stdout!.closed && child.stderr!.closed) return
+  await once(child, 'close')
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): void {

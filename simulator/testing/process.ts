@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +44,16 @@ export interface ProcessOptions {
 
 interface Teardown {
   teardown(end: () => Promise<unknown>): unknown
+}
+
+/** Whether a process runs and is not a zombie. */
+export function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 /** Runs the command until it exits. */
