@@ -3,6 +3,7 @@ export type SdkErrorCode =
   | 'invalid_options'
   | 'invalid_publishable_key'
   | 'network_error'
+  | 'submit_timeout'
   | 'token_expired'
   | 'token_unavailable'
   | 'unexpected_response'

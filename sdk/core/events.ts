@@ -22,6 +22,8 @@ export type SdkEvent =
    * loaded session has its id (GAP-SDK-SESSION-ID). Your backend knows it, since it minted the token.
    */
   | { type: 'finished'; session: SdkSession }
+  /** The service limits the rate (429): the request is repeated after so many seconds. */
+  | { type: 'waiting'; seconds: number }
   /** A request failed. `code` is `token_expired` once a request was refused with 401 twice (REF-008). */
   | { type: 'error'; code: VskitError['code']; message: string; error: VskitError }
 

@@ -1,4 +1,5 @@
 import { VskitError } from './errors.ts'
+import { TOKEN_SECONDS, within } from './time-limits.ts'
 
 /** Reason for which a token is requested. */
 export interface TokenContext {
@@ -90,8 +91,17 @@ export function clientTokenMint(
 }
 
 async function asked<T>(callback: string, ask: () => T | Promise<T>): Promise<T> {
+  const answer = async (): Promise<T> => ask()
   try {
-    return await ask()
+    return await within(
+      TOKEN_SECONDS,
+      answer(),
+      () =>
+        new VskitError(
+          'token_unavailable',
+          `${callback} has not answered within ${TOKEN_SECONDS} seconds. Let it reject if your backend does not answer.`,
+        ),
+    )
   } catch (cause) {
     // Only the backend sees the service's answer to its mint.
     if (cause instanceof VskitError) throw cause

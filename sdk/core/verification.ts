@@ -12,6 +12,7 @@ import {
   callbackMint,
   clientTokenMint,
 } from './tokens.ts'
+import { Transport } from './transport.ts'
 
 /** Source of tokens: exactly one of the two callbacks. */
 export type TokenSource =
@@ -63,8 +64,10 @@ export class Verification {
     this.baseUrl = baseUrl
     this.region = region
     this.mode = mode
-    this.#requests = new Requests(baseUrl, publishableKey)
     this.#onEvent = options.onEvent ?? (() => undefined)
+    this.#requests = new Requests(
+      new Transport(baseUrl, publishableKey, (seconds) => this.emit({ type: 'waiting', seconds })),
+    )
     const mint = this.#mintOf(options)
     this.#tokens = new Tokens((reason) => this.#reported(() => mint(reason)))
   }

@@ -1,5 +1,6 @@
 import type { SdkSession, SdkStep } from '../../spec/generated/wire.ts'
 import { VskitError } from '../core/errors.ts'
+import { SUBMIT_SECONDS, within } from '../core/time-limits.ts'
 import type { Acquisition, Submission } from '../core/submission.ts'
 import type { Verification } from '../core/verification.ts'
 import { fill } from '../messages/catalogue.ts'
@@ -12,7 +13,13 @@ import { checkStep } from './steps/check.ts'
 import { formStep } from './steps/form.ts'
 import { identityStep } from './steps/identity.ts'
 import { showSigning } from './steps/signing.ts'
-import { type Attempt, type StepContext, FIRST_ATTEMPT, type StepView } from './steps/step.ts'
+import {
+  type Attempt,
+  type StepContext,
+  type StepSubmission,
+  FIRST_ATTEMPT,
+  type StepView,
+} from './steps/step.ts'
 
 /**
  * Submits a step; `verification.submit` by default. Pass `acquisition` on: without it a camera is
@@ -104,18 +111,14 @@ export class Journey {
   }
 
   async #fillIn(step: SdkStep, view: StepView): Promise<Ending> {
-    const { verification, stage, messages } = this.#drawing
+    const { stage, messages } = this.#drawing
     const keep = (typed: FormData): void => void this.#typed.set(step.id, typed)
     let attempt: Attempt = { ...FIRST_ATTEMPT, typed: this.#typed.get(step.id), keep }
     for (;;) {
       const { submission, acquisition, typed } = await view(this.#drawing, step, attempt)
       stage.busy(true)
       try {
-        if (!this.#options.submit) await verification.submit(step.id, submission, acquisition)
-        else {
-          await this.#options.submit(step.id, submission, acquisition, verification)
-          await verification.refresh()
-        }
+        await this.#submit(step.id, { submission, acquisition })
         this.#typed.delete(step.id)
         return 'done'
       } catch (error) {
@@ -127,6 +130,26 @@ export class Journey {
         else throw error
       }
     }
+  }
+
+  async #submit(
+    stepId: string,
+    {
+      submission,
+      acquisition,
+    }: Pick<StepSubmission, 'submission'> & { acquisition: Acquisition | undefined },
+  ): Promise<void> {
+    const { verification } = this.#drawing
+    const { submit } = this.#options
+    if (!submit) return void (await verification.submit(stepId, submission, acquisition))
+    const call = async (): Promise<unknown> => submit(stepId, submission, acquisition, verification)
+    await within(SUBMIT_SECONDS, call(), () => {
+      const message = `submit has not answered within ${SUBMIT_SECONDS} seconds. Let it reject if your backend does not answer.`
+      const error = new VskitError('submit_timeout', message)
+      verification.emit({ type: 'error', code: error.code, message, error })
+      return error
+    })
+    await verification.refresh()
   }
 
   async #sign({ id }: SdkStep, footer: HTMLElement): Promise<Ending | undefined> {
