@@ -1,4 +1,5 @@
 import t from 'tap'
+import { data } from '../simulator/testing/control-client.ts'
 import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
@@ -36,6 +37,82 @@ t.test('typed values are kept after a failure and after a cancelled end', async 
   await kept('a cancelled end')
   await press(journey.continue)
   await title(journey.doneTitle)
+  await page.close()
+})
+
+t.test('photos are kept after a failed submission, and can be sent again', async (t) => {
+  const { id, page, made, press, title } = await mounted({
+    steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }],
+  })
+  const taken = async (): Promise<void> => {
+    await press(journey.useCamera)
+    for (let photo = 0; photo < 2; photo++) {
+      await press(journey.takePhoto)
+      await press(journey.usePhoto)
+    }
+  }
+  const sent = (): unknown[] =>
+    made.filter(({ path }) => path.endsWith('/submit')).map(({ body }) => body)
+  await page.route('**/submit', (route) => route.abort('connectionreset'), { times: 3 })
+  await taken()
+  await press(journey.tryAgain)
+  await title(journey.unsentTitle)
+  await press(journey.end)
+  await press(journey.endCancel)
+  await title(journey.unsentTitle)
+  await press(journey.sendPhotos)
+  await press(journey.tryAgain)
+  await press(journey.otherPhotos)
+  await press(journey.end)
+  await press(journey.endCancel)
+  await taken()
+  await press(journey.tryAgain)
+  await press(journey.sendPhotos)
+  await title(journey.doneTitle)
+  const [first] = sent()
+  t.match(first, { acquisition: 'camera', images: { front: String, selfie: String } })
+  t.strictSame(sent(), [first, first, first, first], 'the specimen is always the same')
+  t.match(data(await integrator.backend.call('GET', `/v1/sessions/${id}`)), { status: String })
+  await page.close()
+})
+
+t.test('a submission whose response was lost is not sent twice', async (t) => {
+  const { page, made, press, title } = await mounted({
+    steps: [{ id: 'identity', type: 'id_verification' }, FORM],
+  })
+  await page.route(
+    '**/submit',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await press(journey.useCamera)
+  await press(journey.takePhoto)
+  await press(journey.usePhoto)
+  await press(journey.tryAgain)
+  await title(journey.formTitle)
+  t.equal(made.filter(({ path }) => path.endsWith('/submit')).length, 1)
+  await page.close()
+})
+
+t.test('photos that the service refuses are not offered again', async (t) => {
+  const { page, press, title } = await mounted({
+    steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
+  })
+  const upload = async (buffer: Buffer): Promise<void> => {
+    await press(journey.useFile)
+    await page.setInputFiles('input[type=file]', { name: 'a.png', mimeType: 'image/png', buffer })
+    await press(journey.sendPhotos)
+  }
+  await page.route('**/submit', (route) => route.abort('connectionreset'), { times: 1 })
+  await upload(Buffer.from('no image'))
+  await press(journey.tryAgain)
+  await press(journey.sendPhotos)
+  await page.getByRole('alert').getByText(journey.problemImage).waitFor()
+  await title(journey.documentTitle)
+  t.equal(await page.getByText(journey.unsentTitle).count(), 0)
   await page.close()
 })
 

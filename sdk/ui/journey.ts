@@ -3,21 +3,19 @@ import { VskitError } from '../core/errors.ts'
 import { SUBMIT_SECONDS, within } from '../core/time-limits.ts'
 import type { Acquisition, Submission } from '../core/submission.ts'
 import type { Verification } from '../core/verification.ts'
-import { fill } from '../messages/catalogue.ts'
-import type { JourneyMessages } from '../messages/en/journey.ts'
 import type { SigningCopy } from '../signing/frame.ts'
-import { type Child, h } from './dom.ts'
+import { h } from './dom.ts'
 import { problemsOf } from './fields.ts'
-import { type Ending, endingScreen, failureScreen, nameOf } from './screens.ts'
+import { type Ending, endingScreen, failureScreen, header, unsentScreen } from './screens.ts'
 import { checkStep } from './steps/check.ts'
 import { formStep } from './steps/form.ts'
 import { identityStep } from './steps/identity.ts'
 import { showSigning } from './steps/signing.ts'
 import {
   type Attempt,
+  FIRST_ATTEMPT,
   type StepContext,
   type StepSubmission,
-  FIRST_ATTEMPT,
   type StepView,
 } from './steps/step.ts'
 
@@ -58,6 +56,8 @@ export class Journey {
    * their answers.
    */
   readonly #typed = new Map<string, FormData>()
+  /** Photos by step whose submission has failed, in memory only. */
+  readonly #unsent = new Map<string, StepSubmission>()
 
   constructor(drawing: StepContext, options: JourneyOptions) {
     this.#drawing = drawing
@@ -85,7 +85,7 @@ export class Journey {
 
   /** Shows the first remaining step. @returns whether there is none */
   async #next(): Promise<boolean> {
-    const { verification, stage } = this.#drawing
+    const { verification, stage, messages } = this.#drawing
     const { status, steps } = this.#session
     // Without them, the page would say that nothing is left to do.
     if (!Array.isArray(steps))
@@ -95,7 +95,7 @@ export class Journey {
     const [step] = open
     if (!step) return true
     const footer = this.#footer(step)
-    stage.setFrame(header(this.#session, step, this.#drawing), footer)
+    stage.setFrame(header(this.#session, step, messages), footer)
     verification.emit({ type: 'step_shown', stepId: step.id, stepType: step.type })
     const left =
       step.type === 'esign'
@@ -115,11 +115,14 @@ export class Journey {
     const keep = (typed: FormData): void => void this.#typed.set(step.id, typed)
     let attempt: Attempt = { ...FIRST_ATTEMPT, typed: this.#typed.get(step.id), keep }
     for (;;) {
-      const { submission, acquisition, typed } = await view(this.#drawing, step, attempt)
+      const given = (await this.#unsentOf(step)) ?? (await view(this.#drawing, step, attempt))
+      const { typed } = given
+      if (given.submission.images) this.#unsent.set(step.id, given)
       stage.busy(true)
       try {
-        await this.#submit(step.id, { submission, acquisition })
+        await this.#submit(step.id, given)
         this.#typed.delete(step.id)
+        this.#unsent.delete(step.id)
         return 'done'
       } catch (error) {
         if (!(error instanceof VskitError)) throw error
@@ -128,17 +131,22 @@ export class Journey {
         else if (error.code === 'validation_error')
           attempt = { problems: problemsOf(error.issues, messages), typed, keep }
         else throw error
+        this.#unsent.delete(step.id)
       }
     }
   }
 
-  async #submit(
-    stepId: string,
-    {
-      submission,
-      acquisition,
-    }: Pick<StepSubmission, 'submission'> & { acquisition: Acquisition | undefined },
-  ): Promise<void> {
+  /** Photos of a failed submission, if the applicant wants to send them again. */
+  async #unsentOf({ id }: SdkStep): Promise<StepSubmission | undefined> {
+    const { stage, messages } = this.#drawing
+    const unsent = this.#unsent.get(id)
+    if (unsent && (await stage.ask<boolean>((answer) => unsentScreen(messages, answer))))
+      return unsent
+    this.#unsent.delete(id)
+    return undefined
+  }
+
+  async #submit(stepId: string, { submission, acquisition }: StepSubmission): Promise<void> {
     const { verification } = this.#drawing
     const { submit } = this.#options
     if (!submit) return void (await verification.submit(stepId, submission, acquisition))
@@ -273,41 +281,4 @@ function viewOf(type: string): StepView {
 
 function isSigned({ type, status }: SdkStep): boolean {
   return type === 'esign' && status === 'submitted'
-}
-
-function header(
-  session: SdkSession,
-  step: SdkStep,
-  { messages }: { messages: JourneyMessages },
-): Child {
-  const { mode, steps } = session
-  const place = steps.findIndex(({ id }) => id === step.id) + 1
-  const name = nameOf(step.type, messages)
-  return [
-    // The signing frame shows this itself.
-    step.type !== 'esign' &&
-      h(
-        'p',
-        { class: 'mode', role: 'note' },
-        mode === 'test' ? messages.testMode : messages.liveMode,
-      ),
-    h('p', { class: 'where' }, fill(messages.progress, { place, count: steps.length, name })),
-    h(
-      'ol',
-      {},
-      steps.map(({ id, type, status }) =>
-        h(
-          'li',
-          { class: `bar ${status}`, 'aria-current': id === step.id && 'step' },
-          h(
-            'span',
-            { class: 'unseen' },
-            nameOf(type, messages),
-            status === 'submitted' && ` (${messages.stepDone})`,
-            status === 'skipped' && ` (${messages.stepSkipped})`,
-          ),
-        ),
-      ),
-    ),
-  ]
 }

@@ -1,8 +1,8 @@
-import type { SdkSession } from '../../spec/generated/wire.ts'
+import type { SdkSession, SdkStep } from '../../spec/generated/wire.ts'
 import { VskitError } from '../core/errors.ts'
 import { fill } from '../messages/catalogue.ts'
 import type { JourneyMessages } from '../messages/en/journey.ts'
-import { h } from './dom.ts'
+import { type Child, h } from './dom.ts'
 import type { Screen } from './stage.ts'
 
 /**
@@ -22,7 +22,7 @@ const NAMES: Record<string, keyof JourneyMessages> = {
 }
 
 /** Returns the name of a step for the list. */
-export function nameOf(type: string, messages: JourneyMessages): string {
+function nameOf(type: string, messages: JourneyMessages): string {
   return messages[(Object.hasOwn(NAMES, type) && NAMES[type]) || 'nameOther']
 }
 
@@ -60,4 +60,54 @@ export function failureScreen(
       h('p', { class: 'hint' }, fill(messages.failedCode, { code })),
     ],
   }
+}
+
+/** Asks whether to send photos again whose submission has failed. */
+export function unsentScreen(messages: JourneyMessages, answer: (again: boolean) => void): Screen {
+  return {
+    title: messages.unsentTitle,
+    body: [
+      h('p', {}, messages.unsentText),
+      h('button', { type: 'button', onclick: () => answer(true) }, messages.sendPhotos),
+      h(
+        'button',
+        { type: 'button', class: 'second', onclick: () => answer(false) },
+        messages.otherPhotos,
+      ),
+    ],
+  }
+}
+
+/** Draws the place of a step among all steps, and the mode. */
+export function header(session: SdkSession, step: SdkStep, messages: JourneyMessages): Child {
+  const { mode, steps } = session
+  const place = steps.findIndex(({ id }) => id === step.id) + 1
+  const name = nameOf(step.type, messages)
+  return [
+    // The signing frame shows this itself.
+    step.type !== 'esign' &&
+      h(
+        'p',
+        { class: 'mode', role: 'note' },
+        mode === 'test' ? messages.testMode : messages.liveMode,
+      ),
+    h('p', { class: 'where' }, fill(messages.progress, { place, count: steps.length, name })),
+    h(
+      'ol',
+      {},
+      steps.map(({ id, type, status }) =>
+        h(
+          'li',
+          { class: `bar ${status}`, 'aria-current': id === step.id && 'step' },
+          h(
+            'span',
+            { class: 'unseen' },
+            nameOf(type, messages),
+            status === 'submitted' && ` (${messages.stepDone})`,
+            status === 'skipped' && ` (${messages.stepSkipped})`,
+          ),
+        ),
+      ),
+    ),
+  ]
 }

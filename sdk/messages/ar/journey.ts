@@ -50,6 +50,9 @@ export const journey: JourneyMessages = {
   chooseFile: 'اختيار صورة',
   fileHint: 'صورة JPEG أو PNG حتى 10 ميغابايت.',
   sendPhotos: 'إرسال',
+  unsentTitle: 'صورك محفوظة',
+  unsentText: 'أرسلها مرة أخرى أو استخدم صورًا أخرى.',
+  otherPhotos: 'استخدام صور أخرى',
 
   formTitle: 'بعض الأسئلة',
   yes: 'نعم',

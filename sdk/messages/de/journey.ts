@@ -52,6 +52,9 @@ export const journey: JourneyMessages = {
   chooseFile: 'Foto auswählen',
   fileHint: 'JPEG oder PNG, bis 10 MB.',
   sendPhotos: 'Senden',
+  unsentTitle: 'Ihre Fotos bleiben erhalten',
+  unsentText: 'Senden Sie sie noch einmal, oder nehmen Sie andere Fotos.',
+  otherPhotos: 'Andere Fotos verwenden',
 
   formTitle: 'Ein paar Fragen',
   yes: 'Ja',

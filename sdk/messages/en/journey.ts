@@ -49,6 +49,9 @@ export const journey = {
   chooseFile: 'Choose a photo',
   fileHint: 'JPEG or PNG, up to 10 MB.',
   sendPhotos: 'Send',
+  unsentTitle: 'Your photos are kept',
+  unsentText: 'Send them again, or use other photos.',
+  otherPhotos: 'Use other photos',
 
   formTitle: 'A few questions',
   yes: 'Yes',

@@ -52,6 +52,9 @@ export const journey: JourneyMessages = {
   chooseFile: 'Elegir una foto',
   fileHint: 'JPEG o PNG, hasta 10 MB.',
   sendPhotos: 'Enviar',
+  unsentTitle: 'Sus fotos se conservan',
+  unsentText: 'Envíelas otra vez o use otras fotos.',
+  otherPhotos: 'Usar otras fotos',
 
   formTitle: 'Unas preguntas',
   yes: 'Sí',

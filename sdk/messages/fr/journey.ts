@@ -52,6 +52,9 @@ export const journey: JourneyMessages = {
   chooseFile: 'Choisir une photo',
   fileHint: 'JPEG ou PNG, jusqu’à 10 Mo.',
   sendPhotos: 'Envoyer',
+  unsentTitle: 'Vos photos sont conservées',
+  unsentText: 'Envoyez-les à nouveau, ou utilisez d’autres photos.',
+  otherPhotos: 'Utiliser d’autres photos',
 
   formTitle: 'Quelques questions',
   yes: 'Oui',
