@@ -13,6 +13,12 @@ const integrator = await integratorFor(t, [LEASES])
 const mounted = mountedFor(integrator)
 const body = { applicant: APPLICANT }
 
+const FRAME_PAGES = '**/s/frames/**'
+const blocked = async (page: Page): Promise<void> => {
+  await page.route(FRAME_PAGES, (route) => route.abort('connectionreset'))
+}
+const errors = `return events.filter(({ type }) => type === 'error')`
+
 /** Posts a message as the frame: only its own window is accepted as the source. */
 async function saidByFrame(page: Page, message: object): Promise<void> {
   const handle = await page.locator('iframe').elementHandle()
@@ -70,5 +76,57 @@ t.test('a renewed frame adds no entry to the history of the page', async (t) => 
   await page.waitForTimeout(300)
   t.match(made, [{ path: /\/frame$/ }], 'a new address')
   t.equal(await run('return history.length'), before)
+  await page.close()
+})
+
+t.test('a frame that does not load is an error, and can be tried again', async (t) => {
+  const { page, run, press, title, frameTitle } = await mounted({
+    body,
+    before: async (tab) => {
+      await tab.clock.install()
+      await blocked(tab)
+    },
+  })
+  await page.locator('iframe').waitFor()
+  await page.clock.fastForward(31_000)
+  await title(journey.failedTitle)
+  t.match(await run(errors), [{ code: 'network_error', message: /signing frame.*frame-src/ }])
+  await page.unroute(FRAME_PAGES)
+  await press(journey.tryAgain)
+  await frameTitle(signing.title)
+  await page.close()
+})
+
+t.test('the network is lost between two pages of the frame', async (t) => {
+  const { page, run, press, title, frame, framePress, frameTitle } = await mounted({
+    body,
+    before: (tab) => tab.clock.install(),
+  })
+  await frameTitle(signing.title)
+  await blocked(page)
+  const failed = page.waitForEvent('requestfailed')
+  await framePress(signing.consent)
+  await failed
+  await page.clock.fastForward(31_000)
+  await title(journey.failedTitle)
+  t.match(await run(errors), [{ code: 'network_error' }])
+  await page.unroute(FRAME_PAGES)
+  await press(journey.tryAgain)
+  await frameTitle(signing.title)
+  await framePress(signing.consent)
+  await frame.getByLabel(signing.typedName).waitFor()
+  await page.close()
+})
+
+t.test('a frame that loads its pictures last is no error', async (t) => {
+  const { page, run, frameTitle } = await mounted({
+    body,
+    before: (tab) => tab.clock.install(),
+  })
+  await frameTitle(signing.title)
+  await page.waitForFunction(() => Reflect.get(globalThis, 'events').length > 2)
+  await page.locator('iframe').evaluate((frame) => frame.dispatchEvent(new Event('load')))
+  await page.clock.fastForward(31_000)
+  t.strictSame(await run(errors), [])
   await page.close()
 })

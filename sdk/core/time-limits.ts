@@ -4,6 +4,12 @@ export const TOKEN_SECONDS = 30
 /** Time for the `submit` callback of the page, which may send large photos. */
 export const SUBMIT_SECONDS = 300
 
+/** Time for a page of a signing frame to load. */
+export const FRAME_SECONDS = 30
+
+/** Time for a loaded page of a signing frame to post its first message. */
+export const FRAME_STATE_SECONDS = 5
+
 /** Longest wait after 429 responses to one request: a rate-limit window and the jitter. */
 export const RATE_LIMIT_SECONDS = 65
 

@@ -163,16 +163,21 @@ export class Verification {
 
   readonly #seen = new WeakSet<object>()
 
+  /** Reports an error to `onEvent`, once. @returns the error, to throw it */
+  report(error: VskitError): VskitError {
+    if (!this.#seen.has(error)) {
+      this.#seen.add(error)
+      this.emit({ type: 'error', code: error.code, message: error.message, error })
+    }
+    return error
+  }
+
   /** Reports each error once, also if many requests wait for one mint. */
   async #reported<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      if (error instanceof VskitError && !this.#seen.has(error)) {
-        this.#seen.add(error)
-        this.emit({ type: 'error', code: error.code, message: error.message, error })
-      }
-      throw error
+      throw error instanceof VskitError ? this.report(error) : error
     }
   }
 

@@ -1,5 +1,7 @@
 import type { SdkFrameRequest } from '../../spec/generated/wire.ts'
+import { VskitError } from '../core/errors.ts'
 import type { SigningStatus } from '../core/events.ts'
+import { FRAME_SECONDS, FRAME_STATE_SECONDS } from '../core/time-limits.ts'
 import type { Verification } from '../core/verification.ts'
 import type { SigningMessages } from '../messages/en/signing.ts'
 
@@ -19,6 +21,8 @@ export interface SigningOptions {
   title?: string
   /** Called with each state that the frame shows. */
   onState?: (state: SigningState) => void
+  /** Called if a page of the frame does not load. Unmount the frame, and mount it again on request. */
+  onError?: (error: VskitError) => void
 }
 
 /** Progress of a signing. */
@@ -41,7 +45,7 @@ export interface SigningFrame {
 type Message =
   | ({ source: 'vskit-signing'; type: 'state' } & SigningState)
   | { source: 'vskit-signing'; type: 'height'; height: number }
-  | { source: 'vskit-signing'; type: 'expired' }
+  | { source: 'vskit-signing'; type: 'expired' | 'leaving' }
 
 /**
  * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The
@@ -52,7 +56,7 @@ export async function mountSigning(
   target: Element | ShadowRoot,
   verification: Verification,
   stepId: string,
-  { copy, title = 'Signing', onState }: SigningOptions = {},
+  { copy, title = 'Signing', onState, onError }: SigningOptions = {},
 ): Promise<SigningFrame> {
   const element = document.createElement('iframe')
   element.title = title
@@ -94,12 +98,38 @@ export async function mountSigning(
     return url
   }
 
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expectMessage = (seconds: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const error = new VskitError(
+        'network_error',
+        `The signing frame did not load from ${origin}. Check the network, and the frame-src of the page's content ` +
+          'security policy.',
+      )
+      verification.report(error)
+      onError?.(error)
+    }, seconds * 1000)
+  }
+  /** Set until the next page of the frame posts a message; the error page of a browser posts none. */
+  let loading = true
+  const expectPage = (): void => {
+    loading = true
+    expectMessage(FRAME_SECONDS)
+  }
+  element.addEventListener('load', () => {
+    if (loading) expectMessage(FRAME_STATE_SECONDS)
+  })
+
   const onMessage = ({ source, origin: from, data }: MessageEvent): void => {
     // Any window may post messages here: only messages of the frame from the service's origin are
     // used.
     if (source === null || source !== element.contentWindow || from !== origin) return
     const message = data as Message
     if (message?.source !== 'vskit-signing') return
+    if (message.type === 'leaving') return expectPage()
+    loading = false
+    clearTimeout(timer)
     if (message.type === 'height' && message.height > 0)
       element.style.height = `${Math.min(message.height, 20_000)}px`
     if (message.type === 'expired') {
@@ -127,16 +157,19 @@ export async function mountSigning(
     element.remove()
     element.src = url
     parentNode?.insertBefore(element, nextSibling)
+    expectPage()
     showClosed(false)
   }
 
   element.src = await address()
   addEventListener('message', onMessage)
   target.append(element)
+  expectPage()
   if (closedNote) target.append(closedNote)
   return {
     element,
     unmount: () => {
+      clearTimeout(timer)
       removeEventListener('message', onMessage)
       element.remove()
       closedNote?.remove()

@@ -151,12 +151,10 @@ export class Journey {
     const { submit } = this.#options
     if (!submit) return void (await verification.submit(stepId, submission, acquisition))
     const call = async (): Promise<unknown> => submit(stepId, submission, acquisition, verification)
-    await within(SUBMIT_SECONDS, call(), () => {
-      const message = `submit has not answered within ${SUBMIT_SECONDS} seconds. Let it reject if your backend does not answer.`
-      const error = new VskitError('submit_timeout', message)
-      verification.emit({ type: 'error', code: error.code, message, error })
-      return error
-    })
+    const message = `submit has not answered within ${SUBMIT_SECONDS} seconds. Let it reject if your backend does not answer.`
+    await within(SUBMIT_SECONDS, call(), () =>
+      verification.report(new VskitError('submit_timeout', message)),
+    )
     await verification.refresh()
   }
 

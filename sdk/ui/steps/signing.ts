@@ -1,3 +1,4 @@
+import type { VskitError } from '../../core/errors.ts'
 import type { SigningCopy, SigningState } from '../../signing/frame.ts'
 import { mountSigning } from '../../signing/frame.ts'
 import { h } from '../dom.ts'
@@ -38,10 +39,13 @@ export async function showSigning(
   })
   const button = (text: string, result: SigningResult): HTMLElement =>
     h('button', { type: 'button', onclick: () => finish(result) }, text)
+  let fail: (error: VskitError) => void = () => undefined
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject))
   if (back) after.replaceChildren(button(messages.back, 'back'))
   const frame = await mountSigning(place, verification, stepId, {
     copy,
     title: messages.signingFrame,
+    onError: fail,
     onState: ({ status, live }) => {
       shown(live)
       // A session that ended elsewhere leaves an unsigned envelope as it was.
@@ -51,5 +55,5 @@ export async function showSigning(
   })
   unmount = frame.unmount
   if (left) unmount()
-  return result
+  return Promise.race([result, failed])
 }

@@ -17,6 +17,8 @@ addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) return event.preventDefault()
   form.dataset.sent = 'true'
+  // The embedding page then expects a message of the next page: a browser's error page posts none.
+  notify({ type: 'leaving' })
   for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
 })
 // A form in a page from the back/forward cache may be sent again.
