@@ -26,7 +26,7 @@ const STEPS = [
   { id: 'mail', type: 'email_verification' },
 ]
 const integrator = await integratorFor(t, STEPS)
-const { backend, control, options, open } = integrator
+const { backend, control, options } = integrator
 
 const mounted = mountedFor(integrator)
 const sessionOf = async (id: string) => data(await backend.call('GET', `/v1/sessions/${id}`))
@@ -339,20 +339,6 @@ t.test('a failure is shown as a message, and the request can be repeated', async
   await title(journey.cancelledTitle)
   t.ok((await run<unknown[]>(`return events.filter(({ type }) => type === 'error')`)).length >= 2)
   t.notOk(consoleLines.some((text) => text.startsWith('vskit:')))
-  await page.close()
-})
-
-t.test('wrong options of mount throw at once', async (t) => {
-  const { page, run } = await open()
-  const rows: [code: string, message: RegExp][] = [
-    [
-      `sdk.mount('#nowhere', { ${options}, fetchToken: () => '' })`,
-      /Expected an element at #nowhere/,
-    ],
-    [`sdk.mount('#here', { ${options} })`, /exactly one of/],
-  ]
-  for (const [code, message] of rows)
-    t.match(await run(`try { ${code} } catch ({ message }) { return message }`), message)
   await page.close()
 })
 

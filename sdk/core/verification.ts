@@ -61,10 +61,12 @@ export class Verification {
       ...options,
       ...endpointOf(options.publishableKey, options.baseUrl),
     }
+    const { onEvent, getSessionToken, fetchToken } = options
+    requireFunctions({ onEvent, getSessionToken, fetchToken })
     this.baseUrl = baseUrl
     this.region = region
     this.mode = mode
-    this.#onEvent = options.onEvent ?? (() => undefined)
+    this.#onEvent = onEvent ?? (() => undefined)
     this.#requests = new Requests(
       new Transport(baseUrl, publishableKey, (seconds) => this.emit({ type: 'waiting', seconds })),
     )
@@ -193,6 +195,17 @@ export class Verification {
       ? callbackMint(getSessionToken, () => this.#session?.id ?? '')
       : clientTokenMint(fetchToken!, (clientToken) => this.#requests.exchange(clientToken))
   }
+}
+
+/** @throws {VskitError} `invalid_options` if one is given that is no function */
+export function requireFunctions(callbacks: Record<string, unknown>): void {
+  for (const [name, callback] of Object.entries(callbacks))
+    // Frameworks pass null for an absent callback.
+    if (callback !== undefined && callback !== null && typeof callback !== 'function')
+      throw new VskitError(
+        'invalid_options',
+        `Expected ${name} to be a function, got ${typeof callback}.`,
+      )
 }
 
 /** The contract states only which session it is; the headless SDK needs no more (GAP-SDK-SESSION). */

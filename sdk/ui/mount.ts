@@ -1,5 +1,5 @@
 import { VskitError } from '../core/errors.ts'
-import { type InitOptions, Verification } from '../core/verification.ts'
+import { type InitOptions, Verification, requireFunctions } from '../core/verification.ts'
 import type { OnEvent } from '../core/events.ts'
 import type { Copy } from '../messages/copy.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
@@ -33,8 +33,8 @@ export interface Mounted {
  * `invalid_publishable_key`; later errors are reported to `onEvent`
  */
 export function mount(target: Element | string, options: MountOptions): Mounted {
-  const place = typeof target === 'string' ? document.querySelector(target) : target
-  if (!place) throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
+  const place = elementAt(target)
+  requireFunctions({ onEvent: options.onEvent, submit: options.submit })
   const { messages, signingCopy, ...language } = textsOf(options.copy)
   // Frameworks unmount a page whose first requests are in flight: its events would count twice.
   const onEvent: OnEvent = (event) => (stage.unmounted ? undefined : options.onEvent?.(event))
@@ -45,6 +45,18 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   const ready = started(drawing)
   void ready.then(() => pages.run())
   return { ready, unmount: () => stage.unmount() }
+}
+
+/** @throws {VskitError} `invalid_options` */
+function elementAt(target: Element | string): Element {
+  let place: Element | null = null
+  try {
+    place = typeof target === 'string' ? document.querySelector(target) : target
+  } catch {
+    // The selector is invalid.
+  }
+  if (place) return place
+  throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
 }
 
 /** Retries when the applicant asks for it. */

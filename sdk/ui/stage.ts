@@ -27,6 +27,8 @@ export interface StageLanguage {
 export class Stage {
   readonly #host: HTMLElement
   readonly #page: HTMLElement
+  /** Announces that the page waits; screen readers do not read out the new text of a button. */
+  readonly #status = h('p', { class: 'unseen', role: 'status' })
   readonly #messages: JourneyMessages
   #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
   /** Whether the applicant has interacted; before that, the SDK does not move the focus. */
@@ -52,7 +54,8 @@ export class Stage {
         },
         true,
       )
-    root.append(this.#page)
+    this.#status.lang = lang
+    root.append(this.#page, this.#status)
     target.append(this.#host)
     this.show({ title: messages.loading, body: undefined })
   }
@@ -94,6 +97,7 @@ export class Stage {
   /** Disables the controls while a request is pending, and announces it. */
   busy(busy: boolean): void {
     this.#page.ariaBusy = String(busy)
+    this.#status.textContent = busy ? this.#messages.loading : ''
     if (!busy) return
     for (const button of this.#page.querySelectorAll('button')) button.ariaDisabled = 'true'
     const [main] = this.#page.querySelectorAll('button')

@@ -1,0 +1,47 @@
+import t from 'tap'
+import { journey } from './messages/en/journey.ts'
+import { integratorFor } from './testing/integrator.ts'
+import { mountedFor } from './testing/mounted.ts'
+
+// Tests of wrong options, and of what a screen reader is told while the page waits.
+
+const integrator = await integratorFor(t, [{ id: 'credit', type: 'credit_history' }])
+const { options, open } = integrator
+
+t.test('wrong options of mount throw at once', async (t) => {
+  const { page, run } = await open()
+  const token = `fetchToken: () => ''`
+  const rows: [code: string, message: RegExp][] = [
+    [`sdk.mount('#nowhere', { ${options}, ${token} })`, /Expected an element at #nowhere/],
+    [`sdk.mount('##', { ${options}, ${token} })`, /Expected an element at ##/],
+    [`sdk.mount(null, { ${options}, ${token} })`, /Expected an element at null/],
+    [`sdk.mount('#here', { ${options} })`, /exactly one of/],
+    [`sdk.mount('#here', { ${options}, fetchToken: 'token' })`, /fetchToken to be a function/],
+    [`sdk.mount('#here', { ${options}, getSessionToken: {} })`, /getSessionToken to be a function/],
+    [`sdk.mount('#here', { ${options}, ${token}, onEvent: 1 })`, /onEvent to be a function/],
+    [`sdk.mount('#here', { ${options}, ${token}, submit: true })`, /submit to be a function/],
+  ]
+  for (const [code, message] of rows)
+    t.match(
+      await run(`try { ${code} } catch ({ code, message }) { return { code, message } }`),
+      { code: 'invalid_options', message },
+      code,
+    )
+  t.equal(await page.locator('#here > *').count(), 0, 'nothing is drawn')
+  await page.close()
+})
+
+t.test('a screen reader is told that the page waits', async (t) => {
+  const { page, press, title } = await mountedFor(integrator)()
+  await title(journey.nameCreditHistory)
+  const status = page.getByRole('status')
+  t.equal(await status.textContent(), '')
+  await page.route('**/submit', async (route) => {
+    t.equal(await status.textContent(), journey.loading)
+    await route.continue()
+  })
+  await press(journey.agree)
+  await title(journey.doneTitle)
+  t.equal(await status.textContent(), '')
+  await page.close()
+})
