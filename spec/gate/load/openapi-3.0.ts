@@ -15,6 +15,12 @@ export function dialectOf(root: Json): Dialect {
 }
 
 /**
+ * Replaces `nullable: true` where it cannot be rewritten as a type. It is no keyword of a document: in 3.1, `nullable` has no
+ * meaning.
+ */
+export const NULLABLE_30 = 'nullable (3.0)'
+
+/**
  * Rewrites OpenAPI 3.0 in place as 3.1: `nullable`, boolean `exclusiveMinimum` and
  * `exclusiveMaximum`, and members beside `$ref`, which 3.0 ignores. Pointers remain those of the
  * source.
@@ -55,14 +61,15 @@ function exclusive(schema: Members, flag: string, bound: string): void {
 /**
  * `null` joins the type, the list of values and the variants. Strictly, 3.0.3 lets `nullable` add nothing to an `enum` without
  * null, and nothing to an `allOf` whose members refuse null; authors mean that null may be sent, and the gate reads it so.
- * Without a type beside it, or beside `allOf`, the flag stays: `typesOf` counts it for the whole conjunction.
+ * Without a type beside it, or beside `allOf`, `NULLABLE_30` replaces it: `typesOf` counts it for the whole conjunction.
  */
 function nullable(schema: Members): void {
   if (typeof schema.nullable !== 'boolean') return
   const isNullable = schema.nullable
   const { type, enum: values } = schema
-  if (!isNullable || (typeof type === 'string' && !('allOf' in schema))) delete schema.nullable
+  delete schema.nullable
   if (!isNullable) return
+  if (typeof type !== 'string' || 'allOf' in schema) schema[NULLABLE_30] = true
   if (typeof type === 'string') schema.type = [type, 'null']
   if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null]
   for (const keyword of ['oneOf', 'anyOf']) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
 import { assertionChanges } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
@@ -38,7 +39,7 @@ const STRUCTURE = new Set([
   'then',
   'else',
   'default',
-  'nullable',
+  NULLABLE_30,
   'minimum',
   'maximum',
   'exclusiveMinimum',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
 import { isMembers, type Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { typeOf } from './normal-form.ts'
@@ -29,7 +30,7 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
 
 /** Whether `nullable` of OpenAPI 3.0 applies beside other keywords than `type`. */
 export function isNullable(conjunction: Conjunction): boolean {
-  return valuesOf(conjunction, 'nullable').includes(true)
+  return valuesOf(conjunction, NULLABLE_30).length > 0
 }
 
 /** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
 import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { typesOf } from './value-sets.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
@@ -87,7 +88,7 @@ function withoutNull(schema: Json): Json {
   if (!isMembers(schema)) return schema
   const known = nonNull.get(schema)
   if (known) return known
-  const { type, enum: values, nullable: _, $ref: __, allOf: ___, ...others } = schema
+  const { type, enum: values, [NULLABLE_30]: _, $ref: __, allOf: ___, ...others } = schema
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
   const copy: Members = {
     ...others,
