@@ -1,6 +1,6 @@
 import type { References } from '../../load/contract.ts'
 import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
-import { normalForm } from './normal-form.ts'
+import { normalForm } from './normal/normal-form.ts'
 
 /**
  * A conjunction: a schema, its reference target and the members of its `allOf`, as a flat list.

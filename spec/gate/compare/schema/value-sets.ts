@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
 import { isMembers, type Json } from '../../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
-import { typeOf } from './normal-form.ts'
+import { typeOf } from './normal/normal-form.ts'
 
 /**
- * The types that all of the conjunction allow; null for any. `number` holds `integer`. A list of values allows the types of its
+ * The types that all of the conjunction allow; null for any. `number` has the numbers that are not integers. A list of values allows the types of its
  * values.
  */
 export function typesOf(conjunction: Conjunction): Set<string> | null {
@@ -22,6 +22,8 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
   const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
     const named = new Set((Array.isArray(value) ? value : [value]) as string[])
     if (named.has('number')) named.add('integer')
+    // Of the normal form: numbers that are not integers.
+    if (named.delete('fraction')) named.add('number')
     return allowed ? allowed.intersection(named) : named
   }, null)
   if (types && isNullable(conjunction)) types.add('null')

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMultiple } from './assertions.ts'
-import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
+import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { isMultiple } from '../assertions.ts'
+import { schemaOf, TEXTS, typeSetOf } from './type-sets.ts'
 
-/** Annotations: a variant with a type and only these is equal to that type. */
-const TEXTS = new Set(['title', 'description', '$comment', 'example', 'examples'])
 /** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
 const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
 
@@ -99,18 +98,25 @@ function variants(schema: Members): void {
       conjoin(schema, { enum: listed })
       continue
     }
+    const types = typeSetOf({ [keyword]: all })
+    if (types) {
+      delete schema[keyword]
+      restrict(schema, schemaOf(types))
+      continue
+    }
     const isAny = keyword === 'anyOf'
     const possible = all.filter((variant) => variant !== false)
     const some = isAny ? withoutCovered(possible) : possible
-    const types = some.map(typesAlone)
-    const merged = isAny || areDisjoint(types) ? merge(types) : null
     if (isAny && some.some(isAnything)) delete schema[keyword]
-    else if (merged && some.length > 0) {
-      delete schema[keyword]
-      if (schema.type === undefined) schema.type = merged
-      else conjoin(schema, { type: merged })
-    } else if (some.length > 0 && some.length < all.length) schema[keyword] = some
+    else if (some.length > 0 && some.length < all.length) schema[keyword] = some
   }
+}
+
+/** Adds a type. */
+function restrict(schema: Members, part: Json): void {
+  if (part === true) return
+  if (isMembers(part) && schema.type === undefined) Object.assign(schema, part)
+  else conjoin(schema, part)
 }
 
 /**
@@ -144,12 +150,16 @@ function withoutCovered(all: Json[]): Json[] {
   return kept
 }
 
-/** Removes a double `not`. */
+/** Removes a double `not`, and one of types. */
 function negation(schema: Members): void {
   const { not: inside } = schema
-  if (!isMembers(inside) || !saysAlone(inside, 'not')) return
+  if (inside === undefined) return
+  const types = typeSetOf({ not: inside })
+  const isDouble = isMembers(inside) && saysAlone(inside, 'not')
+  if (!types && !isDouble) return
   delete schema.not
-  conjoin(schema, inside.not!)
+  if (types) restrict(schema, schemaOf(types))
+  else if (isDouble) conjoin(schema, inside.not!)
 }
 
 /** Replaces a list of all values of a type by the type. */
@@ -248,16 +258,6 @@ function saysAlone(schema: Members, keyword: string): boolean {
 
 function typeList(type: Json | undefined): string[] {
   return type === undefined ? [] : ((Array.isArray(type) ? type : [type]) as string[])
-}
-
-function merge(lists: readonly (string[] | null)[]): string[] | null {
-  return lists.includes(null) ? null : [...new Set((lists as string[][]).flat())]
-}
-
-function areDisjoint(lists: readonly (string[] | null)[]): boolean {
-  const all = lists.flatMap((types) => types ?? [])
-  const isMixed = all.includes('number') && all.includes('integer')
-  return new Set(all).size === all.length && !isMixed
 }
 
 /** Returns the type of a value; `integer` for a whole number. */
