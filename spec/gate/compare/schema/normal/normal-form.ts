@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
 import { isMultiple } from '../assertions.ts'
-import { schemaOf, TEXTS, typeSetOf } from './type-sets.ts'
+import { bounded, counted, listedItems } from './arrays.ts'
+import { isAnything, schemaOf, TEXTS, typeSetOf } from './type-sets.ts'
 
 /** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
 const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
@@ -31,11 +32,13 @@ const REWRITES: readonly ((schema: Members) => void)[] = [
   anyType,
   condition,
   dependencies,
+  chains,
   variants,
   negation,
   values,
   wholeNumbers,
   counted,
+  bounded,
   unevaluated,
   listedItems,
 ]
@@ -82,6 +85,20 @@ function dependencies(schema: Members): void {
   }
   if (left.length > 0) schema.dependentSchemas = Object.fromEntries(left)
   else delete schema.dependentSchemas
+}
+
+/** Adds the fields that a field requires through others. */
+function chains(schema: Members): void {
+  const { dependentRequired: written } = schema
+  if (!isMembers(written)) return
+  const namesOf = (name: Json) =>
+    Object.hasOwn(written, String(name)) ? [written[String(name)]!].flat() : []
+  for (const name of Object.keys(written)) {
+    const names = new Set(namesOf(name))
+    // A set also visits the names that are added meanwhile.
+    for (const next of names) for (const further of namesOf(next)) names.add(further)
+    if (names.size > namesOf(name).length) depend(schema, name, [...names])
+  }
 }
 
 function variants(schema: Members): void {
@@ -150,10 +167,15 @@ function withoutCovered(all: Json[]): Json[] {
   return kept
 }
 
-/** Removes a double `not`, and one of types. */
+/** Removes a double `not`, one of types, and one of a required field. */
 function negation(schema: Members): void {
   const { not: inside } = schema
   if (inside === undefined) return
+  const absent = typeList(schema.type).join() === 'object' ? requiredAlone(inside) : null
+  if (absent?.length === 1) {
+    delete schema.not
+    return conjoin(schema, { properties: { [String(absent[0])]: false } })
+  }
   const types = typeSetOf({ not: inside })
   const isDouble = isMembers(inside) && saysAlone(inside, 'not')
   if (!types && !isDouble) return
@@ -192,12 +214,6 @@ function wholeNumbers(schema: Members): void {
   if (step === 1 && types.length > 0) delete schema.multipleOf
 }
 
-function counted(schema: Members): void {
-  const isIdle = schema.minContains === 0 && schema.maxContains === undefined
-  if (!('contains' in schema) || isIdle)
-    for (const key of ['contains', 'minContains', 'maxContains']) delete schema[key]
-}
-
 /** Without other keywords that evaluate fields and items, `unevaluated…` is equal to the plain keyword. */
 function unevaluated(schema: Members): void {
   if (APPLICATORS.some((key) => key in schema)) return
@@ -210,16 +226,6 @@ function unevaluated(schema: Members): void {
   rename('unevaluatedItems', 'items', 'contains')
 }
 
-/** Removes the last listed items if the items after them have the same schema. */
-function listedItems(schema: Members): void {
-  const { prefixItems: listed, items } = schema
-  if (!Array.isArray(listed) || !isMembers(items)) return
-  const end = listed.findLastIndex((item) => !isDeepStrictEqual(item, items)) + 1
-  if (end === listed.length) return
-  if (end === 0) delete schema.prefixItems
-  else schema.prefixItems = listed.slice(0, end)
-}
-
 function conjoin(schema: Members, part: Json): void {
   schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), part]
 }
@@ -228,12 +234,6 @@ function depend(schema: Members, name: string, demanded: Json[]): void {
   const before = isMembers(schema.dependentRequired) ? schema.dependentRequired : {}
   const names = Array.isArray(before[name]) ? before[name] : []
   schema.dependentRequired = { ...before, [name]: [...new Set([...names, ...demanded])] }
-}
-
-function isAnything(schema: Json): boolean {
-  return (
-    schema === true || (isMembers(schema) && Object.keys(schema).every((key) => TEXTS.has(key)))
-  )
 }
 
 /** Returns the required fields of a schema without other keywords. */

@@ -65,3 +65,10 @@ export function schemaOf(types: ReadonlySet<string>): Json {
   const others = [...types].filter((type) => !isNumber || !partsOf('number').includes(type))
   return { type: isNumber ? [...others, 'number'] : others }
 }
+
+/** Whether a schema has no other keywords than texts. */
+export function isAnything(schema: Json): boolean {
+  return (
+    schema === true || (isMembers(schema) && Object.keys(schema).every((key) => TEXTS.has(key)))
+  )
+}
