@@ -7,6 +7,8 @@ import { isAnything, schemaOf, TEXTS, typeSetOf } from './type-sets.ts'
 /** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
 const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
 
+const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems']
+
 const known = new WeakMap<object, Members>()
 
 /**
@@ -30,6 +32,7 @@ export function normalForm(schema: Members): Members {
 
 const REWRITES: readonly ((schema: Members) => void)[] = [
   anyType,
+  refusals,
   condition,
   dependencies,
   chains,
@@ -49,6 +52,15 @@ const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null']
 function anyType(schema: Members): void {
   const types = typeList(schema.type)
   if (TYPES.every((type) => types.includes(type))) delete schema.type
+}
+
+/** Writes a refusal of further fields or items as `false`. */
+function refusals(schema: Members): void {
+  for (const key of CLOSING) {
+    const inside = schema[key]
+    if (isMembers(inside) && saysAlone(inside, 'not') && isAnything(inside.not!))
+      schema[key] = false
+  }
 }
 
 function condition(schema: Members): void {
@@ -241,14 +253,23 @@ function requiredAlone(schema: Json): Json[] | null {
   return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
 }
 
+/** Returns the only part of an `allOf` without other keywords, as authors add a description to a reference. */
+function unwrapped(schema: Json): Json {
+  if (!isMembers(schema) || !saysAlone(schema, 'allOf') || !Array.isArray(schema.allOf))
+    return schema
+  return schema.allOf.length === 1 ? unwrapped(schema.allOf[0]!) : schema
+}
+
 /** Returns the variants of a schema without keywords other than `anyOf`, also of nested ones. */
-function anyOfAlone(schema: Json): Json[] | null {
+function anyOfAlone(written: Json): Json[] | null {
+  const schema = unwrapped(written)
   if (!isMembers(schema) || !saysAlone(schema, 'anyOf') || !Array.isArray(schema.anyOf)) return null
   return schema.anyOf.flatMap((variant) => anyOfAlone(variant) ?? [variant])
 }
 
 /** Returns the types of a schema without other keywords. */
-function typesAlone(schema: Json): string[] | null {
+function typesAlone(written: Json): string[] | null {
+  const schema = unwrapped(written)
   return isMembers(schema) && saysAlone(schema, 'type') ? typeList(schema.type) : null
 }
 
