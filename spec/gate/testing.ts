@@ -101,3 +101,16 @@ function sourceOf(document: object, file: string): Source {
 }
 
 export const SPEC = join(import.meta.dirname, '..')
+
+/** Returns a document with one operation whose request or response has the schema. */
+export function documentWith(schema: object, isRequest: boolean): object {
+  const body = { content: { 'application/json': { schema } } }
+  const operation = isRequest
+    ? { requestBody: body, responses: { 204: { description: 'x' } } }
+    : { responses: { 200: { description: 'x', ...body } } }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    paths: { '/x': { post: operation } },
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { verdictBetween } from './testing.ts'
+import { documentWith, verdictBetween } from './testing.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
 
 /** Each edits another keyword, so that any two can be combined. */
@@ -47,7 +47,10 @@ t.test('two edits together are at least as severe as the more severe one alone',
           const parts = [one, other].map((of) => side(edited.includes(of) ? 1 : 0)(of) as object)
           return Object.assign({}, ...parts) as object
         }
-        return verdictBetween(document(schema([]), isRequest), document(schema(edits), isRequest))
+        return verdictBetween(
+          documentWith(schema([]), isRequest),
+          documentWith(schema(edits), isRequest),
+        )
       }
       const [first, second, both] = [
         await verdict(one),
@@ -98,19 +101,7 @@ t.test('many subtypes that refer to their schema are compared without recursion'
       discriminator: { propertyName: 'kind' },
     }
     const schemas = { Pet, ...(Object.fromEntries(subtypes) as object) }
-    return { ...document(parent, false), components: { schemas } }
+    return { ...documentWith(parent, false), components: { schemas } }
   }
   t.equal(await verdictBetween(of('integer'), of('number')), 'breaking')
 })
-
-function document(schema: object, isRequest: boolean): object {
-  const body = { content: { 'application/json': { schema } } }
-  const operation = isRequest
-    ? { requestBody: body, responses: { 204: { description: 'x' } } }
-    : { responses: { 200: { description: 'x', ...body } } }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'x', version: '1' },
-    paths: { '/x': { post: operation } },
-  }
-}

@@ -42,8 +42,9 @@ export function insidePairs(keyword: string, [before, after]: [Json[], Json[]]):
 type Pairs = [was: Json[], is: Json[]][]
 
 /**
- * Pairs the schemas of positions or patterns if the list of them changed and another keyword describes the rest: an entry that
- * is added or removed then replaces that schema. Null without such a keyword: an entry then only narrows or widens.
+ * Pairs the schemas of positions or patterns if another keyword describes the rest, and the list of them changed or a branch
+ * has that keyword alone: an entry that is added or removed then replaces that schema. Null without such a keyword: an entry
+ * then only narrows or widens.
  */
 export function replacedPairs(
   keyword: string,
@@ -55,7 +56,10 @@ export function replacedPairs(
   const sides = [base, head]
   const keysOf = (value: Json) => insides(keyword, value).map(([key]) => key)
   const [had, has] = sides.map((side) => valuesOf(side, keyword).map(keysOf))
-  if (isDeepStrictEqual(had, has)) return null
+  const isAlone = (schema: Conjunction[number]) =>
+    schema !== false && rest in schema && !(keyword in schema)
+  const isSame = isDeepStrictEqual(had, has) && !sides.some((side) => side.some(isAlone))
+  if (isSame || had!.length + has!.length === 0) return null
   const restricts = (value: Json) => value === false || !isDeepStrictEqual(value, {})
   if (
     keyword === 'prefixItems' &&

@@ -1,5 +1,5 @@
-import type { Json, Members } from '../../../load/parse.ts'
-import { type Conjunction, propertiesOf, valuesOf } from '../conjunction.ts'
+import { isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { type Conjunction, having, propertiesOf, valuesOf } from '../conjunction.ts'
 import { haveCommonMatch } from './automaton.ts'
 import { matchName } from './matcher.ts'
 import { parsePattern } from './syntax.ts'
@@ -17,8 +17,21 @@ export function patternSchemasOf(conjunction: Conjunction, name: string): Json[]
 export function fieldSchemas(conjunction: Conjunction): Map<string, Json[]> {
   const properties = propertiesOf(conjunction)
   for (const [name, schemas] of properties)
-    properties.set(name, [...schemas, ...patternSchemasOf(conjunction, name)])
+    properties.set(name, [
+      ...schemas,
+      ...patternSchemasOf(conjunction, name),
+      ...furtherSchemasOf(conjunction, name),
+    ])
   return properties
+}
+
+/** Returns the schemas of the members that do not declare a field themselves, but restrict further fields. */
+function furtherSchemasOf(conjunction: Conjunction, name: string): Json[] {
+  return having(conjunction, 'additionalProperties')
+    .filter((schema) => !propertiesOf([schema]).has(name))
+    .filter((schema) => patternSchemasOf([schema], name).length === 0)
+    .map((schema) => schema.additionalProperties!)
+    .filter((further) => isMembers(further))
 }
 
 /** Whether a name may match both patterns. */
