@@ -23,11 +23,12 @@ export interface ClassRequests {
  * they work.
  * @param key the key whose budgets are used up
  * @param session has a portrait and a front
+ * @param second another session with a front, of the same organization
  * @param maker key of the same organization that creates the records
  */
 export async function requestsOf(
   ctx: Context,
-  { key, session, maker }: { key: string; session: string; maker: string },
+  { key, session, second, maker }: { key: string; session: string; second: string; maker: string },
 ): Promise<ClassRequests[]> {
   const as = { key }
   const records = new Records(ctx, { key: maker }, 'home.test')
@@ -47,7 +48,7 @@ export async function requestsOf(
     ...(await records.openRequests(ids, { as, isWanted: (name) => names.includes(name) })),
   ]
   const get = (path: string): StepRequest => ({ method: 'GET', path, as })
-  const path = sessionPath(session)
+  const [path, otherPath] = [sessionPath(session), sessionPath(second)]
   const create = { method: 'POST', path: '/v1/applicants', as, json: NAME } as const
   const newTemplate = {
     method: 'POST',
@@ -56,11 +57,18 @@ export async function requestsOf(
     json: ctx.open.templateFields,
   } as const
   return [
-    { name: 'sessions:read_report', request: get(`${path}/report.pdf`), others: [] },
+    {
+      name: 'sessions:read_report',
+      request: get(`${path}/report.pdf`),
+      others: [['the report of another session', get(`${otherPath}/report.pdf`)]],
+    },
     {
       name: 'sessions:read_image',
       request: get(`${path}/idv-image/portrait`),
-      others: [['the front', get(`${path}/idv-image/front`)]],
+      others: [
+        ['the front', get(`${path}/idv-image/front`)],
+        ['the front of another session', get(`${otherPath}/idv-image/front`)],
+      ],
     },
     { name: 'idv:create', request: scanRequest(as, scanParts(ctx)), others: [] },
     {

@@ -1,6 +1,11 @@
-import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
+import {
+  changeJson,
+  type Fault,
+  type JsonBody,
+  type ProxiedResponse,
+} from '../../self-test/proxy.ts'
 import { inClass, setRate } from './counting-mutants.ts'
-import { answers, isImage, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, isImage, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
 const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
 
@@ -14,6 +19,35 @@ const UNLIMITED: readonly [what: string, method: string, path: RegExp][] = [
   ['applicants be deleted', 'DELETE', /^\/v1\/applicants\//],
   ['fronts be fetched', 'GET', /\/idv-image\/front$/],
 ]
+
+/** Counts some requests for each session: another session than the first one is never refused. */
+function countsForEachSession(to: Which): () => Fault {
+  return () => {
+    let first: string | undefined
+    return {
+      response(request, response) {
+        if (!to(request)) return
+        const session = request.path.split('/')[3]
+        first ??= session
+        if (response.status === 429 && session !== first) response.status = 200
+      },
+    }
+  }
+}
+
+/** Counts some requests for all keys together. */
+function countsAllKeysTogether(to: Which): () => Fault {
+  return () => {
+    let refusal: ProxiedResponse | undefined
+    return {
+      response(request, response) {
+        if (!to(request)) return
+        if (response.status === 429) refusal ??= { ...response, body: Buffer.from(response.body) }
+        if (refusal) Object.assign(response, { ...refusal, body: Buffer.from(refusal.body) })
+      },
+    }
+  }
+}
 
 /** Faults in the refusals of each route class. */
 export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i): Mutant[] => {
@@ -48,6 +82,20 @@ export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i
           },
         ),
       })),
+      ...(['sessions:read_image', 'sessions:read_report'] as const).flatMap((one): Mutant[] => [
+        {
+          name: `counts requests of ${one} for each session`,
+          killedBy,
+          breaks: 'LIM-017',
+          fault: countsForEachSession(inClass(one)),
+        },
+        {
+          name: `counts requests of ${one} for all keys together`,
+          killedBy,
+          breaks: 'LIM-005',
+          fault: countsAllKeysTogether(inClass(one)),
+        },
+      ]),
       {
         name: 'lets the delivery log be read when every class is used up',
         killedBy,

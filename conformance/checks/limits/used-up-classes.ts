@@ -30,6 +30,7 @@ export const usedUpClassChecks: readonly Check[] = [
       'ENV-003',
       'ENV-004',
       'ERR-024',
+      'LIM-005',
       'LIM-008',
       'LIM-014',
       'LIM-017',
@@ -71,7 +72,13 @@ export const usedUpClassChecks: readonly Check[] = [
       // If the provider can make another key, it creates the records: with this key they count in
       // classes that are used up.
       const maker = ctx.offers('key') ? (await reach(ctx, 'key', { organization })).key : key
-      const classes = await requestsOf(ctx, { key, session, maker })
+      const { session_id: second } = await reach(
+        ctx,
+        'session_with_images',
+        { organization, artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const classes = await requestsOf(ctx, { key, session, second, maker })
       const isSubject = ({ name }: ClassRequests) => name === 'dsar:create'
       const ends = new Map<ClassRequests, End>()
       const useUp = (some: readonly ClassRequests[]) =>
@@ -80,6 +87,7 @@ export const usedUpClassChecks: readonly Check[] = [
       // Concurrent, because each uses up the budget of a different class.
       await useUp(classes.filter((one) => !isSubject(one)))
       const usedUp = classes.filter((one) => ends.get(one) === 'refused')
+      if (maker !== key) await expectOtherKeyAdmitted(ctx, maker, usedUp)
       await expectLogRefused(ctx, key, usedUp)
       const unseen = classes
         .filter((one) => ends.get(one) === 'not reached')
@@ -148,6 +156,28 @@ async function expectEnd(ctx: Context, { name, request, others }: ClassRequests)
   )
   ctx.expect('LIM-023', `0 remaining on the refusal of ${name}`, remaining === 0, remaining)
   return 'refused'
+}
+
+/** Judges that the records of a used-up class can be read with a key that has read none of them. */
+async function expectOtherKeyAdmitted(
+  ctx: Context,
+  key: string,
+  usedUp: readonly ClassRequests[],
+): Promise<void> {
+  for (const { name, request } of usedUp) {
+    if (!/read_(image|report)$/.test(name) || typeof request === 'function') continue
+    const answer = await ctx.step(`${labelOf(name)} with another key`, {
+      ...request,
+      as: { key },
+      keeps429: 'class',
+    })
+    ctx.expect(
+      'LIM-005',
+      `no 429 of ${name} for another key`,
+      answer.status !== 429,
+      statusAndCode(answer),
+    )
+  }
 }
 
 /**
