@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
+import { RULE_TYPES } from '../templates/template-actions.ts'
 
 /** Cases whose rule is inverted, in addition to the first case of each requirement. */
-export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
+export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: string])[] = [
   ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
   ['screening.what-is-not-there', /missing exists false/, 'holds for an absent field beside false'],
   ['screening.operators', /contains "retail "/, 'trims the text that it looks for'],
@@ -13,7 +14,23 @@ export const FURTHER: readonly [id: string, label: RegExp, fault: string][] = [
   ['screening.operators', /floor eq "3"/, 'equates a number with a text of its digits'],
   ['screening.operators', /digits eq 7/, 'equates a text of digits with a number'],
   ['screening.operators', /floor in \["2","3"\]/, 'finds a number in a list of texts'],
-  ['screening.groups', /four deep/, 'evaluates two levels of groups'],
+  ['screening.groups', /four deep that hold/, 'evaluates two levels of groups'],
+  ['screening.groups', /third does not hold/, 'takes a third level of groups for true'],
+  ['screening.groups', /only the third holds/, 'takes a third level of groups for false'],
+  ['screening.groups', /fourth does not hold/, 'takes a fourth level of groups for true'],
+  ['screening.applicant-fields', /email eq "Ana\.O/, 'ignores case in email addresses'],
+  ['screening.applicant-fields', /email neq/, 'ignores case in email addresses for neq'],
+  ['screening.applicant-fields', /email in/, 'ignores case in email addresses for in'],
+  ['screening.applicant-fields', /email contains/, 'ignores case in parts of email addresses'],
+  ...(
+    [
+      [/botScore lt/, 'takes a score that was not collected for 0'],
+      [/pasteCount eq/, 'counts no pastes where nothing was collected'],
+      [/totalSeconds neq/, 'compares a time that was not collected'],
+      [/headless eq/, 'takes a flag that was not collected for false'],
+      [/asn exists/, 'resolves a network that was not collected'],
+    ] as const
+  ).map(([label, fault]) => ['screening.signals-that-were-not-collected', label, fault] as const),
   ['screening.groups', /OR of two that hold/, 'takes an OR for one or the other'],
   ['screening.groups', /OR of three that hold/, 'takes an OR of three for an odd number'],
   ['screening.operators', /neq "Retail"/, 'ignores case in neq'],
@@ -120,6 +137,17 @@ const byPriority = (rules: readonly JsonObject[]): JsonObject[] =>
 export const ACTION_MUTANTS: readonly Mutant[] = [
   screening('evaluates the first 50 rules', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
     switchOff(rules.slice(50)),
+  ),
+  ...RULE_TYPES.map((type) =>
+    screening(
+      `evaluates no rules of the type ${type}`,
+      'screening.operators',
+      ['RTY-002', 'SCR-002'],
+      (rules) => switchOff(rules.filter(({ ruleType }) => ruleType === type)),
+    ),
+  ),
+  screening('evaluates no rules of the priority 0', 'screening.operators', 'SCR-017', (rules) =>
+    switchOff(rules.filter(({ priority }) => priority === 0)),
   ),
   screening('evaluates all rules but the last', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
     switchOff(rules.slice(99)),

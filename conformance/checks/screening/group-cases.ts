@@ -83,6 +83,28 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-027',
     'CND-025',
   ),
+  // Each level decides once: a level that is skipped counts as true or as false.
+  grouped(
+    'groups three deep of which the third does not hold',
+    group('AND', TRUE, group('AND', ALSO_TRUE, group('AND', FALSE))),
+    false,
+    'CND-027',
+    'CND-025',
+  ),
+  grouped(
+    'groups three deep of which only the third holds',
+    group('OR', FALSE, group('OR', ALSO_FALSE, group('OR', TRUE))),
+    true,
+    'CND-028',
+    'CND-025',
+  ),
+  grouped(
+    'groups four deep of which the fourth does not hold',
+    group('AND', TRUE, group('AND', ALSO_TRUE, group('AND', THIRD_TRUE, group('OR', FALSE)))),
+    false,
+    'CND-027',
+    'CND-025',
+  ),
   grouped(
     'an OR in an AND',
     group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, ALSO_FALSE)),

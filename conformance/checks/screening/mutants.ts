@@ -1,5 +1,6 @@
 import { ACTION_MUTANTS, FURTHER } from './case-mutants.ts'
-import { ruleName, SCREENED } from './screening.ts'
+import { SCREENED } from './screened-verifications.ts'
+import { ruleName } from './screening.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { isSession, json, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'

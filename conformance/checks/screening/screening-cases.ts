@@ -1,15 +1,14 @@
 import type { Case } from '../../check/cases.ts'
 import { comparing } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
+import { RULE_TYPES } from '../templates/template-actions.ts'
 
 /** A condition, and whether it holds for the tested verification. */
 export interface ConditionCase {
   condition: JsonObject
   holds: boolean
-  /** Whether the rule is switched off. */
-  isOff?: true
-  /** Priority of the rule, if it is not the default. */
-  priority?: number
+  /** Other members of the rule, if they are not the defaults. */
+  change?: JsonObject
   /** Row of the ledger that lets a service refuse the rule when the template is written. */
   refusedBy?: string
 }
@@ -54,6 +53,8 @@ export const METADATA = {
 
 /** As long as a list may be. The last entry is the floor. */
 const UP_TO_A_THOUSAND = Array.from({ length: 1000 }, (_, i) => 1002 - i)
+
+const FLOOR = comparing({ field: `${META}.floor`, value: 3 })
 
 /** Operators on an existing text, number and boolean. */
 export const OPERATOR_CASES = [
@@ -113,17 +114,18 @@ export const OPERATOR_CASES = [
   {
     label: 'a condition that holds, of a rule that is switched off',
     requirements: ['SCR-022'],
-    send: { condition: comparing({ field: `${META}.floor`, value: 3 }), holds: false, isOff: true },
+    send: { condition: FLOOR, holds: false, change: { isActive: false } },
   } satisfies Case<ConditionCase>,
-  {
-    label: 'a condition that holds, of the rule that comes last',
-    requirements: ['SCR-017'],
-    send: {
-      condition: comparing({ field: `${META}.floor`, value: 3 }),
-      holds: true,
-      priority: 10_000,
-    },
-  } satisfies Case<ConditionCase>,
+  ...[0, 10_000].map((priority) => ({
+    label: `a condition that holds, of a rule of the priority ${priority}`,
+    requirements: ['SCR-017', 'SCR-002'],
+    send: { condition: FLOOR, holds: true, change: { priority } },
+  })),
+  ...RULE_TYPES.map((ruleType) => ({
+    label: `a condition that holds, of a rule of the type ${ruleType}`,
+    requirements: ['RTY-002', 'SCR-002'],
+    send: { condition: FLOOR, holds: true, change: { ruleType } },
+  })),
   // A number does not equal a text of its digits.
   ...refusable('GAP-SCREENING-VALUE', [
     [`${META}.floor`, 'eq', '3', false, 'OPR-002'],
@@ -238,6 +240,10 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
     ['applicant.givenNames', 'contains', 'Inés', true, 'RSV-006', 'FLD-007'],
     ['applicant.givenNames', 'contains', 'Luz', false, 'RSV-007'],
     ['applicant.email', 'eq', 'ana.okafor@post.mail.example', true, 'FLD-009'],
+    ['applicant.email', 'eq', 'Ana.Okafor@Post.Mail.Example', false, 'RSV-014'],
+    ['applicant.email', 'neq', 'Ana.Okafor@Post.Mail.Example', true, 'RSV-014'],
+    ['applicant.email', 'in', ['ANA.OKAFOR@POST.MAIL.EXAMPLE'], false, 'RSV-016'],
+    ['applicant.email', 'contains', 'Okafor@', false, 'RSV-016'],
     ['applicant.email.domain', 'eq', 'post.mail.example', true, 'FLD-010'],
     ['applicant.email.domain', 'eq', 'mail.example', false, 'FLD-010'],
     ['applicant.email.domain', 'contains', '@', false, 'FLD-010'],

@@ -38,6 +38,8 @@ export const MAY_NOT_DECLINE = {
   credit_history: 'RTY-019',
 } as const
 
+export const RULE_TYPES = Object.keys({ ...MAY_DECLINE, ...MAY_NOT_DECLINE })
+
 /** Sensitive attributes that a rule may read, each with a comparison of its type. */
 export const SENSITIVE: readonly [field: string, requirement: string, change: JsonObject][] = [
   ['applicant.age', 'SEN-005', { operator: 'lt', value: 21 }],
