@@ -248,4 +248,29 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
       },
     }),
   })),
+  ...[
+    'completed',
+    'cancelled',
+    'manual_review_requested',
+    'form_flagged',
+    'expired',
+    'document_signed',
+    'document_declined',
+  ].map((state): Mutant => ({
+    name: `sends ${state} events to other organizations`,
+    killedBy: 'webhooks.no-other-events',
+    breaks: 'EVT-001',
+    // With each later cancellation, of which one is in the other organization.
+    fault: () => {
+      let leaked: Buffer | undefined
+      return {
+        delivery({ body }) {
+          const { type } = JSON.parse(body.toString()) as JsonObject
+          const bodies = leaked && type === 'kyc.session.cancelled' ? [body, leaked] : [body]
+          if (type === `kyc.session.${state}`) leaked ??= body
+          return bodies
+        },
+      }
+    },
+  })),
 ]

@@ -5,6 +5,7 @@ import {
   CANCELLED,
   COMPLETED,
   deliveryOf,
+  isEvent,
   REVIEW,
   SECONDS_OF_SILENCE,
   sessionOf,
@@ -19,6 +20,7 @@ import type { Hook } from '../../receiver/hooks.ts'
 
 const EXPIRED = 'kyc.session.expired'
 const FLAGGED = 'kyc.session.form_flagged'
+const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
@@ -29,7 +31,7 @@ const TYPES = {
   [REVIEW]: 'EVT-005',
   [FLAGGED]: 'EVT-006',
   [EXPIRED]: 'EVT-009',
-  'kyc.session.document_signed': 'EVT-012',
+  [SIGNED]: 'EVT-012',
   [DECLINED]: 'EVT-014',
 } as const
 type Type = keyof typeof TYPES
@@ -62,6 +64,9 @@ const FLOWS: readonly [label: string, params: JsonObject, events: readonly Type[
   ['expired in review', { status: 'expired', from: 'awaiting_review' }, [REVIEW, EXPIRED]],
 ]
 
+/** Events of no flow: something that occurs within a session. */
+const OCCURRENCES: readonly Type[] = [FLAGGED, SIGNED, DECLINED]
+
 /**
  * Events that belong to one way to reach a state: a flagged form leads to a review, and an applicant
  * ends a session by declining to sign.
@@ -75,13 +80,18 @@ export const exactEventChecks: readonly Check[] = [
     id: 'webhooks.no-other-events',
     area: 'webhooks',
     long: true,
-    requirements: Object.values(TYPES),
+    requirements: ['EVT-001', ...Object.values(TYPES)],
     level: 'must',
-    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription', 'session'],
+      optionalStates: ['event'],
+    },
     why: 'A receiver that acts on each event admits or rejects the applicant a second time.',
     async run(ctx) {
       const first = await subscribe(ctx, { events: [COMPLETED] })
       const { organization } = first
+      const bystander = await subscribe(ctx, { events: Object.keys(TYPES) })
       // The type of a body is optional, so each type has its own receiver.
       const hooks = new Map<Type, Hook>([[COMPLETED, first.hook]])
       for (const type of Object.keys(TYPES) as Type[])
@@ -102,7 +112,22 @@ export const exactEventChecks: readonly Check[] = [
         const last = events.at(-1)!
         await deliveryOf(hooks.get(last)!, last, about(id))
       }
+      for (const type of ctx.offers('event') ? OCCURRENCES : []) {
+        const { session_id: id } = await reach(ctx, 'event', { organization, type }, 'session_id')
+        await deliveryOf(hooks.get(type)!, type, about(id))
+      }
+      const own = await sessionOf(ctx, bystander.key, {})
+      await reach(ctx, 'session', {
+        organization: bystander.organization,
+        session_id: own,
+        status: 'cancelled',
+      })
+      await deliveryOf(bystander.hook, CANCELLED, about(own))
       await first.hook.wait(() => false, SECONDS_OF_SILENCE)
+      const strange = bystander.hook.deliveries
+        .filter((one) => isEvent(one) && !about(own)(one))
+        .map(bodyOf)
+      ctx.expect('EVT-001', 'no event of another organization', strange.length === 0, strange)
       for (const [type, { deliveries }] of hooks) {
         for (const { id, label, params, events } of sessions) {
           if (mayDiffer(type, events, params)) continue
