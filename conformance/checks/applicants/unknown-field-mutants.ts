@@ -113,6 +113,8 @@ const LET_PASS_MUTANTS: readonly Mutant[] = (
       ['_', (name) => name.startsWith('_')],
       ['x-', (name) => name.startsWith('x-')],
       ['constructor', (name) => name in {}],
+      ['nameless', (name) => name === ''],
+      ['non-ASCII', (name) => /[^ -~]/.test(name)],
     ] as [string, (name: string) => boolean][]
   ).map(([names, isDropped]): Mutant => ({
     name: `drops ${names} fields of ${where}`,

@@ -36,4 +36,21 @@ export const PAPER_COPY_MUTANTS: readonly Mutant[] = [
       if (at(body, 'data') !== undefined) body.data['status'] = 'completed'
     }),
   },
+  {
+    name: 'takes no request for paper before the consent',
+    killedBy: KILLED_BY,
+    breaks: 'CER-028',
+    fault: () => {
+      const opened = new Set<unknown>()
+      return {
+        bindings({ params }, { browser_token: token }) {
+          if (params['stage'] === 'opened') opened.add(`Bearer ${String(token)}`)
+        },
+        response(request, response) {
+          if (request.path.endsWith('/paper_copy') && opened.has(request.headers['authorization']))
+            response.status = 409
+        },
+      }
+    },
+  },
 ]

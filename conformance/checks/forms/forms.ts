@@ -177,11 +177,13 @@ export const formChecks: readonly Check[] = [
 
 /**
  * Whether a service may refuse the rules: no answer has the value as it is written, because it is no
- * option, or no part of an address. The contract does not say how many rules a question may have.
+ * option, no part of an address, or no number that its questions take. The contract does not say how
+ * many rules a question may have.
  */
-function mayRefuse({ type, options, value, before, after }: QuestionCase): boolean {
+function mayRefuse({ type, options, value, answer, before, after }: QuestionCase): boolean {
   if (before || after) return true
   if (options) return ![value].flat().every((one) => options.includes(String(one)))
+  if (type === 'number') return [value, answer].flat().some((one) => !/^\d+$/.test(String(one)))
   return type === 'email' && /[^!-~]/.test(String(value))
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
 import {
   answers,
   isSession,
@@ -15,6 +16,18 @@ function reread(value: string): unknown {
     return value
   }
 }
+
+/** Changes each value of the metadata of a session, at the top level. */
+const values = (change: (value: unknown) => unknown): (() => Fault) =>
+  json(isSession, ({ data }) => {
+    if (data?.metadata)
+      data.metadata = Object.fromEntries(
+        Object.entries(data.metadata as JsonObject).map(([key, value]) => [key, change(value)]),
+      ) as never
+  })
+
+const ofNumbers = (change: (value: number) => unknown): (() => Fault) =>
+  values((value) => (typeof value === 'number' ? change(value) : value))
 
 /** Faults that change metadata in responses. */
 export const METADATA_MUTANTS: readonly Mutant[] = [
@@ -150,6 +163,34 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
     fault: json(isSession, ({ data }) => {
       const { someTags, ...others } = (data.metadata ?? {}) as JsonObject
       if (someTags !== undefined) data.metadata = { ...others, someTags: ['A', 'B'] } as never
+    }),
+  },
+  ...(
+    [
+      ['joins arrays', values((value) => (Array.isArray(value) ? value.join() : value))],
+      ['returns null for arrays', values((value) => (Array.isArray(value) ? null : value))],
+      ['returns objects as text', values((value) => (isObject(value) ? `${value}` : value))],
+      ['returns empty texts as null', values((value) => (value === '' ? null : value))],
+      ['keeps 32 bits of numbers', ofNumbers((value) => value | 0)],
+      ['keeps 32-bit floats', ofNumbers(Math.fround)],
+      ['rounds numbers to six digits', ofNumbers((value) => value.toPrecision(6))],
+      ['drops the sign of numbers', ofNumbers(Math.abs)],
+    ] as const
+  ).map(([name, fault]): Mutant => ({
+    name: `${name} in metadata`,
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault,
+  })),
+  {
+    name: 'flattens nested metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      const { outer, ...others } = (data?.metadata ?? {}) as JsonObject
+      if (!isObject(outer)) return
+      const flat = Object.entries(outer).map(([key, value]) => [`outer.${key}`, value])
+      data.metadata = { ...others, ...Object.fromEntries(flat) } as never
     }),
   },
   {

@@ -233,14 +233,14 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
-  {
-    name: 'reports a bad seal as a missing record',
+  ...['bad_signature', 'unknown_key', 'revoked_key', 'claim_mismatch'].map((status): Mutant => ({
+    name: `reports ${status} as a missing record`,
     killedBy: 'verify.a-gone-record-excuses-nothing',
     breaks: 'VST-021',
     fault: inVerifyResponse((body) => {
-      body['status'] = 'chain_unavailable'
+      if (body['status'] === status) body['status'] = 'chain_unavailable'
     }),
-  },
+  })),
   ...TAKES.map(([name, breaks, to]): Mutant => ({
     name,
     killedBy: 'verify.what-it-takes',

@@ -185,14 +185,16 @@ export const verifyChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'If the missing record were checked first, a forged seal would pass after its retention.',
     async run(ctx) {
-      const { sha256 } = await reach(
-        ctx,
-        'signed_document',
-        { mode: 'live', status: 'bad_signature', ceremony_gone: true },
-        'sha256',
-      )
-      const status = at((await verify(ctx, sha256)).json, 'status')
-      ctx.expect('VST-021', 'bad_signature', status === 'bad_signature', status)
+      for (const wanted of ['bad_signature', 'unknown_key', 'revoked_key', 'claim_mismatch']) {
+        const { sha256 } = await reach(
+          ctx,
+          'signed_document',
+          { mode: 'live', status: wanted, ceremony_gone: true },
+          'sha256',
+        )
+        const status = at((await verify(ctx, sha256)).json, 'status')
+        ctx.expect('VST-021', wanted, status === wanted, status)
+      }
     },
   },
 ]
