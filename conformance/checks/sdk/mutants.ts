@@ -68,6 +68,16 @@ const submitting = (change: (applicant: JsonObject) => void) => (): Fault => ({
   },
 })
 
+function squeeze(applicant: JsonObject): void {
+  applicant['legalName'] = String(applicant['legalName']).replaceAll(/ +/g, ' ')
+}
+
+function rename(applicant: JsonObject): void {
+  applicant['familyName'] = applicant['legalName']
+  applicant['givenNames'] = []
+  delete applicant['legalName']
+}
+
 /** Fields of a submission that a service can lose, by the requirement of the applicant. */
 const LOST: readonly [what: string, breaks: string, lose: (applicant: JsonObject) => void][] = [
   ['the order of the given names', 'APP-006', (one) => (one['givenNames'] = ['María', 'Ana'])],
@@ -103,6 +113,18 @@ export const SDK_MUTANTS: readonly Mutant[] = [
     killedBy: 'sdk.submission-is-kept',
     breaks: ['SDK-006', breaks],
     fault: submitting(lose),
+  })),
+  ...(
+    [
+      ['loses the legal name', (one) => Object.assign(one, { legalName: 'Unknown' })],
+      ['trims the blanks of the legal name', squeeze],
+      ['takes the legal name for a family name', rename],
+    ] as [string, (applicant: JsonObject) => void][]
+  ).map(([what, change]): Mutant => ({
+    name: `${what} of a submission`,
+    killedBy: 'sdk.legal-name-is-kept',
+    breaks: ['SDK-006', 'APP-027'],
+    fault: submitting(change),
   })),
   {
     name: 'serves a document to any browser token',
