@@ -114,11 +114,13 @@ function isPublicApi(path: string): boolean {
 }
 
 function isAuthenticated(exchange: Exchange, isValidKey: boolean): boolean {
-  const { key, answer, isClassLimit, isElsewhere } = exchange
+  const { request, key, answer, isClassLimit, isElsewhere } = exchange
   if (!key?.startsWith('ah_sk_')) return false
   if (answer.status < 300 || isClassLimit) return true
   const code = String(at(answer.json, 'error', 'code'))
   if (!isKnown(exchange) || isElsewhere) return false
+  // A service may refuse a query before authentication (GAP-UNKNOWN-QUERY, GAP-REFUSAL-ORDER).
+  if (code === 'validation_error' && request.path.includes('?')) return false
   if (OF_VALID_KEYS.has(code)) return true
   return isValidKey && (OF_ANY_KEYS.has(code) || OF_RECORDS.has(answer.status))
 }

@@ -26,6 +26,14 @@ const STATED = 'Unresolvable screening-rule field'
 
 export const refusalChoices = (refusals: Preferences['refusals']): readonly Choice[] => [
   {
+    // Refuses an unknown parameter before authentication, so the response is no authenticated one.
+    row: 'GAP-UNKNOWN-QUERY',
+    response({ path }, response) {
+      if (path.includes('?') && codeOf(response) === 'validation_error')
+        response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
+    },
+  },
+  {
     row: 'GAP-ERROR-URLS',
     response(_, response) {
       const code = codeOf(response)

@@ -79,7 +79,6 @@ export const UNOBSERVABLE: Record<string, string> = {
     'After a purge the suite requests deleted records, and others with a key that is new.',
   'GAP-TOKEN-LIFETIMES': 'Every number of minutes lies between the ages that the suite asks for.',
   'GAP-TYPED-NAME': CEREMONY,
-  'GAP-UNKNOWN-QUERY': 'The suite sends only the query parameters of an operation.',
   'GAP-UNRESOLVED-IN-OR': ENGINE,
   'GAP-VERIFY-BODY-SIZE':
     'The suite sends bodies of some bytes and of a megabyte, with nothing in between.',
