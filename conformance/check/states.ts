@@ -4,6 +4,7 @@ import { shown } from '../text.ts'
 import type { Context } from './check.ts'
 import { idText } from './idioms.ts'
 import { submittedApplicant } from './resources/applicant-fields.ts'
+import { refusedSubscription } from './resources/refused-subscription.ts'
 import { Blocked, Unreachable } from './outcome.ts'
 
 /**
@@ -17,7 +18,10 @@ export async function reach<Name extends string = never>(
   params: JsonObject,
   ...names: Name[]
 ): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
-  const bindings = await ctx.state(state, { region: ctx.home, mode: 'test', ...params })
+  const whole = { region: ctx.home, mode: 'test', ...params }
+  const bindings = await ctx.state(state, whole)
+  if (state === 'webhook_subscription' && bindings['refused'] === true)
+    throw await refusedSubscription(ctx, whole)
   const texts = ['organization', 'key', ...names].map((name) => {
     const text = idText(bindings[name])
     if (text === undefined)

@@ -13,11 +13,13 @@ export const PREREQUISITES = 'prerequisites'
 const FURTHER = [
   'END-009',
   'EVT-001',
+  'EVT-018',
   'ERR-025',
   'GEN-006',
   'LIM-008',
   'LIM-022',
   'LIM-026',
+  'SUB-003',
 ] as const
 
 /** Id under which a broken prerequisite fails. */

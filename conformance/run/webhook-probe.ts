@@ -2,6 +2,7 @@ import type { Check, StepRequest } from '../check/check.ts'
 import { POLL_INTERVAL_MS } from '../check/eventually.ts'
 import { idText } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
+import { CANCELLED } from '../check/resources/events.ts'
 import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
 import { CheckRun } from './context.ts'
@@ -54,7 +55,9 @@ export async function probeWebhooks(tools: RunTools): Promise<WebhookFault | und
 async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFault | undefined> {
   const hook = run.receiver()
   const plane = { region: run.home, mode: 'test' }
-  const made = await run.state('webhook_subscription', { ...plane, url: hook.url })
+  // One type: a service that refuses another one is judged by the checks.
+  const events = [CANCELLED]
+  const made = await run.state('webhook_subscription', { ...plane, url: hook.url, events })
   const { organization, subscription_id, key } = made
   if (run.offers('test_ping'))
     await run.state('test_ping', {

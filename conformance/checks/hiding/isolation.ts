@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { requirementOf } from '../../check/calls.ts'
 import { withIdUnknownTo } from '../../check/counted-ids.ts'
+import { CANCELLED } from '../../check/resources/events.ts'
 import { dataSubjectRequest } from '../../check/resources/data-subject-request.ts'
 import {
   createdId,
@@ -125,7 +126,8 @@ const STATE_MATERIALS: Record<
     webhooks: true,
     async make(ctx, owner) {
       const { url } = ctx.receiver()
-      const made = await reach(ctx, 'webhook_subscription', { ...owner, url }, 'subscription_id')
+      const params = { ...owner, url, events: [CANCELLED] }
+      const made = await reach(ctx, 'webhook_subscription', params, 'subscription_id')
       return made.subscription_id
     },
   },

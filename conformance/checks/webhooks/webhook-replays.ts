@@ -135,7 +135,10 @@ export const webhookReplayChecks: readonly Check[] = [
     needs: { ...NEEDS, states: ['webhook_subscription', 'test_ping'] },
     why: 'A ping must not look like an event.',
     async run(ctx) {
-      const { hook, secret, organization, subscription_id } = await subscribe(ctx, { mode })
+      const { hook, secret, organization, subscription_id } = await subscribe(ctx, {
+        mode,
+        events: [COMPLETED],
+      })
       await reach(ctx, 'test_ping', { organization, subscription_id, mode })
       // Nothing else happens in this organization, so an unmarked delivery is the ping.
       const ping = (await hook.wait(isPing)) ?? hook.deliveries[0]

@@ -124,6 +124,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         region: ctx.home,
         mode: 'test',
         url,
+        events: [CANCELLED],
       })
       ctx.expect(
         'SUB-001',
@@ -253,8 +254,10 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     needs: { ...NEEDS, regions: ['other'], states: ['webhook_subscription', 'session'] },
     why: 'Events must stay in their region, which guarantees the residency of data.',
     async run(ctx) {
-      const here = await subscribe(ctx, {})
-      const there = await subscribe(ctx, { region: ctx.other, organization: here.organization })
+      const events = [CANCELLED]
+      const here = await subscribe(ctx, { events })
+      const { organization } = here
+      const there = await subscribe(ctx, { region: ctx.other, organization, events })
       const { session_id: id } = await reach(
         ctx,
         'session',
@@ -282,7 +285,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
 /** Whether the service refuses the URL: the binding `refused`, or a 422 of the provider that reports the refusal. */
 async function isRefusedAddress(ctx: Context, url: string): Promise<boolean> {
   try {
-    const params = { region: ctx.home, mode: 'test', url }
+    const params = { region: ctx.home, mode: 'test', url, events: [CANCELLED] }
     return (await ctx.state('webhook_subscription', params))['refused'] === true
   } catch (error) {
     if (error instanceof StateUnavailable) return true

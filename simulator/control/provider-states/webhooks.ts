@@ -34,11 +34,11 @@ export const webhookStates: Record<string, ProviderState> = {
       const { mode, url, events } = use.given<{ mode: string; url: string; events?: string[] }>()
       const path = `/organizations/${await use.organization()}/webhook_subscriptions`
       const made = use.control('POST', path, { mode, url, ...(events && { events }) })
-      // Only a rejected scheme of the URL is a refusal; any other problem is an error.
+      // A rejected scheme of the URL or type of event is a refusal; any other problem is an error.
       const refused = await made.then(
         () => false,
         (error: Error) => {
-          if (error instanceof Refused && !url.startsWith('https://')) return true
+          if (error instanceof Refused && (events || !url.startsWith('https://'))) return true
           throw error
         },
       )
