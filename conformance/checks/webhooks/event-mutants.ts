@@ -14,6 +14,24 @@ const standard = (
 /** Never arrives. */
 const lost: () => Fault = () => ({ delivery: () => 0 })
 
+/** Sends an event to other organizations, with each later event that theirs have, too. */
+const leaking = (state: string, theirs: string, killedBy: string): Mutant => ({
+  name: `sends ${state} events to other organizations`,
+  killedBy,
+  breaks: 'EVT-001',
+  fault: () => {
+    let leaked: Buffer | undefined
+    return {
+      delivery({ body }) {
+        const { type } = JSON.parse(body.toString()) as JsonObject
+        const bodies = leaked && type === `kyc.session.${theirs}` ? [body, leaked] : [body]
+        if (type === `kyc.session.${state}`) leaked ??= body
+        return bodies
+      },
+    }
+  },
+})
+
 const SILENT: [id: string, breaks: string][] = [
   ['event-completed', 'EVT-003'],
   ['event-cancelled', 'EVT-004'],
@@ -248,29 +266,10 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
       },
     }),
   })),
-  ...[
-    'completed',
-    'cancelled',
-    'manual_review_requested',
-    'form_flagged',
-    'expired',
-    'document_signed',
-    'document_declined',
-  ].map((state): Mutant => ({
-    name: `sends ${state} events to other organizations`,
-    killedBy: 'webhooks.no-other-events',
-    breaks: 'EVT-001',
-    // With each later cancellation, of which one is in the other organization.
-    fault: () => {
-      let leaked: Buffer | undefined
-      return {
-        delivery({ body }) {
-          const { type } = JSON.parse(body.toString()) as JsonObject
-          const bodies = leaked && type === 'kyc.session.cancelled' ? [body, leaked] : [body]
-          if (type === `kyc.session.${state}`) leaked ??= body
-          return bodies
-        },
-      }
-    },
-  })),
+  ...['completed', 'cancelled', 'manual_review_requested', 'expired'].map((state) =>
+    leaking(state, 'cancelled', 'webhooks.no-other-events'),
+  ),
+  ...['form_flagged', 'document_signed', 'document_declined'].map((state) =>
+    leaking(state, 'form_flagged', 'webhooks.chosen-occurrences'),
+  ),
 ]

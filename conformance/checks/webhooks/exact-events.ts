@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import {
   about,
   bodyOf,
@@ -10,6 +10,7 @@ import {
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
+  type Subscribed,
 } from '../../check/resources/events.ts'
 import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { isAccepted } from '../../check/cases.ts'
@@ -20,7 +21,6 @@ import type { Hook } from '../../receiver/hooks.ts'
 
 const EXPIRED = 'kyc.session.expired'
 const FLAGGED = 'kyc.session.form_flagged'
-const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
@@ -31,7 +31,7 @@ const TYPES = {
   [REVIEW]: 'EVT-005',
   [FLAGGED]: 'EVT-006',
   [EXPIRED]: 'EVT-009',
-  [SIGNED]: 'EVT-012',
+  'kyc.session.document_signed': 'EVT-012',
   [DECLINED]: 'EVT-014',
 } as const
 type Type = keyof typeof TYPES
@@ -64,15 +64,18 @@ const FLOWS: readonly [label: string, params: JsonObject, events: readonly Type[
   ['expired in review', { status: 'expired', from: 'awaiting_review' }, [REVIEW, EXPIRED]],
 ]
 
-/** Events of no flow: something that occurs within a session. */
-const OCCURRENCES: readonly Type[] = [FLAGGED, SIGNED, DECLINED]
-
 /**
  * Events that belong to one way to reach a state: a flagged form leads to a review, and an applicant
  * ends a session by declining to sign.
  */
 const mayDiffer = (type: Type, events: readonly Type[], { decided_by }: JsonObject): boolean =>
   (type === FLAGGED && events.includes(REVIEW)) || (type === DECLINED && decided_by === 'applicant')
+
+/** Judges that an organization received no event but those of its only session. */
+export function expectNoOtherEvents(ctx: Context, { hook }: Subscribed, own: string): void {
+  const strange = hook.deliveries.filter((one) => isEvent(one) && !about(own)(one)).map(bodyOf)
+  ctx.expect('EVT-001', 'no event of another organization', strange.length === 0, strange)
+}
 
 /** Events that a session must not send. */
 export const exactEventChecks: readonly Check[] = [
@@ -82,11 +85,7 @@ export const exactEventChecks: readonly Check[] = [
     long: true,
     requirements: ['EVT-001', ...Object.values(TYPES)],
     level: 'must',
-    needs: {
-      ...NEEDS,
-      states: ['webhook_subscription', 'session'],
-      optionalStates: ['event'],
-    },
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'A receiver that acts on each event admits or rejects the applicant a second time.',
     async run(ctx) {
       const first = await subscribe(ctx, { events: [COMPLETED] })
@@ -112,10 +111,6 @@ export const exactEventChecks: readonly Check[] = [
         const last = events.at(-1)!
         await deliveryOf(hooks.get(last)!, last, about(id))
       }
-      for (const type of ctx.offers('event') ? OCCURRENCES : []) {
-        const { session_id: id } = await reach(ctx, 'event', { organization, type }, 'session_id')
-        await deliveryOf(hooks.get(type)!, type, about(id))
-      }
       const own = await sessionOf(ctx, bystander.key, {})
       await reach(ctx, 'session', {
         organization: bystander.organization,
@@ -124,10 +119,7 @@ export const exactEventChecks: readonly Check[] = [
       })
       await deliveryOf(bystander.hook, CANCELLED, about(own))
       await first.hook.wait(() => false, SECONDS_OF_SILENCE)
-      const strange = bystander.hook.deliveries
-        .filter((one) => isEvent(one) && !about(own)(one))
-        .map(bodyOf)
-      ctx.expect('EVT-001', 'no event of another organization', strange.length === 0, strange)
+      expectNoOtherEvents(ctx, bystander, own)
       for (const [type, { deliveries }] of hooks) {
         for (const { id, label, params, events } of sessions) {
           if (mayDiffer(type, events, params)) continue

@@ -17,6 +17,7 @@ import { reveals, walk } from '../../http/json.ts'
 import type { SubscriptionValues } from '../../target/subscription-body.ts'
 import { expectSecretLength } from './secret-length.ts'
 import type { Hook } from '../../receiver/hooks.ts'
+import { expectNoOtherEvents } from './exact-events.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
@@ -36,7 +37,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
     id: 'webhooks.chosen-occurrences',
     area: 'webhooks',
     long: true,
-    requirements: ['SUB-003'],
+    requirements: ['EVT-001', 'SUB-003'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'event'] },
     why: 'Unwanted events cause errors, which disable the endpoint.',
@@ -44,6 +45,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const chosen = await subscribe(ctx, { events: [CANCELLED] })
       const { organization, key } = chosen
       const all = await subscribe(ctx, { organization, events: OCCURRENCES })
+      const bystander = await subscribe(ctx, { events: OCCURRENCES })
       const single: Hook[] = []
       for (const type of OCCURRENCES)
         single.push((await subscribe(ctx, { organization, events: [type] })).hook)
@@ -53,6 +55,13 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const cancelled = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
       for (const id of others) await all.hook.wait(about(id))
+      const { session_id: own } = await reach(
+        ctx,
+        'event',
+        { organization: bystander.organization, type: OCCURRENCES[0] },
+        'session_id',
+      )
+      await bystander.hook.wait(about(own))
       const wanted = await chosen.hook.wait(about(cancelled))
       ctx.expect('SUB-003', `a delivery of ${CANCELLED}`, wanted !== undefined, 'none came')
       const strange = await chosen.hook.wait(
@@ -65,6 +74,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
         strange === undefined,
         strange && bodyOf(strange),
       )
+      expectNoOtherEvents(ctx, bystander, own)
       // Each type has its own session, so that a body need not have its type.
       for (const [i, { deliveries }] of single.entries()) {
         const other = deliveries.find((one) =>
