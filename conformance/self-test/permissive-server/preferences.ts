@@ -136,7 +136,6 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
       { email: 'una.{unique}@applicant.example' },
       { phone: '+14155550142' },
       { date_of_birth: '1990-04-01' },
-      { name_suffix: 'Jr.' },
     ]),
     recordIds: pick(['number', 'large number', 'digits']),
     dateAhead: pick([undefined, 3600, -3600, 7]),
