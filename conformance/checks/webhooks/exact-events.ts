@@ -5,7 +5,6 @@ import {
   CANCELLED,
   COMPLETED,
   deliveryOf,
-  isEvent,
   REVIEW,
   SECONDS_OF_SILENCE,
   sessionOf,
@@ -17,7 +16,7 @@ import { isAccepted } from '../../check/cases.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { type JsonObject, walk } from '../../http/json.ts'
-import type { Hook } from '../../receiver/hooks.ts'
+import type { Delivery, Hook } from '../../receiver/hooks.ts'
 
 const EXPIRED = 'kyc.session.expired'
 const FLAGGED = 'kyc.session.form_flagged'
@@ -71,9 +70,14 @@ const FLOWS: readonly [label: string, params: JsonObject, events: readonly Type[
 const mayDiffer = (type: Type, events: readonly Type[], { decided_by }: JsonObject): boolean =>
   (type === FLAGGED && events.includes(REVIEW)) || (type === DECLINED && decided_by === 'applicant')
 
-/** Judges that an organization received no event but those of its only session. */
-export function expectNoOtherEvents(ctx: Context, { hook }: Subscribed, own: string): void {
-  const strange = hook.deliveries.filter((one) => isEvent(one) && !about(own)(one)).map(bodyOf)
+/** Judges that an organization received no event of sessions of another one. */
+export function expectNoForeignEvents(
+  ctx: Context,
+  { hook }: Subscribed,
+  foreign: readonly string[],
+): void {
+  const isForeign = (delivery: Delivery): boolean => foreign.some((id) => about(id)(delivery))
+  const strange = hook.deliveries.filter(isForeign).map(bodyOf)
   ctx.expect('EVT-001', 'no event of another organization', strange.length === 0, strange)
 }
 
@@ -119,7 +123,11 @@ export const exactEventChecks: readonly Check[] = [
       })
       await deliveryOf(bystander.hook, CANCELLED, about(own))
       await first.hook.wait(() => false, SECONDS_OF_SILENCE)
-      expectNoOtherEvents(ctx, bystander, own)
+      expectNoForeignEvents(
+        ctx,
+        bystander,
+        sessions.map(({ id }) => id),
+      )
       for (const [type, { deliveries }] of hooks) {
         for (const { id, label, params, events } of sessions) {
           if (mayDiffer(type, events, params)) continue

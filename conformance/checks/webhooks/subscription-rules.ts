@@ -17,7 +17,7 @@ import { reveals, walk } from '../../http/json.ts'
 import type { SubscriptionValues } from '../../target/subscription-body.ts'
 import { expectSecretLength } from './secret-length.ts'
 import type { Hook } from '../../receiver/hooks.ts'
-import { expectNoOtherEvents } from './exact-events.ts'
+import { expectNoForeignEvents } from './exact-events.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
@@ -74,7 +74,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
         strange === undefined,
         strange && bodyOf(strange),
       )
-      expectNoOtherEvents(ctx, bystander, own)
+      expectNoForeignEvents(ctx, bystander, [...others, cancelled])
       // Each type has its own session, so that a body need not have its type.
       for (const [i, { deliveries }] of single.entries()) {
         const other = deliveries.find((one) =>
