@@ -66,6 +66,11 @@ export interface Check {
   long?: true
   /** Waits up to a minute for a rate-limit window to roll; runs only on demand. */
   slow?: true
+  /**
+   * Runs in live mode of the other region: that region is its home, and live keys are in place of test
+   * keys.
+   */
+  inOtherLivePlane?: true
   /** Consequence for an integrator if this does not hold. */
   why: string
   run(ctx: Context): Promise<void>
@@ -102,7 +107,11 @@ export interface Context {
   observe(gap: string, note: string): void
   /** Records a measured number that no requirement bounds. Judges nothing. */
   measure(what: string, result: string): void
-  /** Sets up a provider state, which is undone after the check. @throws {StateError} */
+  /**
+   * Sets up a provider state, which is undone after the check. Without `region` and `mode` in the
+   * parameters, it is set up at home in the mode of the test keys.
+   * @throws {StateError}
+   */
   state(name: string, params: JsonObject): Promise<Bindings>
   /** Whether the provider offers a state that is optional for the check. */
   offers(state: string): boolean

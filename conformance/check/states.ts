@@ -18,10 +18,9 @@ export async function reach<Name extends string = never>(
   params: JsonObject,
   ...names: Name[]
 ): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
-  const whole = { region: ctx.home, mode: 'test', ...params }
-  const bindings = await ctx.state(state, whole)
+  const bindings = await ctx.state(state, params)
   if (state === 'webhook_subscription' && bindings['refused'] === true)
-    throw await refusedSubscription(ctx, whole)
+    throw await refusedSubscription(ctx, params)
   const texts = ['organization', 'key', ...names].map((name) => {
     const text = idText(bindings[name])
     if (text === undefined)

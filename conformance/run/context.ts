@@ -18,7 +18,7 @@ import { shown, shownWhole } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
 import { isAddressLimited, RESET_STATE } from './address-limit.ts'
 import { keepExchange } from './exchange-numbers.ts'
-import { findCredential, lackingState, otherThan, place } from './needs.ts'
+import { findCredential, lackingState, otherThan, place, type Plane, planeOf } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { SessionFields } from './session-fields.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
@@ -45,6 +45,7 @@ export class CheckRun implements Context {
   readonly other: RegionName
   readonly open: OpenChoices
   readonly id: string
+  readonly #plane: Plane
   readonly #states: ProviderStates
   readonly #tools: RunTools
   readonly #fields: SessionFields
@@ -59,9 +60,10 @@ export class CheckRun implements Context {
     this.#tools = tools
     this.#check = check
     this.id = check.id
-    this.home = tools.home
-    this.baseUrl = tools.target.regions[tools.home]!.baseUrl
-    this.other = otherThan(tools.home)
+    this.#plane = planeOf(check, tools.home)
+    this.home = this.#plane.region
+    this.baseUrl = tools.target.regions[this.home]?.baseUrl ?? ''
+    this.other = otherThan(this.home)
     this.open = tools.target.openChoices
     this.#fields = new SessionFields(tools.target)
     this.#states = new ProviderStates((label, path, body) =>
@@ -134,9 +136,8 @@ export class CheckRun implements Context {
   async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
     if (!this.offers(RESET_STATE)) return false
     const { addressLimit } = this.#tools
-    const params = { region: this.home, mode: 'test' }
     if (await isAddressLimited(this, baseUrl))
-      await addressLimit.reset(() => this.#setUpState(RESET_STATE, params))
+      await addressLimit.reset(() => this.#setUpState(RESET_STATE, this.#plane))
     else await addressLimit.settled()
     return addressLimit.count !== before
   }
@@ -198,7 +199,7 @@ export class CheckRun implements Context {
     if (!states.includes(name) && !optionalStates.includes(name)) {
       throw new Error(`the check does not list the state ${name} in its needs`)
     }
-    return this.#setUpState(name, params)
+    return this.#setUpState(name, { ...this.#plane, ...params })
   }
 
   offers(state: string): boolean {
@@ -261,10 +262,9 @@ export class CheckRun implements Context {
 
   /** Makes the keys that the check uses, if the provider can. @throws {StateError} */
   async prepare(): Promise<void> {
-    const { offered } = this.#tools
-    if (!(offered instanceof Set) || !canMakeKeys(offered)) return
+    if (!canMakeKeys(this.#tools.offered)) return
     const setUp = this.#setUpState.bind(this)
-    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home, setUp)
+    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.#plane, setUp)
   }
 
   /** Undoes every state and closes the receiver; returns the problems. */

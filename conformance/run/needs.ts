@@ -19,6 +19,16 @@ export function homeOf(target: Target): RegionName {
   return present.find((name) => target.regions[name]!.credentials.test) ?? present[0]!
 }
 
+/** A region, and the mode of the test keys of a check. */
+export type Plane = { region: RegionName; mode: 'test' | 'live' }
+
+/** Returns the plane in which a check runs. */
+export function planeOf({ inOtherLivePlane }: Check, home: RegionName): Plane {
+  return inOtherLivePlane
+    ? { region: otherThan(home), mode: 'live' }
+    : { region: home, mode: 'test' }
+}
+
 export function otherThan(region: RegionName): RegionName {
   return region === 'us' ? 'eu' : 'us'
 }

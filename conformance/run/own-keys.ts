@@ -1,27 +1,25 @@
 import { Blocked } from '../check/outcome.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Bindings } from '../target/states.ts'
-import type { Credential, CredentialName, CredentialNeed, RegionName } from '../target/target.ts'
-import { place } from './needs.ts'
+import type { Credential, CredentialName, CredentialNeed } from '../target/target.ts'
+import { type Plane, place } from './needs.ts'
 
 /** States with which a provider makes new keys in place of those of a target file. */
 const STATES = ['organization', 'key'] as const
 
 /** Whether a check can have keys that no other client uses. */
-export function canMakeKeys(offered: ReadonlySet<string>): boolean {
-  return STATES.every((state) => offered.has(state))
+export function canMakeKeys(offered: ReadonlySet<string> | Error | undefined): boolean {
+  return offered instanceof Set && STATES.every((state) => offered.has(state))
 }
 
 /** The organization and the scopes of each key of a check; every scope if none are named. */
-const RECIPES: Record<
-  CredentialName,
-  { of: 'own' | 'another'; mode: 'test' | 'live'; scopes?: string[] }
-> = {
-  test: { of: 'own', mode: 'test' },
-  live: { of: 'own', mode: 'live' },
-  test_read_only: { of: 'own', mode: 'test', scopes: ['sessions:read'] },
-  test_other_organization: { of: 'another', mode: 'test' },
-}
+const RECIPES: Record<CredentialName, { of: 'own' | 'another'; isLive?: true; scopes?: string[] }> =
+  {
+    test: { of: 'own' },
+    live: { of: 'own', isLive: true },
+    test_read_only: { of: 'own', scopes: ['sessions:read'] },
+    test_other_organization: { of: 'another' },
+  }
 
 /**
  * Creates keys for one check in separate organizations, so that no other check uses their budgets or sees their records.
@@ -29,14 +27,15 @@ const RECIPES: Record<
  */
 export async function makeKeys(
   needs: readonly CredentialNeed[],
-  home: RegionName,
+  plane: Plane,
   setUp: (state: string, params: JsonObject) => Promise<Bindings>,
 ): Promise<Map<string, Credential>> {
   const organizations = new Map<string, string>()
   const made = new Map<string, Credential>()
   for (const need of needs) {
-    const { region, name } = place(home, need)
-    const { of, mode, scopes } = RECIPES[name]
+    const { region, name } = place(plane.region, need)
+    const { of, isLive, scopes } = RECIPES[name]
+    const mode = isLive ? 'live' : plane.mode
     const label = `${region}.${name}`
     const keep = (bindings: Bindings): void => {
       made.set(label, { label, region, key: bound(bindings, 'key'), sessionFields: {} })

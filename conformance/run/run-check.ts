@@ -20,12 +20,7 @@ export async function runCheck(
 ): Promise<{ result: CheckResult; undone: Promise<string[]> }> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
-  let ended = missing(
-    tools.target,
-    tools.home,
-    check,
-    tools.offered instanceof Set && canMakeKeys(tools.offered),
-  )
+  let ended = missing(tools.target, run.home, check, canMakeKeys(tools.offered))
   const notes: string[] = []
   let interruptedAt = 0
   if (!ended) {

@@ -22,7 +22,11 @@ const NEEDS = {
   optionalStates: STATES_OF_VERDICTS,
 } as const
 
-const flaggingCheck = (id: string, cases: readonly Case<RuleCase>[], why: string): Check => ({
+export const flaggingCheck = (
+  id: string,
+  cases: readonly Case<RuleCase>[],
+  why: string,
+): Check => ({
   id,
   area: 'forms',
   level: 'must',
@@ -153,8 +157,6 @@ export const formChecks: readonly Check[] = [
         status,
       )
       const { tags } = await ctx.state('screened_session', {
-        region: ctx.home,
-        mode: 'test',
         metadata: { place: 'CAFÉ' },
         screening_rules: [
           ['exact', 'CAFÉ'],
@@ -197,8 +199,6 @@ async function submitted(
 ): Promise<Form> {
   const { type, options, answer } = question
   const bindings = await ctx.state('submitted_form', {
-    region: ctx.home,
-    mode: 'test',
     ...(organization !== undefined && { organization }),
     question: { type, ...(options && { options }) },
     rules: rulesOf(question),

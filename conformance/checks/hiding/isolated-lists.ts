@@ -158,10 +158,10 @@ function isolatedList(
 function placeOf(
   { home, other }: Context,
   need: CredentialNeed,
-): { region: 'us' | 'eu'; mode: string } {
+): { region: 'us' | 'eu'; mode?: 'live' } {
   return {
     region: need.startsWith('other') ? other : home,
-    mode: need.endsWith('live') ? 'live' : 'test',
+    ...(need.endsWith('live') && { mode: 'live' }),
   }
 }
 

@@ -153,8 +153,6 @@ export const imageChecks: readonly Check[] = [
     why: 'Images must arrive complete and uncached, and only if the session lists them.',
     async run(ctx) {
       const { key, session_id: id } = await ctx.state('session_with_images', {
-        region: ctx.home,
-        mode: 'test',
         artifacts: STORED,
       })
       if (typeof key !== 'string' || typeof id !== 'string') {

@@ -37,8 +37,6 @@ export const findingsOfChecksChecks: readonly Check[] = [
 /** Returns the number of findings of two borderline checks, and the subjects that they are on. */
 async function findingsOf(ctx: Context): Promise<{ count: number; subjects: readonly string[] }> {
   const { tags, refused } = await ctx.state('screened_session', {
-    region: ctx.home,
-    mode: 'test',
     checks: CHECKS,
     expected_outcome: 'review',
     applicant: asRequested(ctx, { family_name: 'Testperson', given_names: ['Una'] }),

@@ -26,8 +26,6 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
       async run(ctx) {
         const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
         const { refused } = await ctx.state('screened_session', {
-          region: ctx.home,
-          mode: 'test',
           organization,
           metadata,
           screening_rules: [

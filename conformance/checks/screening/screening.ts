@@ -93,8 +93,6 @@ async function tagsOf(
   rules: JsonObject[],
 ): Promise<ReadonlySet<unknown> | undefined> {
   const { tags, refused } = await ctx.state('screened_session', {
-    region: ctx.home,
-    mode: 'test',
     ...params,
     applicant: asRequested(ctx, params.applicant),
     screening_rules: rules,

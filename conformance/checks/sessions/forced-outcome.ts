@@ -226,8 +226,6 @@ export async function passedChecks(
   applicant?: JsonObject,
 ): Promise<ReadonlySet<unknown>> {
   const { tags } = await ctx.state('screened_session', {
-    region: ctx.home,
-    mode: 'test',
     checks: TOGETHER,
     expected_outcome,
     ...(applicant && { applicant }),

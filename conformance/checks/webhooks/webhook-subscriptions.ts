@@ -51,8 +51,6 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const { organization, key } = all
       const hook = ctx.receiver()
       const made = await ctx.state('webhook_subscription', {
-        region: ctx.home,
-        mode: 'test',
         organization,
         url: hook.url,
         events: [CANCELLED, RESERVED],
@@ -121,8 +119,6 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     async run(ctx) {
       const url = ctx.receiver().url
       const secure = await ctx.state('webhook_subscription', {
-        region: ctx.home,
-        mode: 'test',
         url,
         events: [CANCELLED],
       })
@@ -285,7 +281,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
 /** Whether the service refuses the URL: the binding `refused`, or a 422 of the provider that reports the refusal. */
 async function isRefusedAddress(ctx: Context, url: string): Promise<boolean> {
   try {
-    const params = { region: ctx.home, mode: 'test', url, events: [CANCELLED] }
+    const params = { url, events: [CANCELLED] }
     return (await ctx.state('webhook_subscription', params))['refused'] === true
   } catch (error) {
     if (error instanceof StateUnavailable) return true
