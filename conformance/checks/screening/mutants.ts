@@ -252,7 +252,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
   declining('approve', 'ATN-006'),
   {
     name: 'applies an inactive approve rule',
-    killedBy: 'screening.actions',
+    killedBy: 'screening.inactive-approve',
     breaks: 'SCR-022',
     fault: () => ({
       state({ params }) {

@@ -34,6 +34,13 @@ const DECLINING = [
   'custom',
 ]
 
+const NEEDS: Check['needs'] = {
+  features: ['workflow_templates', 'sessions'],
+  credentials: [],
+  states: ['screened_session'],
+  optionalStates: STATES_OF_VERDICTS,
+}
+
 interface Fired {
   label: string
   rule: JsonObject
@@ -84,13 +91,6 @@ const FIRED: readonly Fired[] = [
   },
   { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
   {
-    label: 'approve of a borderline result, inactive',
-    rule: { action: 'approve', isActive: false },
-    ends: 'parked',
-    forced: 'review',
-    requirements: ['SCR-022'],
-  },
-  {
     label: 'review that does not hold',
     ends: 'completed',
     requirements: ['SCR-003'],
@@ -104,15 +104,27 @@ export const screeningActionChecks: readonly Check[] = [
     area: 'screening',
     requirements: [...new Set(FIRED.flatMap(({ requirements }) => requirements))],
     level: 'must',
-    needs: {
-      features: ['workflow_templates', 'sessions'],
-      credentials: [],
-      states: ['screened_session'],
-      optionalStates: STATES_OF_VERDICTS,
-    },
+    needs: NEEDS,
     why: 'Only verifications that a rule sends to review must reach reviewers.',
     async run(ctx) {
       for (const one of FIRED) await expectEnd(ctx, ctx.home, one)
+    },
+  },
+  {
+    id: 'screening.inactive-approve',
+    area: 'screening',
+    requirements: ['SCR-022'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'A rule that was switched off must not approve what a person has to look at.',
+    async run(ctx) {
+      await expectEnd(ctx, ctx.home, {
+        label: 'approve of a borderline result, inactive',
+        rule: { action: 'approve', isActive: false },
+        ends: 'parked',
+        forced: 'review',
+        requirements: ['SCR-022'],
+      })
     },
   },
   {
@@ -152,12 +164,7 @@ export const screeningActionChecks: readonly Check[] = [
     area: 'screening',
     requirements: ['ATN-008', 'ATN-010', 'ATN-011'],
     level: 'must',
-    needs: {
-      features: ['workflow_templates', 'sessions'],
-      credentials: [],
-      states: ['screened_session'],
-      optionalStates: STATES_OF_VERDICTS,
-    },
+    needs: NEEDS,
     why: 'The contract requires a human decision where a rule alone must not decline.',
     async run(ctx) {
       for (const ruleType of DECLINING)
@@ -175,12 +182,7 @@ export const screeningActionChecks: readonly Check[] = [
     area: 'screening',
     requirements: ['ATN-008', 'ATN-011'],
     level: 'must',
-    needs: {
-      features: ['workflow_templates', 'sessions'],
-      credentials: [],
-      states: ['screened_session'],
-      optionalStates: STATES_OF_VERDICTS,
-    },
+    needs: NEEDS,
     why: 'A rule that is only tested in test mode must not decline real people.',
     async run(ctx) {
       await expectEnd(ctx, ctx.home, {
@@ -195,13 +197,7 @@ export const screeningActionChecks: readonly Check[] = [
     area: 'screening',
     requirements: ['ATN-008', 'ATN-009'],
     level: 'must',
-    needs: {
-      features: ['workflow_templates', 'sessions'],
-      credentials: [],
-      regions: ['other'],
-      states: ['screened_session'],
-      optionalStates: STATES_OF_VERDICTS,
-    },
+    needs: { ...NEEDS, regions: ['other'] },
     why: 'Both regions must behave in the same way, or errors appear only for customers of one region.',
     async run(ctx) {
       for (const region of [ctx.home, ctx.other])
@@ -229,7 +225,6 @@ async function screened(
     refused,
   } = await ctx.state('screened_session', {
     region,
-    mode: 'test',
     applicant: asRequested(ctx, SOMEBODY),
     ...params,
   })
