@@ -55,6 +55,7 @@ import { refusedBodyChecks } from './limits/refused-bodies.ts'
 import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
 import { everyProblemChecks } from './envelope/every-problem.ts'
+import { otherLivePlaneChecks } from './planes/other-live-plane.ts'
 import { eachPlaneChecks } from './planes/each-plane.ts'
 import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
@@ -118,8 +119,7 @@ import { exactEventChecks } from './webhooks/exact-events.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 
-/** Every check, in the order in which they run: the most general failures come first. */
-export const CHECKS: readonly Check[] = [
+const IN_ONE_PLANE: readonly Check[] = [
   ...envelopeChecks,
   ...refusalChecks,
   ...everyProblemChecks,
@@ -239,3 +239,6 @@ export const CHECKS: readonly Check[] = [
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,
 ]
+
+/** Every check, in the order in which they run: the most general failures come first. */
+export const CHECKS: readonly Check[] = [...IN_ONE_PLANE, ...otherLivePlaneChecks(IN_ONE_PLANE)]

@@ -34,6 +34,7 @@ import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
 import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
 import { PLANE_REFUSAL_MUTANTS } from './planes/refusal-mutants.ts'
 import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
+import { otherLivePlaneMutants } from './planes/other-live-plane-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { PLANE_SEAL_MUTANTS } from './planes/seal-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
@@ -71,8 +72,7 @@ import { OTHER_REGION_EVENT_MUTANTS } from './webhooks/other-region-event-mutant
 import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
 import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
 
-/** Every mutant, by the area of the check that finds it. */
-export const MUTANTS: readonly Mutant[] = [
+const OF_ONE_PLANE: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
   ...PHONE_MUTANTS,
@@ -148,3 +148,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIVE_EVENT_MUTANTS,
   ...OTHER_REGION_EVENT_MUTANTS,
 ]
+
+/** Every mutant, by the area of the check that finds it. */
+export const MUTANTS: readonly Mutant[] = [...OF_ONE_PLANE, ...otherLivePlaneMutants(OF_ONE_PLANE)]

@@ -19,7 +19,7 @@ const isThat = ({ params }: StateUse, question: QuestionCase): boolean =>
   JSON.stringify([rulesOf(question), question.answer])
 
 /** The verification with that form gets the opposite result. */
-const turned =
+export const turned =
   ({ send }: Case<RuleCase>): (() => Fault) =>
   () => {
     const theirs = new Set<unknown>()
