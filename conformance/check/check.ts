@@ -79,6 +79,8 @@ export interface Check {
 /** Operations that a check can use. */
 export interface Context {
   readonly home: RegionName
+  /** Mode of the test keys: live for a check in the other live plane. */
+  readonly mode: 'test' | 'live'
   /** Base URL of the home region; it stands before `/v1`. */
   readonly baseUrl: string
   /** The region that is not home. */
@@ -109,7 +111,7 @@ export interface Context {
   measure(what: string, result: string): void
   /**
    * Sets up a provider state, which is undone after the check. Without `region` and `mode` in the
-   * parameters, it is set up at home in the mode of the test keys.
+   * parameters, it is set up at `home` in `mode`.
    * @throws {StateError}
    */
   state(name: string, params: JsonObject): Promise<Bindings>

@@ -41,11 +41,11 @@ export class CheckRun implements Context {
   readonly unique = unique
   readonly shuffle = shuffle
   readonly home: RegionName
+  readonly mode: Plane['mode']
   readonly baseUrl: string
   readonly other: RegionName
   readonly open: OpenChoices
   readonly id: string
-  readonly #plane: Plane
   readonly #states: ProviderStates
   readonly #tools: RunTools
   readonly #fields: SessionFields
@@ -60,8 +60,7 @@ export class CheckRun implements Context {
     this.#tools = tools
     this.#check = check
     this.id = check.id
-    this.#plane = planeOf(check, tools.home)
-    this.home = this.#plane.region
+    ;({ home: this.home, mode: this.mode } = planeOf(check, tools.home))
     this.baseUrl = tools.target.regions[this.home]?.baseUrl ?? ''
     this.other = otherThan(this.home)
     this.open = tools.target.openChoices
@@ -136,8 +135,9 @@ export class CheckRun implements Context {
   async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
     if (!this.offers(RESET_STATE)) return false
     const { addressLimit } = this.#tools
+    const params = { region: this.home, mode: 'test' }
     if (await isAddressLimited(this, baseUrl))
-      await addressLimit.reset(() => this.#setUpState(RESET_STATE, this.#plane))
+      await addressLimit.reset(() => this.#setUpState(RESET_STATE, params))
     else await addressLimit.settled()
     return addressLimit.count !== before
   }
@@ -199,7 +199,7 @@ export class CheckRun implements Context {
     if (!states.includes(name) && !optionalStates.includes(name)) {
       throw new Error(`the check does not list the state ${name} in its needs`)
     }
-    return this.#setUpState(name, { ...this.#plane, ...params })
+    return this.#setUpState(name, { region: this.home, mode: this.mode, ...params })
   }
 
   offers(state: string): boolean {
@@ -264,7 +264,7 @@ export class CheckRun implements Context {
   async prepare(): Promise<void> {
     if (!canMakeKeys(this.#tools.offered)) return
     const setUp = this.#setUpState.bind(this)
-    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.#plane, setUp)
+    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this, setUp)
   }
 
   /** Undoes every state and closes the receiver; returns the problems. */

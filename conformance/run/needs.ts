@@ -1,4 +1,4 @@
-import type { Check } from '../check/check.ts'
+import type { Check, Context } from '../check/check.ts'
 import type { Outcome } from '../check/outcome.ts'
 import {
   type Credential,
@@ -19,14 +19,11 @@ export function homeOf(target: Target): RegionName {
   return present.find((name) => target.regions[name]!.credentials.test) ?? present[0]!
 }
 
-/** A region, and the mode of the test keys of a check. */
-export type Plane = { region: RegionName; mode: 'test' | 'live' }
+export type Plane = Pick<Context, 'home' | 'mode'>
 
 /** Returns the plane in which a check runs. */
 export function planeOf({ inOtherLivePlane }: Check, home: RegionName): Plane {
-  return inOtherLivePlane
-    ? { region: otherThan(home), mode: 'live' }
-    : { region: home, mode: 'test' }
+  return inOtherLivePlane ? { home: otherThan(home), mode: 'live' } : { home, mode: 'test' }
 }
 
 export function otherThan(region: RegionName): RegionName {

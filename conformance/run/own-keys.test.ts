@@ -15,7 +15,7 @@ t.test(
         'home.test_other_organization',
         'other.test',
       ],
-      { region: 'eu', mode: 'test' },
+      { home: 'eu', mode: 'test' },
       async (state, params) => {
         calls.push([state, params])
         return { organization: `org-${++made}`, key: `key-${made}` }
@@ -45,7 +45,7 @@ t.test('live keys may be in place of the test keys', async (t) => {
   const modes: unknown[] = []
   await makeKeys(
     ['home.test', 'home.live', 'home.test_other_organization'],
-    { region: 'us', mode: 'live' },
+    { home: 'us', mode: 'live' },
     async (_state, { mode }) => {
       modes.push(mode)
       return { organization: 'org-1', key: 'key-1' }
@@ -59,11 +59,11 @@ t.test('both states have to be offered, and to return their keys', async (t) => 
   t.notOk(canMakeKeys(new Set(['organization'])))
   t.notOk(canMakeKeys(new Set()))
   await t.rejects(
-    makeKeys(['home.test'], { region: 'us', mode: 'test' }, async () => ({})),
+    makeKeys(['home.test'], { home: 'us', mode: 'test' }, async () => ({})),
     /expected the binding organization/,
   )
   await t.rejects(
-    makeKeys(['home.test'], { region: 'us', mode: 'test' }, async () => ({
+    makeKeys(['home.test'], { home: 'us', mode: 'test' }, async () => ({
       organization: 'x',
       key: 7,
     })),

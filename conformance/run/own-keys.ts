@@ -33,7 +33,7 @@ export async function makeKeys(
   const organizations = new Map<string, string>()
   const made = new Map<string, Credential>()
   for (const need of needs) {
-    const { region, name } = place(plane.region, need)
+    const { region, name } = place(plane.home, need)
     const { of, isLive, scopes } = RECIPES[name]
     const mode = isLive ? 'live' : plane.mode
     const label = `${region}.${name}`

@@ -76,7 +76,7 @@ export function expectBody(
     documents.length > 0 && documents.every((one) => Number.isInteger(at(one, 'documentOrder'))),
     documents,
   )
-  ctx.expect('EVE-012', 'the mode test', at(event, 'mode') === 'test', at(event, 'mode'))
+  ctx.expect('EVE-012', `the mode ${ctx.mode}`, at(event, 'mode') === ctx.mode, at(event, 'mode'))
   ctx.expect('EVE-013', `the type ${type}`, at(event, 'type') === type, at(event, 'type'))
   const leaked = withheldIn(session).find((text) => JSON.stringify(event ?? {}).includes(text))
   for (const requirement of PRIVATE)

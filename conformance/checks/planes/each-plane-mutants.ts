@@ -14,6 +14,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
+import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 
 type Group = 'sessions' | 'applicants' | 'templates' | 'evidence' | 'public-routes'
@@ -202,6 +203,14 @@ export const EACH_PLANE_MUTANTS: readonly Mutant[] = [
         ),
       ),
     ),
+  ),
+  mutant(
+    'templates',
+    'does not name an unresolvable field in live mode of eu',
+    'RFS-018',
+    json(inPlane('eu_live', writesTemplate), ({ error }) => {
+      delete (error?.details as JsonObject | undefined)?.['field']
+    }),
   ),
   mutant(
     'evidence',

@@ -68,7 +68,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'templates',
     features: ['workflow_templates'],
-    requirements: ['RFS-015', 'RTY-019', 'SEN-001', 'TPL-005', 'TPL-008'],
+    requirements: ['RFS-015', 'RFS-018', 'RTY-019', 'SEN-001', 'TPL-005', 'TPL-008'],
     judge: expectTemplateRules,
   },
   {

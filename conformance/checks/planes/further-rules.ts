@@ -12,6 +12,7 @@ import { at, isObject } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import { type Plane, describePlane } from './plane.ts'
 
+const UNKNOWN = 'applicant.shoeSize'
 const HASH = 'e7'.repeat(32)
 
 /** Judges the main rules of workflow templates in one plane. */
@@ -21,7 +22,7 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
   const made = await ctx.setUp(`create a template ${where}`, create)
   const path = templatePath(createdId(made, 'TPL-001'))
   const sensitive = comparing({ field: 'applicant.age', operator: 'lt', value: 18 })
-  const unknown = comparing({ field: 'applicant.shoeSize', operator: 'exists' })
+  const unknown = comparing({ field: UNKNOWN, operator: 'exists' })
   for (const [label, rules, requirement] of [
     [
       'credit_history that declines',
@@ -46,6 +47,9 @@ export async function expectTemplateRules(ctx: Context, plane: Plane): Promise<v
     ] as [string, StepRequest, string[]][]) {
       const answer = await ctx.step(`${verb} a template with ${label} ${where}`, request)
       expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
+      if (requirement !== 'RFS-015') continue
+      const field = at(answer.json, 'error', 'details', 'field')
+      ctx.expect('RFS-018', `details.field ${UNKNOWN} ${where}`, field === UNKNOWN, field)
     }
   }
 }

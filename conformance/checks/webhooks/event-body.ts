@@ -52,7 +52,12 @@ export function expectStandardBody(
   )
   ctx.expect('EVB-007', 'a time in UTC (ISO-8601)', isUtcTime(occurredAt), occurredAt)
   // All three are optional; their values are not.
-  ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
+  ctx.expect(
+    'EVB-008',
+    `the mode ${ctx.mode}, or none`,
+    mode === undefined || mode === ctx.mode,
+    mode,
+  )
   ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
   ctx.expect(
     'EVT-020',

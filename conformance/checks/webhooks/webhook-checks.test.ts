@@ -22,6 +22,7 @@ async function brokenIn(
   let sessions = 0
   const context: Partial<Context> = {
     home: 'us',
+    mode: 'test',
     receiver: () => hook,
     sessionFields: () => ({}),
     observe: () => {},
