@@ -11,8 +11,9 @@ const REPEATED = new Set(CHECKS.filter((one) => one.inOtherLivePlane).map(({ id 
 /** Requests that another plane sends have a test key, or go to the other region. */
 const isThere = ({ region, headers }: ProxiedRequest): boolean =>
   region === 'eu' && !Object.values(headers).some((value) => /ah_[sp]k_eu_test_/.test(value))
-const isMadeThere = ({ params }: StateUse): boolean =>
-  params['region'] === 'eu' && params['mode'] === 'live'
+// Documents are verified without a key, so those of both modes belong to the region.
+const isMadeThere = ({ state, params }: StateUse): boolean =>
+  params['region'] === 'eu' && (params['mode'] === 'live' || state === 'signed_document')
 
 /** Confines a fault to live mode of eu. Deliveries name no region, but those of test mode have a mode. */
 const confined = (make: () => Fault) => (): Fault => {
