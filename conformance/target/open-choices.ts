@@ -30,7 +30,7 @@ export interface Route {
   path: string
 }
 
-/** `list_next` is the member of a page that contains the cursor of the next one. */
+/** `list_next` is the member of a page that contains the cursor of the next one, or its address. */
 export interface Paging {
   list_limit: string
   list_cursor: string

@@ -228,9 +228,9 @@ async function expectFollowed(
 /** Judges that a row that is added between two pages repeats none: an offset would. */
 async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void> {
   const { key, hook } = subscribed
-  const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
+  const { list_limit: limit, list_cursor: cursor } = ctx.open.paging
   const first = await queryLog(ctx, key, { [limit]: '2' })
-  const from = cursorIn(first, next)
+  const from = cursorIn(first, ctx.open.paging)
   const id = await cancelled(ctx, subscribed)
   await hook.wait(about(id))
   await logOnce(ctx, key, id, ({ length }) => length > 0)

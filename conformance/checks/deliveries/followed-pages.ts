@@ -19,7 +19,8 @@ export async function followed(
     () => wholeLog(ctx, key, filter),
     ({ rows }) => rows.length >= least,
   )
-  const { list_limit: limit, list_cursor: cursor, list_next: next } = ctx.open.paging
+  const { paging } = ctx.open
+  const { list_limit: limit, list_cursor: cursor, list_next: next } = paging
   const seen: string[] = []
   let from: string | undefined
   let pages = 0
@@ -32,7 +33,7 @@ export async function followed(
     })
     blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
     seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
-    from = cursorIn(answer, next)
+    from = cursorIn(answer, paging)
     if (from === undefined) {
       hasNext = pages > 0 || memberAt(answer, next) !== undefined
       break

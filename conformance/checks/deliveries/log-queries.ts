@@ -6,6 +6,7 @@ import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
+import type { Paging } from '../../target/open-choices.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const LOG = '/v1/webhook-events'
@@ -47,25 +48,32 @@ export async function wholeLog(
 ): Promise<{ answer: Answer; rows: JsonObject[] }> {
   const answer = await queryLog(ctx, key, query)
   const rows = recordsIn(answer)
-  const { list_cursor: cursor, list_next: next } = ctx.open.paging
-  let from = ctx.open.named.has('paging') ? cursorIn(answer, next) : undefined
+  const { paging } = ctx.open
+  let from = ctx.open.named.has('paging') ? cursorIn(answer, paging) : undefined
   for (let page = 1; from !== undefined && page < MOST_PAGES; page++) {
-    const further = await queryLog(ctx, key, { ...query, [cursor]: from })
+    const further = await queryLog(ctx, key, { ...query, [paging.list_cursor]: from })
     rows.push(...recordsIn(further))
     // A cursor may also be the id of the last row: then an empty page is the last one.
-    from = cursorIn(further, next)
+    from = cursorIn(further, paging)
   }
   return { answer, rows }
 }
 
 /**
- * Returns the cursor of the next page; undefined on the last one. The cursor may be a number. The
- * index `-1` in its path means the last row (GAP-DELIVERY-LOG).
+ * Returns the cursor of the next page; undefined on the last one. The cursor may be a number, or a
+ * parameter in the address of that page. The index `-1` in its path means the last row
+ * (GAP-DELIVERY-LOG).
  */
-export const cursorIn = (answer: Answer, place: string): string | undefined =>
-  idText(memberAt(answer, place))
+export function cursorIn(
+  answer: Pick<Answer, 'json'>,
+  { list_cursor: cursor, list_next: next }: Paging,
+): string | undefined {
+  const text = idText(memberAt(answer, next))
+  const query = text?.split('?')[1]
+  return new URLSearchParams(query).get(cursor) ?? text
+}
 
-export const memberAt = ({ json }: Answer, place: string): unknown =>
+export const memberAt = ({ json }: Pick<Answer, 'json'>, place: string): unknown =>
   place
     .split('.')
     .reduce<unknown>(

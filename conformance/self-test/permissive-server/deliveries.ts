@@ -14,9 +14,14 @@ export function pagingOf(preferences: Preferences): Paging {
   return { list_limit: 'page_size', list_cursor: 'after', list_next }
 }
 
-/** Whether the id of the last row is the cursor; else a number beside the rows is. */
+/** Whether the id of the last row is the cursor; else the cursor is beside the rows. */
 function followsLastRow({ rowsHaveIds, cursorIsLastId }: Preferences): boolean {
   return rowsHaveIds && cursorIsLastId
+}
+
+/** The cursor beside the rows: a number, or the address of the next page. */
+function following({ rowsHaveIds }: Preferences, cursor: number): number | string {
+  return rowsHaveIds ? cursor : `https://api.example/v1/webhook-events?after=${cursor}&page_size=1`
 }
 
 /** Fewer rows than the log of deliveries.pages has, and as many as that of other checks. */
@@ -55,8 +60,8 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
         if (!isLog(request.path) || response.status !== 200) return
         edit(response, ({ data, next_cursor: next }) => {
           const rows = atEnd.has(request) ? [] : (data as JsonObject[])
-          const following = next === null ? null : cursors.size + 1
-          if (following !== null) cursors.set(String(following), next)
+          const cursor = next === null ? null : cursors.size + 1
+          if (cursor !== null) cursors.set(String(cursor), next)
           if (rows.length > 0) cursors.set(String(rows.at(-1)!['id']), next)
           const events = rows
             .filter(({ id }) => isWritten(id))
@@ -78,7 +83,8 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
                   .map(([key, value]) => [rowNames[key] ?? key, value]),
               ),
             )
-          return { page: { following, filters: [] }, events }
+          const page = { following: cursor && following(preferences, cursor), filters: [] }
+          return { page, events }
         })
       },
     },
