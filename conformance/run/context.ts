@@ -85,19 +85,20 @@ export class CheckRun implements Context {
         noteAnswer(this, this.#tools, { request, answer, credential })
         return unlessApplicantNeedsMore(request, answer)
       }
-      if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
+      const traffic = this.traffic.at(-1)!
+      // Asked once: other checks may use the limit up meanwhile.
+      let asked: Promise<boolean> | undefined
+      const isLimited = () => (asked ??= isAddressLimited(this, baseUrl))
+      if (resets < MOST_RESETS && (await this.#resetsAddressLimit(isLimited, before))) {
         resets++
         attempt--
         continue
       }
-      if (request.keeps429) {
-        const traffic = this.traffic.at(-1)!
-        if (!(await isAddressLimited(this, baseUrl)))
-          return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
-      }
+      if (request.keeps429 && !(await isLimited()))
+        return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now(), label))
       if (waited) continue
-      if (await isAddressLimited(this, baseUrl)) throw addressLimited(label, answer)
+      if (await isLimited()) throw addressLimited(label, answer)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }
   }
@@ -132,12 +133,11 @@ export class CheckRun implements Context {
   }
 
   /** Requests a reset of the limit by address if it is used up. @returns whether any check has reset it since */
-  async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
+  async #resetsAddressLimit(isLimited: () => Promise<boolean>, before: number): Promise<boolean> {
     if (!this.offers(RESET_STATE)) return false
     const { addressLimit } = this.#tools
     const params = { region: this.home, mode: 'test' }
-    if (await isAddressLimited(this, baseUrl))
-      await addressLimit.reset(() => this.#setUpState(RESET_STATE, params))
+    if (await isLimited()) await addressLimit.reset(() => this.#setUpState(RESET_STATE, params))
     else await addressLimit.settled()
     return addressLimit.count !== before
   }

@@ -378,6 +378,24 @@ t.test(
   },
 )
 
+t.test('a 429 stays that of a class when the limit by address is used up after it', async (t) => {
+  let probes = 0
+  const baseUrl = await serve(t, ({ url, headers, method }, _body, response) => {
+    const states = { states: [{ name: 'unused_address_limit' }] }
+    if (url === '/states' && method === 'GET') response.end(JSON.stringify(states))
+    else if (headers.authorization === undefined)
+      response.writeHead(probes++ === 0 ? 401 : 429).end('{}')
+    else response.writeHead(429, { 'Retry-After': '86400' }).end('{}')
+  })
+  const keeps = check(async (ctx) => {
+    const request = { method: 'GET', path: '/', as: 'home.test', keeps429: 'class' } as const
+    const { status } = await ctx.step('use a class up', request)
+    ctx.expect('EXA-005', 'the 429 of the class', status === 429, status)
+  })
+  const limited = target(baseUrl, { providerStates: { url: baseUrl } })
+  t.match(await runOne(limited, keeps), { outcome: 'pass' })
+})
+
 t.test('after the time limit the suite makes no requests', async (t) => {
   let asked = 0
   const baseUrl = await serve(t, (...args) => {
