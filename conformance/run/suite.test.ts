@@ -346,6 +346,26 @@ t.test('the suite waits out an unexpected 429, and blocks if that does not help'
   })
 })
 
+t.test('the suite waits for up to three quarters of the time limit', async (t) => {
+  // A second more is waited, because dates have whole seconds.
+  for (const [seconds, outcome] of [
+    [1, 'pass'],
+    [2, 'blocked'],
+  ] as const) {
+    let asked = 0
+    const baseUrl = await serve(t, (_request, _body, response) => {
+      const status = ++asked === 1 ? 429 : 200
+      response.writeHead(status, { 'Retry-After': String(seconds) }).end('{}')
+    })
+    const asks = check(async (ctx) => {
+      const { status } = await ctx.step('ask', { method: 'GET', path: '/' })
+      ctx.expect('EXA-005', '200', status === 200, status)
+    })
+    const result = await runOne(target(baseUrl), asks, { timeLimit: 3.5 })
+    t.equal(result.outcome, outcome, `${seconds} s`)
+  }
+})
+
 t.test(
   'the suite waits out a 429 of the limit by address, even in a check about route classes',
   async (t) => {

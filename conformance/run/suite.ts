@@ -50,7 +50,7 @@ export interface SuiteOptions {
   preflight?: boolean
   /** Number of checks that run at once. @default 4 */
   parallel?: number
-  /** Seconds that the run may wait for windows to roll. @default half of the time limit */
+  /** Seconds that the run may wait for windows to roll. @default three quarters of the time limit */
   patience?: number
 }
 
@@ -80,7 +80,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     home: homeOf(target),
     offered: await offeredStates(target, client),
     patience: new Patience(
-      options.patience ?? (options.timeLimit ?? 600) / 2,
+      options.patience ?? (options.timeLimit ?? 600) * 0.75,
       (ms) =>
         new Promise((resolve) => {
           setTimeout(resolve, ms)
