@@ -27,20 +27,26 @@ export function withoutContentType(headers: Members | undefined): Members {
  * How the serialization of a parameter or header changed, with the defaults of OpenAPI; undefined if it did not.
  */
 export function rewriting(...sides: [base: Side, head: Side]): string | undefined {
-  // `explode` affects lists and objects only.
-  const isScalar = sides.every(([contract, { schema }]) => {
-    const types = typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
-    return types !== null && !types.has('array') && !types.has('object')
-  })
-  const [wrote, writes] = sides.map(([, parameter]) => writingOf(parameter, isScalar))
+  const mayBe = (type: string) =>
+    sides.some(([contract, { schema }]) => {
+      const types = typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
+      return types === null || types.has(type)
+    })
+  const explodes = { array: mayBe('array'), object: mayBe('object') }
+  const [wrote, writes] = sides.map(([, parameter]) => writingOf(parameter, explodes))
   return wrote === writes ? undefined : `${wrote} became ${writes}`
 }
 
-function writingOf(parameter: Members, isScalar: boolean): string {
+/** `explode` affects objects, and lists except in the style `simple`, which separates them by commas in any case. */
+function writingOf(
+  parameter: Members,
+  explodes: { readonly array: boolean; readonly object: boolean },
+): string {
   if (parameter.content !== undefined) return 'a media type'
   const isForm = parameter.in === 'query' || parameter.in === 'cookie'
   const style = parameter.style ?? (isForm ? 'form' : 'simple')
-  return isScalar
-    ? `style ${style}`
-    : `style ${style}, explode ${parameter.explode ?? style === 'form'}`
+  const isAffected = explodes.object || (explodes.array && style !== 'simple')
+  return isAffected
+    ? `style ${style}, explode ${parameter.explode ?? style === 'form'}`
+    : `style ${style}`
 }
