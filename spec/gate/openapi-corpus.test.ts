@@ -1,6 +1,7 @@
 import t from 'tap'
 import { openapiPairs, oasdiffVerdicts, reasonOf } from './corpus/openapi/pairs.ts'
-import { verdictBetween } from './testing.ts'
+import { AUDIENCES, worst } from './judgement.ts'
+import { changesBetween, verdictBetween } from './testing.ts'
 
 const pairs = openapiPairs()
 const oasdiff = oasdiffVerdicts()
@@ -10,6 +11,21 @@ t.test('each pair of documents has its verdict, without oasdiff', async (t) => {
   for (const { name, base, head, expected } of pairs) {
     const verdict = await verdictBetween(base, head)
     if (verdict !== expected) wrong.push(`${name}: ${verdict} instead of ${expected}`)
+  }
+  t.strictSame(wrong, [])
+})
+
+t.test('each audience has its verdict where the corpus states it', async (t) => {
+  const wrong: string[] = []
+  for (const { name, base, head, audiences } of pairs) {
+    if (!audiences) continue
+    const effects = (await changesBetween(base, head)).flatMap((change) => change.effects)
+    for (const audience of AUDIENCES) {
+      const severities = effects.flatMap((of) => (of.audience === audience ? of.severity : []))
+      const verdict = severities.length > 0 ? worst(severities) : 'same'
+      if (verdict !== audiences[audience])
+        wrong.push(`${name}, ${audience}: ${verdict} instead of ${audiences[audience]}`)
+    }
   }
   t.strictSame(wrong, [])
 })

@@ -3,8 +3,8 @@ import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
 import { covers, typesIn } from './media-types.ts'
 import { at, members } from './nodes.ts'
-import type { Part, Reporter } from './reporter.ts'
-import { type Direction, verdictOf } from './verdicts.ts'
+import { type Part, reportChange, type Reporter, reportWork } from './reporter.ts'
+import type { Direction } from './verdicts.ts'
 
 /** Comparisons of the parts of a body, which `PartComparison` makes. */
 interface PartsBelow {
@@ -83,11 +83,14 @@ export function contentFindings(
         },
         place,
       )
-    else if (!was)
+    else if (!was) {
+      const kind = 'media-type-added'
+      const what = `${part.part}: ${type} added`
+      const here = at(has, `/${encodePart(type)}`, 'head')
       reporter.report(
-        'media-type-added',
-        `${part.part}: ${type} added`,
-        at(has, `/${encodePart(type)}`, 'head'),
+        kind,
+        what,
+        here,
         direction === 'request'
           ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
           : {
@@ -97,7 +100,8 @@ export function contentFindings(
             },
         place,
       )
-    else {
+      reportWork(reporter, direction, 'variant-added', kind, what, here, place)
+    } else {
       parts.values(reporter, direction, part, was.schema, is.schema)
       encodingFindings(parts, contracts, where, was, is)
       parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
@@ -141,11 +145,13 @@ function encodingFindings(
     ]
     const change = encodingChange(wrote, writes)
     if (change)
-      reporter.report(
+      reportChange(
+        reporter,
+        direction,
+        change,
         'encoding-changed',
         `${field.part} is written as ${textOf(writes)} instead of ${textOf(wrote)}`,
         at(after, `/encoding/${encodePart(name)}`, 'head'),
-        verdictOf(change, direction),
         field,
       )
     const headers = [was, is].map((of) => members(of.headers) ?? {}) as [Members, Members]

@@ -8,9 +8,8 @@ import { at, memberOf, members, sub } from './nodes.ts'
 import { PATH_MEMBERS, operationsOf, parametersOf, variablesOf } from './operations.ts'
 import { operationIdFindings } from './operation-ids.ts'
 import type { PartComparison } from './parts.ts'
-import type { MakeReporter, Reporter } from './reporter.ts'
+import { type MakeReporter, reportChange, type Reporter } from './reporter.ts'
 import { sentCredentialFindings } from './security.ts'
-import { verdictOf } from './verdicts.ts'
 
 /** Messages that consumers of webhooks and callbacks receive. */
 export class EventComparison {
@@ -134,11 +133,13 @@ export class EventComparison {
   #presence(reporter: Reporter, before: Members, after: Members): void {
     const [was, is] = [before.required === true, after.required === true]
     if (was === is) return
-    reporter.report(
+    reportChange(
+      reporter,
+      'event',
+      is ? 'became-required' : 'became-optional',
       is ? 'body-required' : 'body-optional',
       is ? 'every message has a body' : 'messages may come without a body',
       at(after, '/required', 'head'),
-      verdictOf(is ? 'became-required' : 'became-optional', 'event'),
       { part: 'body', side: 'response', names: [] },
     )
   }

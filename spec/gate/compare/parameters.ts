@@ -6,8 +6,7 @@ import { at, sub } from './nodes.ts'
 import { type Served, parametersOf } from './operations.ts'
 import { reporterWithOrigin, withoutIndex } from './origin.ts'
 import type { PartComparison } from './parts.ts'
-import type { Reporter, Classification } from './reporter.ts'
-import { verdictOf } from './verdicts.ts'
+import { type Classification, reportChange, type Reporter, reportWork } from './reporter.ts'
 import { rewriting } from './writing.ts'
 
 /** Flags that allow clients more ways to write a value; the default is false. */
@@ -75,18 +74,16 @@ export class ParameterComparison {
             }
           : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' }
       const here = at(parameter, '', 'head')
-      reporter.report(
-        'parameter-added',
-        `${parameter.required === true ? 'required ' : ''}${name} added`,
-        here,
-        classification,
-        {
-          part: name,
-          side: 'request',
-          names: [String(parameter.name)],
-          origin: withoutIndex(here),
-        },
-      )
+      const what = `${parameter.required === true ? 'required ' : ''}${name} added`
+      const part = {
+        part: name,
+        side: 'request' as const,
+        names: [String(parameter.name)],
+        origin: withoutIndex(here),
+      }
+      reporter.report('parameter-added', what, here, classification, part)
+      if (parameter.required !== true)
+        reportWork(reporter, 'request', 'field-added', 'parameter-added', what, here, part)
     }
   }
 
@@ -99,11 +96,13 @@ export class ParameterComparison {
     const [was, is] = [before.required === true, after.required === true]
     const here = at(after, '', 'head')
     if (was !== is) {
-      reporter.report(
+      reportChange(
+        reporter,
+        'request',
+        is ? 'became-required' : 'became-optional',
         is ? 'parameter-required' : 'parameter-optional',
         `${part.part} ${is ? 'is now required' : 'may be omitted'}`,
         sub(here, '/required'),
-        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
         part,
       )
     }
@@ -126,11 +125,13 @@ export class ParameterComparison {
     for (const key of PERMISSIONS) {
       const [had, has] = [before[key] === true, after[key] === true]
       if (had !== has)
-        reporter.report(
+        reportChange(
+          reporter,
+          'request',
+          has ? 'wider' : 'narrower',
           'part-changed',
           `\`${key}\` ${had} became ${has}`,
           sub(here, `/${key}`),
-          verdictOf(has ? 'wider' : 'narrower', 'request'),
           part,
         )
     }

@@ -11,6 +11,8 @@ import {
   EDITORIAL,
   HANDLED_EXTENSIONS,
   type Part,
+  reportChange,
+  reportWork,
   type Reporter,
   type Classification,
 } from './reporter.ts'
@@ -18,14 +20,7 @@ import { kindOf } from './schema/schema-change.ts'
 import { withUnusedDefault } from './schema/schema-graph.ts'
 import { SchemaComparison } from './schema/schemas.ts'
 import { coveringOf } from './statuses.ts'
-import {
-  type Direction,
-  EXEMPT,
-  isExempt,
-  statedRule,
-  verdictOf,
-  implementerVerdict,
-} from './verdicts.ts'
+import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from './verdicts.ts'
 import { HEADER, rewriting, withoutContentType } from './writing.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */
@@ -70,14 +65,18 @@ export class PartComparison {
           : { severity: 'safe', reason: 'It may be omitted.', rule: 'VER-001' },
         part,
       )
+      if (!before && !is)
+        reportWork(reporter, 'request', 'field-added', kind, 'a request body added', here, part)
       return
     }
     if (was !== is) {
-      reporter.report(
+      reportChange(
+        reporter,
+        'request',
+        is ? 'became-required' : 'became-optional',
         is ? 'body-required' : 'body-optional',
         `the body ${is ? 'is now required' : 'may be omitted'}`,
         at(after, '/required', 'head'),
-        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
         part,
       )
     }
@@ -163,24 +162,25 @@ export class PartComparison {
       const name = was?.name ?? is!.name
       const part = { part: `${prefix}header ${name}`, side: 'response' as const, names: [name] }
       if (!is)
-        reporter.report(
+        reportChange(
+          reporter,
+          direction,
+          'field-removed',
           'header-removed',
           `header ${name} removed`,
           at(before, `/${encodePart(name)}`, 'base'),
-          verdictOf('field-removed', direction),
           part,
         )
       else if (!was)
-        reporter.report(
+        reportChange(
+          reporter,
+          direction,
+          members(this.#head.resolve(is.header))?.required === true
+            ? 'required-field-added'
+            : 'field-added',
           'header-added',
           `header ${name} added`,
           at(after, `/${encodePart(name)}`, 'head'),
-          verdictOf(
-            members(this.#head.resolve(is.header))?.required === true
-              ? 'required-field-added'
-              : 'field-added',
-            direction,
-          ),
           part,
         )
       else {
@@ -204,11 +204,13 @@ export class PartComparison {
     const [was, is] = [before.required === true, after.required === true]
     const here = at(after, '', 'head')
     if (was !== is) {
-      reporter.report(
+      reportChange(
+        reporter,
+        direction,
+        is ? 'became-required' : 'became-optional',
         is ? 'header-required' : 'header-optional',
         `${part.part} ${is ? 'is always present' : 'may be missing'}`,
         sub(here, '/required'),
-        verdictOf(is ? 'became-required' : 'became-optional', direction),
         part,
       )
     }
@@ -252,15 +254,9 @@ export class PartComparison {
       const rule = statedRule(`${reporter.name}, ${whole}`, change.change) ?? verdict.rule
       const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
       reporter.report(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
-      const work = exempt ? null : implementerVerdict(change.change, direction)
-      if (work)
-        reporter.report(
-          kindOf(change),
-          change.what,
-          change.location,
-          { ...work, audience: 'implementer' },
-          where,
-        )
+      if (exempt) continue
+      const report = [kindOf(change), change.what, change.location, where] as const
+      reportWork(reporter, direction, change.change, ...report)
     }
   }
 

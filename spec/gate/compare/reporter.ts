@@ -1,5 +1,6 @@
 import type { Audience, Location, Severity } from '../judgement.ts'
 import type { Spot } from './findings.ts'
+import { type Direction, implementerVerdict, type ValueChange, verdictOf } from './verdicts.ts'
 
 /** Texts and examples of an operation, a parameter, a response or the whole document. */
 export const EDITORIAL = new Set([
@@ -39,6 +40,36 @@ export interface Reporter {
     classification: Classification,
     at?: { part?: string; side?: Spot['side']; names?: string[]; origin?: Location },
   ) => void
+}
+
+/** Arguments of `report` without the verdict. */
+type Reported = readonly [
+  kind: string,
+  what: string,
+  location: Location,
+  at: Parameters<Reporter['report']>[4],
+]
+
+/** Reports a change to those who send or receive a value, and to implementers if it is work for them. */
+export function reportChange(
+  reporter: Reporter,
+  direction: Direction,
+  change: ValueChange,
+  ...[kind, what, location, at]: Reported
+): void {
+  reporter.report(kind, what, location, verdictOf(change, direction), at)
+  reportWork(reporter, direction, change, kind, what, location, at)
+}
+
+/** Reports a change to implementers only, if it is work for them. */
+export function reportWork(
+  { report }: Reporter,
+  direction: Direction,
+  change: ValueChange,
+  ...[kind, what, location, at]: Reported
+): void {
+  const work = implementerVerdict(change, direction)
+  if (work) report(kind, what, location, { ...work, audience: 'implementer' }, at)
 }
 
 /** A part of an operation, with its name in reports and in oasdiff. */

@@ -3,7 +3,7 @@ import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import type { Json } from '../load/parse.ts'
 import { at, list, members } from './nodes.ts'
-import { EDITORIAL, type Reporter } from './reporter.ts'
+import { EDITORIAL, type Reporter, reportWork } from './reporter.ts'
 
 /** One alternative of `security`: the scopes that each of its schemes needs. Empty: no credential is needed. */
 type Requirement = ReadonlyMap<string, ReadonlySet<string>>
@@ -32,9 +32,14 @@ export function securityFindings(
   }
   for (const is of unmatched(has, had)) {
     const isPublic = is.size === 0
-    reporter.report(
+    const [kind, what, part] = [
       'credential-accepted',
       `${nameOf(is)} lets a call in`,
+      { part: 'credentials' },
+    ] as const
+    reporter.report(
+      kind,
+      what,
       location,
       isPublic
         ? {
@@ -43,8 +48,9 @@ export function securityFindings(
             rule: 'AUT-001',
           }
         : { severity: 'safe', reason: 'All accepted credentials are still accepted.', rule: null },
-      { part: 'credentials' },
+      part,
     )
+    reportWork(reporter, 'request', 'variant-added', kind, what, location, part)
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import type { Audience } from '../../judgement.ts'
 
 export type Verdict = 'breaking' | 'risky' | 'safe' | 'same'
 
@@ -13,6 +14,8 @@ export interface Pair {
   readonly base: object
   readonly head: object
   readonly expected: Verdict
+  /** Expected verdicts for each audience, if they are stated; `same` for one that is not affected. */
+  readonly audiences?: Readonly<Record<Audience, Verdict>>
   /** Why the verdict differs from that of oasdiff; absent if it does not. */
   readonly differs?: string
 }
@@ -31,7 +34,9 @@ interface DocumentEdit {
   readonly edit: string
   readonly was: object
   readonly is: object
-  readonly expected: Verdict
+  readonly expected?: Verdict
+  /** In place of `expected`: verdicts for client, consumer and implementer. */
+  readonly audiences?: readonly [client: Verdict, consumer: Verdict, implementer: Verdict]
   readonly differs?: string
 }
 
@@ -98,14 +103,26 @@ export function openapiPairs(): Pair[] {
         }
       }),
     ),
-    ...documents.map(({ edit, was, is, expected, differs }): Pair => ({
-      name: edit,
-      base: whole(was),
-      head: whole(is),
-      expected,
-      ...(differs !== undefined && { differs }),
-    })),
+    ...documents.map(pairOf),
   ]
+}
+
+const LEVELS: readonly Verdict[] = ['breaking', 'risky', 'safe', 'same']
+
+function pairOf({ edit, was, is, expected, audiences, differs }: DocumentEdit): Pair {
+  const stated = audiences && {
+    client: audiences[0],
+    consumer: audiences[1],
+    implementer: audiences[2],
+  }
+  return {
+    name: edit,
+    base: whole(was),
+    head: whole(is),
+    expected: expected ?? LEVELS.find((level) => audiences?.includes(level))!,
+    ...(stated && { audiences: stated }),
+    ...(differs !== undefined && { differs }),
+  }
 }
 
 function whole(of: object): object {
