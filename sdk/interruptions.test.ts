@@ -5,6 +5,7 @@ import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 import { mountedFor } from './testing/mounted.ts'
+import { walker } from './testing/walk.ts'
 
 // Tests of failures and changes of screen while the applicant fills in a step.
 
@@ -113,6 +114,45 @@ t.test('photos that the service refuses are not offered again', async (t) => {
   await page.getByRole('alert').getByText(journey.problemImage).waitFor()
   await title(journey.documentTitle)
   t.equal(await page.getByText(journey.unsentTitle).count(), 0)
+  await page.close()
+})
+
+t.test('two tabs of one session, and a page that is reloaded', async (t) => {
+  const { id, page, press, title } = await mounted({
+    steps: [
+      { id: 'credit', type: 'credit_history' },
+      { id: 'identity', type: 'id_verification' },
+    ],
+  })
+  const token = JSON.stringify(await integrator.backend.clientToken(id))
+  const mount = `sdk.mount('#here', { ${integrator.options}, fetchToken: () => ${token}, onEvent: heard })`
+  const second = await integrator.open()
+  const other = walker(second.page)
+  await second.run(mount)
+  await other.title(journey.nameCreditHistory)
+  await press(journey.agree)
+  await title(journey.documentTitle)
+  await other.press(journey.agree)
+  await other.title(journey.documentTitle)
+  t.match(
+    await second.run('return events.at(-1)'),
+    { type: 'step_shown', stepId: 'identity' },
+    'the second tab goes on without a message',
+  )
+  await press(journey.useCamera)
+  await page.reload()
+  await page.waitForFunction(() => 'sdk' in globalThis)
+  await page.evaluate(mount)
+  await title(journey.documentTitle)
+  await press(journey.useCamera)
+  await press(journey.takePhoto)
+  await press(journey.usePhoto)
+  await title(journey.doneTitle)
+  await other.press(journey.useCamera)
+  await other.press(journey.takePhoto)
+  await other.press(journey.usePhoto)
+  await second.page.getByRole('heading', { name: journey.endedTitle }).waitFor()
+  await second.page.close()
   await page.close()
 })
 
