@@ -118,7 +118,10 @@ const SENT: Table = {
     'risky',
     'The schema does not show whether values in the previous encoding are still decoded.',
   ],
-  inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
+  inert: [
+    'safe',
+    'The keyword restricts a type that was not allowed before, or is not allowed now.',
+  ],
   'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on requests.'],
   narrower: ['breaking', 'Requests that were valid are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
@@ -191,7 +194,10 @@ const RECEIVED: Table = {
     'breaking',
     'Receivers that decode the values may get values without the encoding.',
   ],
-  inert: ['safe', 'The keyword restricts a type that is not allowed here.'],
+  inert: [
+    'safe',
+    'The keyword restricts a type that was not allowed before, or is not allowed now.',
+  ],
   'keyword-changed': ['risky', 'The gate has no rule for this; check the effect on receivers.'],
   narrower: ['safe', 'All values that are returned now could be returned before.'],
   wider: ['breaking', 'Values may be returned that the contract excluded.'],

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../load/parse.ts'
-import { ASSERTIONS, canBind, demandDifference } from './assertions.ts'
+import { ASSERTIONS, demandDifference } from './assertions.ts'
 import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns/relation.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
-import { enumOf, typesOf } from './value-sets.ts'
+import { bindsBoth, enumOf, typesOf } from './value-sets.ts'
 import type { ValueChange } from '../verdicts.ts'
 
 /** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
@@ -17,8 +17,6 @@ const ENCODING_CHANGES: Readonly<Partial<Record<ValueChange, ValueChange>>> = {
 
 /** Compares the keywords that restrict values independently of each other. */
 export function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  const types = [typesOf(base), typesOf(head)]
-  const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
   const hasLists = enumOf(base) !== null && enumOf(head) !== null
   const differences = Object.entries(ASSERTIONS).flatMap(
     ([keyword, compare]): BoundDifference[] => {
@@ -38,7 +36,7 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
       replaced === undefined
         ? `${keyword} ${text(before)} became ${text(after)}`
         : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
-    let change: ValueChange = isInert(keyword) ? 'inert' : relation
+    let change: ValueChange = bindsBoth(keyword, base, head) ? relation : 'inert'
     if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
     if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
       const proof = patternRelation(String(before), String(after))

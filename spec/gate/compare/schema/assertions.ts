@@ -69,13 +69,30 @@ const BINDS: Readonly<Record<string, readonly string[]>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'].map((keyword) => [
-      keyword,
-      ['array'],
-    ]),
+    [
+      'minItems',
+      'maxItems',
+      'uniqueItems',
+      'contains',
+      'minContains',
+      'maxContains',
+      'items',
+      'prefixItems',
+      'unevaluatedItems',
+    ].map((keyword) => [keyword, ['array']]),
   ),
   ...Object.fromEntries(
-    ['minProperties', 'maxProperties', 'dependentRequired'].map((keyword) => [keyword, ['object']]),
+    [
+      'minProperties',
+      'maxProperties',
+      'properties',
+      'patternProperties',
+      'unevaluatedProperties',
+      'propertyNames',
+      'required',
+      'dependentRequired',
+      'dependentSchemas',
+    ].map((keyword) => [keyword, ['object']]),
   ),
   ...Object.fromEntries(
     ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((keyword) => [
@@ -85,7 +102,7 @@ const BINDS: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** Whether a keyword can refuse a value of these types. */
+/** Whether a keyword can refuse values of these types; null for any. */
 export function canBind(keyword: string, types: ReadonlySet<string> | null): boolean {
   return types === null || (BINDS[keyword]?.some((type) => types.has(type)) ?? true)
 }

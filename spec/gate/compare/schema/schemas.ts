@@ -3,7 +3,7 @@ import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import type { Relation } from './assertions.ts'
-import { allowsNothing } from './value-sets.ts'
+import { allowsNothing, bindsBoth } from './value-sets.ts'
 import { unevaluatedSchemas } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './conditions.ts'
@@ -86,13 +86,17 @@ export class SchemaComparison {
       this.#sides(propertiesOf(base).get(name), propertiesOf(head).get(name))
     return [
       ...keywordChanges(base, head, this.#policy.extensibleEnum),
-      ...requiredChanges(
-        base,
-        head,
-        (name) => flowOf(...field(name)),
-        (name) => becameRequestable(...field(name)),
-      ),
-      ...fieldChanges(this.#comparison, base, head),
+      ...(bindsBoth('properties', base, head)
+        ? [
+            ...requiredChanges(
+              base,
+              head,
+              (name) => flowOf(...field(name)),
+              (name) => becameRequestable(...field(name)),
+            ),
+            ...fieldChanges(this.#comparison, base, head),
+          ]
+        : []),
       ...this.#subschemas(base, head),
       ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
@@ -133,7 +137,7 @@ export class SchemaComparison {
         keyword === 'unevaluatedProperties'
           ? [unevaluatedSchemas(this.#base, base), unevaluatedSchemas(this.#head, head)]
           : [valuesOf(base, keyword), valuesOf(head, keyword)]
-      if (before.length === 0 && after.length === 0) return []
+      if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
       // Names of fields are strings.
       if (keyword === 'propertyNames')
         return [{ to: [this.#pair([...before, NAME], [...after, NAME])], names: [] }]
@@ -162,7 +166,7 @@ export class SchemaComparison {
         keyword === 'patternProperties'
           ? restrictingPatterns(this.#comparison, base, head)
           : [opaqueValues(base, keyword), opaqueValues(head, keyword)]
-      if (before.length === 0 && after.length === 0) return []
+      if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
       const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)
       const replaced = replacedPairs(keyword, base, head)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
 import { isMembers, type Json } from '../../load/parse.ts'
+import { canBind } from './assertions.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { typeOf } from './normal/normal-form.ts'
 
@@ -33,6 +34,14 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
 /** Whether `nullable` of OpenAPI 3.0 applies beside other keywords than `type`. */
 export function isNullable(conjunction: Conjunction): boolean {
   return valuesOf(conjunction, NULLABLE_30).length > 0
+}
+
+/**
+ * Whether a keyword can refuse values of both sides. If one side refuses their type, the change of the type is all that the
+ * values are affected by.
+ */
+export function bindsBoth(keyword: string, base: Conjunction, head: Conjunction): boolean {
+  return [base, head].every((side) => canBind(keyword, typesOf(side)))
 }
 
 /** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */
