@@ -1,4 +1,5 @@
 import t from 'tap'
+import { fill } from './messages/catalogue.ts'
 import { journey } from './messages/en/journey.ts'
 import { integratorFor } from './testing/integrator.ts'
 import { mountedFor } from './testing/mounted.ts'
@@ -41,6 +42,35 @@ t.test('a screen reader is told that the page waits', async (t) => {
     await route.continue()
   })
   await press(journey.agree)
+  await title(journey.doneTitle)
+  t.equal(await status.textContent(), '')
+  await page.close()
+})
+
+t.test('the page tells how long the service makes it wait', async (t) => {
+  const { page, run, press, title } = await mountedFor(integrator)()
+  await title(journey.nameCreditHistory)
+  const status = page.getByRole('status')
+  const refused = {
+    status: 429,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After',
+      'Retry-After': '2',
+    },
+  }
+  const told = async (): Promise<void> => {
+    await status.getByText(fill(journey.waiting, { seconds: 2 })).waitFor()
+    t.ok((await status.boundingBox())!.height > 10, 'visible')
+  }
+  await page.route('**/me', (route) => route.fulfill(refused), { times: 1 })
+  await run(`mounted.unmount()
+    sdk.mount('#here', { ${integrator.options}, fetchToken })`)
+  await told()
+  await title(journey.nameCreditHistory)
+  await page.route('**/submit', (route) => route.fulfill(refused), { times: 1 })
+  await press(journey.agree)
+  await told()
   await title(journey.doneTitle)
   t.equal(await status.textContent(), '')
   await page.close()

@@ -37,7 +37,11 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   requireFunctions({ onEvent: options.onEvent, submit: options.submit })
   const { messages, signingCopy, ...language } = textsOf(options.copy)
   // Frameworks unmount a page whose first requests are in flight: its events would count twice.
-  const onEvent: OnEvent = (event) => (stage.unmounted ? undefined : options.onEvent?.(event))
+  const onEvent: OnEvent = (event) => {
+    if (stage.unmounted) return undefined
+    if (event.type === 'waiting') stage.wait(event.seconds)
+    return options.onEvent?.(event)
+  }
   const verification = new Verification({ ...options, onEvent })
   const stage = new Stage(place, { ...language, messages })
   const drawing = { stage, messages, verification }

@@ -1,3 +1,4 @@
+import { fill } from '../messages/catalogue.ts'
 import type { JourneyMessages } from '../messages/en/journey.ts'
 import type { Child } from './dom.ts'
 import { h } from './dom.ts'
@@ -26,8 +27,12 @@ export interface StageLanguage {
  */
 export class Stage {
   readonly #host: HTMLElement
-  readonly #page: HTMLElement
-  /** Announces that the page waits; screen readers do not read out the new text of a button. */
+  /** The current screen; busy while a request is pending. */
+  readonly #screen = h('div')
+  /**
+   * Tells that the page waits, since screen readers do not read out the new text of a button. It is
+   * no part of the busy screen, whose changes they may ignore.
+   */
   readonly #status = h('p', { class: 'unseen', role: 'status' })
   readonly #messages: JourneyMessages
   #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
@@ -41,10 +46,15 @@ export class Stage {
     this.#host = h('div')
     const root = this.#host.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [styles()]
-    this.#page = h('section', { class: 'page', lang, dir, 'aria-label': messages.region })
+    const page = h(
+      'section',
+      { class: 'page', lang, dir, 'aria-label': messages.region },
+      this.#screen,
+      this.#status,
+    )
     // Ignores a second click while a request is pending.
     for (const type of ['click', 'submit'])
-      this.#page.addEventListener(
+      page.addEventListener(
         type,
         (event) => {
           this.#acted = true
@@ -54,10 +64,10 @@ export class Stage {
         },
         true,
       )
-    this.#status.lang = lang
-    root.append(this.#page, this.#status)
+    root.append(page)
     target.append(this.#host)
     this.show({ title: messages.loading, body: undefined })
+    this.busy(true)
   }
 
   /** Sets the frame around each following screen. */
@@ -81,7 +91,7 @@ export class Stage {
     this.busy(false)
     const heading = h('h2', { tabindex: -1, class: hideTitle && 'unseen' }, title)
     const { header, footer } = this.#frame
-    this.#page.replaceChildren(h('div', {}, header, heading, problems, body, footer))
+    this.#screen.replaceChildren(h('div', {}, header, heading, problems, body, footer))
     if (this.#acted) (problems ?? heading).focus()
   }
 
@@ -91,17 +101,25 @@ export class Stage {
   }
 
   get #busy(): boolean {
-    return this.#page.ariaBusy === 'true'
+    return this.#screen.ariaBusy === 'true'
   }
 
   /** Disables the controls while a request is pending, and announces it. */
   busy(busy: boolean): void {
-    this.#page.ariaBusy = String(busy)
+    this.#screen.ariaBusy = String(busy)
+    this.#status.className = 'unseen'
     this.#status.textContent = busy ? this.#messages.loading : ''
     if (!busy) return
-    for (const button of this.#page.querySelectorAll('button')) button.ariaDisabled = 'true'
-    const [main] = this.#page.querySelectorAll('button')
+    for (const button of this.#screen.querySelectorAll('button')) button.ariaDisabled = 'true'
+    const [main] = this.#screen.querySelectorAll('button')
     if (main) main.textContent = this.#messages.loading
+  }
+
+  /** Tells that the service limits the rate, and how long the wait is. */
+  wait(seconds: number): void {
+    if (!this.#busy) return
+    this.#status.className = 'hint'
+    this.#status.textContent = fill(this.#messages.waiting, { seconds })
   }
 
   /** Set by `unmount`: the page no longer exists, so that no step may be started for it. */

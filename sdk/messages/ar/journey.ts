@@ -5,6 +5,7 @@ export const journey: JourneyMessages = {
   testMode: 'وضع الاختبار. كل عمليات الفحص محاكاة: استخدم بيانات مختلقة، لا بياناتك أبدًا.',
   liveMode: 'الوضع الفعلي لمحاكٍ: لا يوجد فحص حقيقي.',
   loading: 'لحظة من فضلك…',
+  waiting: 'الخدمة مشغولة. تتم المتابعة خلال {seconds} ثانية.',
   progress: 'الخطوة {place} من {count}: {name}',
   stepDone: 'تمت',
   stepSkipped: 'غير لازمة',

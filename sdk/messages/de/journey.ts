@@ -6,6 +6,7 @@ export const journey: JourneyMessages = {
     'Testmodus. Alle Prüfungen sind simuliert: Geben Sie erfundene Daten ein, nie Ihre eigenen.',
   liveMode: 'Live-Modus eines Simulators: Keine Prüfung ist echt.',
   loading: 'Einen Moment…',
+  waiting: 'Der Dienst ist ausgelastet. In {seconds} Sekunden geht es weiter.',
   progress: 'Schritt {place} von {count}: {name}',
   stepDone: 'erledigt',
   stepSkipped: 'nicht nötig',

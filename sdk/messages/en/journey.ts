@@ -4,6 +4,7 @@ export const journey = {
   testMode: 'Test mode. Every check is simulated: use made-up data, never your own.',
   liveMode: 'Live mode of a simulator: no check is real.',
   loading: 'One moment…',
+  waiting: 'The service is busy. This continues in {seconds} seconds.',
   progress: 'Step {place} of {count}: {name}',
   stepDone: 'done',
   stepSkipped: 'not needed',

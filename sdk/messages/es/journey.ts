@@ -6,6 +6,7 @@ export const journey: JourneyMessages = {
     'Modo de prueba. Todas las comprobaciones son simuladas: use datos inventados, nunca los suyos.',
   liveMode: 'Modo real de un simulador: ninguna comprobación es de verdad.',
   loading: 'Un momento…',
+  waiting: 'El servicio está ocupado. Esto continúa en {seconds} segundos.',
   progress: 'Paso {place} de {count}: {name}',
   stepDone: 'hecho',
   stepSkipped: 'no hace falta',

@@ -6,6 +6,7 @@ export const journey: JourneyMessages = {
     'Mode test. Tous les contrôles sont simulés : utilisez des données inventées, jamais les vôtres.',
   liveMode: 'Mode réel d’un simulateur : aucun contrôle n’est véritable.',
   loading: 'Un instant…',
+  waiting: 'Le service est très sollicité. La suite dans {seconds} secondes.',
   progress: 'Étape {place} sur {count} : {name}',
   stepDone: 'terminée',
   stepSkipped: 'pas nécessaire',
