@@ -77,6 +77,16 @@ t.test('a Retry-After can be a date, and reset_at is used without one', async (t
   }
 })
 
+t.test('a slow clock does not make the wait longer than the window', async (t) => {
+  const later = Math.ceil(Date.now() / 1000) + 3600
+  const { page, refused } = await limited({}, { reset_at: later, window_seconds: 60 })
+  t.equal(await pass(page, 59), 'waiting')
+  t.equal(refused(), 1)
+  await page.clock.fastForward(5000)
+  t.equal(await settled(page), 'loaded')
+  await page.close()
+})
+
 t.test('without a time the waits double', async (t) => {
   const { page, refused } = await limited({}, {}, 3)
   for (const [seconds, count] of [

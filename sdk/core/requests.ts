@@ -1,6 +1,6 @@
 import { VskitError } from './errors.ts'
 import { type Tokens, isToken } from './tokens.ts'
-import type { Answer, Transport } from './transport.ts'
+import type { Answer, ErrorBody, Transport } from './transport.ts'
 
 const ME = '/sdk/v1/sessions/me'
 
@@ -12,10 +12,6 @@ export interface Call<T> {
   body?: object
   /** Whether the `data` of a success is that of the contract. */
   valid: (data: unknown) => data is T
-}
-
-interface ErrorBody {
-  error?: { code?: string; message?: string; details?: Record<string, unknown> }
 }
 
 /** Calls the data plane with working tokens. */

@@ -10,6 +10,11 @@ export interface Answer {
   json: unknown
 }
 
+/** The body of an error. */
+export interface ErrorBody {
+  error?: { code?: string; message?: string; details?: Record<string, unknown> }
+}
+
 /** Any route of the data plane; it tells whether the service can be reached. */
 const PROBE = '/sdk/v1/sessions/me'
 
@@ -140,9 +145,12 @@ function secondsToReset({ headers, json }: Answer): number {
   const after = headers.get('Retry-After')
   if (after !== null)
     return (/^\d+$/.test(after) ? Number(after) : secondsUntil(Date.parse(after) / 1000)) || 0
-  const { reset_at } =
-    (json as { error?: { details?: { reset_at?: unknown } } } | undefined)?.error?.details ?? {}
-  return secondsUntil(Number(reset_at)) || 0
+  const { reset_at, window_seconds } = ((json as ErrorBody | undefined)?.error?.details ?? {}) as {
+    reset_at?: unknown
+    window_seconds?: unknown
+  }
+  // The clock of the device may be slow, but no window ends later than after its length.
+  return Math.min(secondsUntil(Number(reset_at)) || 0, Number(window_seconds) || Infinity)
 }
 
 function secondsUntil(epoch: number): number {
