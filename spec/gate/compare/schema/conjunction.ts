@@ -1,6 +1,7 @@
 import type { References } from '../../load/contract.ts'
 import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { normalForm } from './normal/normal-form.ts'
+import { typeSetOf } from './normal/type-sets.ts'
 
 /**
  * A conjunction: a schema, its reference target and the members of its `allOf`, as a flat list.
@@ -19,7 +20,7 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
     if (node === false) found.add(false)
     if (!isMembers(node) || visited.has(node)) return
     visited.add(node)
-    const schema = normalForm(withCondition(contract, node))
+    const schema = normalForm(withTargets(contract, node))
     found.add(schema)
     if (typeof node.$ref === 'string') visit(contract.target(node, node.$ref))
     for (const branch of Array.isArray(schema.allOf) ? schema.allOf : []) visit(branch)
@@ -40,18 +41,35 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
   return [...found]
 }
 
-const withConditions = new WeakMap<References, WeakMap<Members, Members>>()
+const settled = new WeakMap<References, WeakMap<Members, Members>>()
 
-/** Returns the schema with its `if` in place of a reference, so that it has the same normal form. */
-function withCondition(contract: References, schema: Members): Members {
-  const referring = schema.if
-  if (!isMembers(referring) || typeof referring.$ref !== 'string') return schema
-  if (Object.keys(referring).length > 1) return schema
-  const known = withConditions.get(contract) ?? new WeakMap<Members, Members>()
-  withConditions.set(contract, known)
-  const copy = known.get(schema) ?? { ...schema, if: contract.target(referring, referring.$ref) }
-  known.set(schema, copy)
-  return atHomeOf(schema, copy)
+/** Returns the schema with targets in place of references where the normal form looks at the target. */
+function withTargets(contract: References, schema: Members): Members {
+  const all = settled.get(contract) ?? new WeakMap<Members, Members>()
+  settled.set(contract, all)
+  const known = all.get(schema)
+  if (known) return known
+  const targets: Members = {}
+  const test = schema.if === undefined ? undefined : targetOf(contract, schema.if)
+  if (test !== schema.if) targets.if = test!
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const variants = schema[keyword]
+    if (!Array.isArray(variants)) continue
+    const some = variants.map((variant) => targetOf(contract, variant))
+    const isOther = some.some((variant, index) => variant !== variants[index])
+    if (isOther && typeSetOf({ [keyword]: some })) targets[keyword] = some
+  }
+  const copy =
+    Object.keys(targets).length === 0 ? schema : atHomeOf(schema, { ...schema, ...targets })
+  all.set(schema, copy)
+  return copy
+}
+
+/** Returns the target of a reference without other members; any other schema as it is. */
+function targetOf(contract: References, schema: Json): Json {
+  if (!isMembers(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1)
+    return schema
+  return contract.target(schema, schema.$ref)
 }
 
 const demands = new WeakMap<Members, Map<string, Json>>()
