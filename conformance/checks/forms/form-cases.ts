@@ -282,11 +282,12 @@ export const FOLDING = [
   ['letters-and-spaces', about(FOLDED, 'FRM-021', 'FRM-023', 'FRM-024')],
 ] as const
 
-/** The first case of each requirement and of each operator that holds, and the first that does not. */
+/** The first case of each requirement and of each order that holds, and the first that does not. */
 export const SAMPLE: readonly Case<RuleCase>[] = (() => {
   const seen = new Set<string>()
   return [...MEANT, ...FOLDED].filter(({ requirements, send }) => {
-    const kinds = [...requirements, send.op].map((kind) => `${kind} ${send.holds}`)
+    const orders = ORDER.filter((op) => op === send.op)
+    const kinds = [...requirements, ...orders].map((kind) => `${kind} ${send.holds}`)
     const isNew = kinds.some((kind) => !seen.has(kind))
     for (const kind of kinds) seen.add(kind)
     return isNew

@@ -17,7 +17,7 @@ const REPEATED = [
   'applicants.fields-come-back',
   'applicants.fields-in-sessions',
   'applicants.one-field-at-a-time',
-  'applicants.phone-inside-a-session',
+  'applicants.phone-on-creation',
   'applicants.captured-name',
   'applicants.name-in-own-script',
   'applicants.every-route-to-one-of-other-organization',
@@ -145,12 +145,15 @@ const REPEATED = [
   'esign.over-is-over',
 ]
 
-/** A sample of the checks of form rules, which take many forms. */
-const sampleOfForms = flaggingCheck(
-  'forms.sample',
-  SAMPLE,
-  'A missing flag lets an applicant pass unreviewed; a flag on every applicant makes customers turn the rule off.',
-)
+/** A sample of the checks of form rules, which take many forms and wait for a verdict on each. */
+const sampleOfForms: Check = {
+  ...flaggingCheck(
+    'forms.sample',
+    SAMPLE,
+    'A missing flag lets an applicant pass unreviewed; a flag on every applicant makes customers turn the rule off.',
+  ),
+  long: true,
+}
 
 /** Returns the check that repeats this one. */
 export function elsewhere(id: string): string {
