@@ -1,8 +1,8 @@
 import t from 'tap'
 import { StateError, StateUnavailable } from '../target/states.ts'
 import type { Context } from './check.ts'
-import { Unreachable } from './outcome.ts'
-import { reachIfPossible } from './states.ts'
+import { Blocked, Unreachable } from './outcome.ts'
+import { reach, reachIfPossible } from './states.ts'
 
 const refusing = (error: Error): Context =>
   ({
@@ -20,4 +20,14 @@ t.test('a parameter that the provider may refuse makes a check unreachable', asy
 t.test('an error of the provider stays one', async (t) => {
   const failed = new StateError('500')
   await t.rejects(reachIfPossible(refusing(failed), 'account', {}), StateError)
+})
+
+t.test('a state that the service refuses, and one without a binding', async (t) => {
+  const giving = (bindings: object) =>
+    ({ home: 'us', state: async () => bindings }) as unknown as Context
+  const outcomeOf = (bindings: object) => reach(giving(bindings), 'screened_session', {})
+  const refusal = { message: /the service refuses the state screened_session/ }
+  await t.rejects(outcomeOf({ refused: true }), Blocked)
+  await t.rejects(outcomeOf({ refused: true }), refusal)
+  await t.rejects(outcomeOf({ key: 'k' }), { message: /has to return the binding organization/ })
 })

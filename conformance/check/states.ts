@@ -23,6 +23,8 @@ export async function reach<Name extends string = never>(
     throw await refusedSubscription(ctx, params)
   const texts = ['organization', 'key', ...names].map((name) => {
     const text = idText(bindings[name])
+    if (text === undefined && bindings['refused'] === true)
+      throw new Blocked(`the service refuses the state ${state}, and the check needs it`)
     if (text === undefined)
       throw new Blocked(
         `the state ${state} has to return the binding ${name}, a text that is not empty; it returned ${shown(bindings[name])}`,

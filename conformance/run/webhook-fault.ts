@@ -1,8 +1,8 @@
 /** Returns why nothing arrives at the suite's receiver. */
 export interface WebhookFault {
   /**
-   * Whether the service tried to deliver and could not: then the network is at fault, and webhooks
-   * cannot be judged.
+   * Whether the service refuses the address of the receiver, or tried to deliver and could not: then
+   * webhooks cannot be judged.
    */
   unreachable: boolean
   cause: string

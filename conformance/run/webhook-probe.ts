@@ -2,7 +2,9 @@ import type { Check, StepRequest } from '../check/check.ts'
 import { POLL_INTERVAL_MS } from '../check/eventually.ts'
 import { idText } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
+import { Broken } from '../check/outcome.ts'
 import { CANCELLED } from '../check/resources/events.ts'
+import { refusedSubscription } from '../check/resources/refused-subscription.ts'
 import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
 import { CheckRun } from './context.ts'
@@ -56,8 +58,12 @@ async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFau
   const hook = run.receiver()
   const plane = { region: run.home, mode: 'test' }
   // One type: a service that refuses another one is judged by the checks.
-  const events = [CANCELLED]
-  const made = await run.state('webhook_subscription', { ...plane, url: hook.url, events })
+  const params = { ...plane, url: hook.url, events: [CANCELLED] }
+  const made = await run.state('webhook_subscription', params)
+  if (made['refused'] === true) {
+    const refusal = await refusedSubscription(run, params)
+    return refusal instanceof Broken ? undefined : refusedAddress(hook.url)
+  }
   const { organization, subscription_id, key } = made
   if (run.offers('test_ping'))
     await run.state('test_ping', {
@@ -82,6 +88,13 @@ async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFau
     if (row) until = Math.min(until, performance.now() + GIVEN_UP_AFTER_MS)
   }
   return faultOf(hook.url, row)
+}
+
+function refusedAddress(url: string): WebhookFault {
+  const cause =
+    `the service refuses the address of the suite's receiver, ${new URL(url).origin}. ` +
+    'Let it accept that address, or name another one in webhooks.receiver.public_url.'
+  return { unreachable: true, cause }
 }
 
 function faultOf(url: string, row: object | undefined): WebhookFault {

@@ -98,8 +98,13 @@ t.test('an address where a web server answers', async (t) => {
 t.test(
   'for a missing delivery, the preflight asks once for the reason and reports it',
   async (t) => {
+    const BINDINGS = {
+      organization: 'org_1',
+      key: 'ah_sk_us_test_0000000000',
+      subscription_id: 'whs_1',
+    }
     /** A provider of states whose service sends nothing; its log contains the given rows. */
-    const silent = async (rows: object[]) => {
+    const silent = async (rows: object[], bindings: object = BINDINGS) => {
       let pings = 0
       const server = http.createServer((request, response) => {
         let body = ''
@@ -115,13 +120,7 @@ t.test(
             return json({ states: ['webhook_subscription', 'test_ping'].map((name) => ({ name })) })
           if (request.url !== '/states') return json({ data: rows })
           if (body.includes('"test_ping"') && body.includes('"setup"')) pings++
-          return json({
-            bindings: {
-              organization: 'org_1',
-              key: 'ah_sk_us_test_0000000000',
-              subscription_id: 'whs_1',
-            },
-          })
+          return json({ bindings })
         })
       })
       server.listen(0, '127.0.0.1')
@@ -172,6 +171,17 @@ t.test(
         t.match(check.reason, /no webhook reached .*certificate.*tls_failure/)
       }
       t.equal(pings(), 1)
+    })
+
+    await t.test('if the service refuses the address, nothing is judged', async (t) => {
+      const { baseUrl, pings } = await silent([], { refused: true })
+      const { checks, exit_code } = await judged(baseUrl)
+      t.equal(exit_code, 2)
+      for (const check of checks) {
+        t.equal(check.outcome, 'blocked')
+        t.match(check.reason, /refuses the address .*https:\/\/127\.0\.0\.1:\d+.*public_url/)
+      }
+      t.equal(pings(), 0)
     })
 
     await t.test('if it did not even try, the check fails with that reason', async (t) => {
