@@ -10,7 +10,8 @@ const PATIENCE = 3
 /** Part of the message about a response that came too late. */
 export const TOO_LATE = 'sent no complete response within'
 
-type NoAnswerOptions = ErrorOptions & Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'advice'>>
+type NoAnswerOptions = ErrorOptions &
+  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'unreached' | 'advice'>>
 
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
@@ -19,16 +20,25 @@ export class NoAnswer extends Error {
   readonly broken: boolean
   /** Whether the same request may succeed later. */
   readonly temporary: boolean
+  /** Whether the server refused the connection, so that it got nothing of the request. */
+  readonly unreached: boolean
   /** What to do if no request to this origin gets a response; undefined if the message says it. */
   readonly advice: string | undefined
 
   constructor(
     message: string,
-    { broken = false, temporary = false, advice, ...options }: NoAnswerOptions = {},
+    {
+      broken = false,
+      temporary = false,
+      unreached = false,
+      advice,
+      ...options
+    }: NoAnswerOptions = {},
   ) {
     super(message, options)
     this.broken = broken
     this.temporary = temporary
+    this.unreached = unreached
     this.advice = advice
   }
 }
@@ -103,7 +113,7 @@ export class HttpClient {
         const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
         if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
           resolve(this.#exchange(request, repeats - 1))
-        } else reject(this.#explain(error, request))
+        } else reject(this.#explain(error, request, repeats < REPEATS))
       }
       sent.on('error', give)
       sent.on('upgrade', () =>
@@ -155,7 +165,12 @@ export class HttpClient {
     })
   }
 
-  #explain(error: Error, { url: { origin, protocol }, body }: HttpRequest): NoAnswer {
+  /** @param isRepeat whether the server has closed a connection on the same request before */
+  #explain(
+    error: Error,
+    { url: { origin, protocol }, body }: HttpRequest,
+    isRepeat = false,
+  ): NoAnswer {
     const secure = protocol === 'https:'
     const kind = error instanceof RawError ? error.kind : undefined
     const { code } = (
@@ -174,7 +189,10 @@ export class HttpClient {
       })
     if (code === 'ECONNREFUSED') {
       const advice = 'check the URL, and that the service is running'
-      return new NoAnswer(`nothing listens at ${origin}: ${advice}`, { temporary: true })
+      return new NoAnswer(`nothing listens at ${origin}: ${advice}`, {
+        temporary: true,
+        unreached: !isRepeat,
+      })
     }
     if (code === 'ENOTFOUND')
       return new NoAnswer(`the host name of ${origin} is unknown: correct the URL`)

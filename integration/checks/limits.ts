@@ -4,7 +4,7 @@ import type { Check, Context } from '../check.ts'
 import { rateLimited } from '../service/errors.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { completed } from './idioms.ts'
-import { IMAGE, tryDrive, usualRequests } from './requests-of.ts'
+import { expectRequested, IMAGE, tryDrive, usualRequests } from './requests-of.ts'
 
 /** A timer may fire this much early. */
 const TIMER_SLACK_MS = 20
@@ -24,8 +24,9 @@ export const LIMITS: readonly Check[] = [
     async run(ctx) {
       const limited = limit(ctx, 'createSession', 'sessions:create')
       // A backend may give up instead of waiting.
-      await ctx.tryBegin()
+      const begun = await ctx.tryBegin()
       const requests = ctx.exchanges({ operation: 'createSession' })
+      expectRequested(requests, begun)
       if (requests.length === 0)
         ctx.expect('LIM-031', 'a session creation', false, 'no session creation')
       else expectNoneEarly(ctx, requests, limited.resetAt, 1)

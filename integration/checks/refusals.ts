@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Check, Context } from '../check.ts'
 import { type ServiceError, serviceError } from '../service/errors.ts'
 import { completed } from './idioms.ts'
-import { driveImage, IMAGE, moreThan, RETRY_MS, tryDrive, usualRequests } from './requests-of.ts'
+import {
+  driveImage,
+  expectRequested,
+  IMAGE,
+  moreThan,
+  RETRY_MS,
+  tryDrive,
+  usualRequests,
+} from './requests-of.ts'
 
 const INVALID = serviceError(422, 'validation_error', 'The request is not valid.', {
   issues: [
@@ -39,12 +47,13 @@ export const REFUSALS: readonly Check[] = [
         ctx.rules.clear()
         const since = ctx.exchanges().length
         ctx.rules.next('createSession', { error }, Infinity)
-        await ctx.tryBegin()
-        const bodies = ctx
+        const begun = await ctx.tryBegin()
+        const requests = ctx
           .exchanges()
           .slice(since)
           .filter(({ operation }) => operation === 'createSession')
-          .map(({ body }) => body)
+        expectRequested(requests, begun)
+        const bodies = requests.map(({ body }) => body)
         const repeated = bodies.length - new Set(bodies).size
         ctx.expect(
           requirement,

@@ -1,5 +1,5 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
-import type { Context } from '../check.ts'
+import type { Context, StartedSession } from '../check.ts'
 import type { Operation } from '../driver/protocol.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { completed } from './idioms.ts'
@@ -38,6 +38,19 @@ export async function driveImage(
 ): Promise<void> {
   if (ctx.can('image') && ctx.exchanges({ operation: IMAGE, sessionId }).length === 0)
     await tryDrive(ctx, 'image', reference)
+}
+
+/**
+ * A backend that failed before it made a request has broken no duty about requests.
+ * @param requests those that it made for `begun`
+ * @throws {Blocked} when there are none, and it failed
+ */
+export function expectRequested(
+  requests: readonly Exchange[],
+  begun: StartedSession | { failed: string },
+): void {
+  if (requests.length === 0 && 'failed' in begun)
+    throw new Blocked(`no request reached VSKIT_URL or VSKIT_EU_URL: ${begun.failed}`)
 }
 
 /** Calls the driver. The backend may fail, since the service refuses. */

@@ -1,7 +1,7 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
 import { count } from '../../conformance/text.ts'
 import type { Check } from '../check.ts'
-import { tryDrive } from './requests-of.ts'
+import { expectRequested, tryDrive } from './requests-of.ts'
 
 /** Checks of how a backend makes requests. */
 export const REQUESTS: readonly Check[] = [
@@ -13,7 +13,8 @@ export const REQUESTS: readonly Check[] = [
     needs: { drive: ['begin'] },
     why: 'A key is valid in its own region only; the other region returns region_mismatch.',
     async run(ctx) {
-      const { sessionId } = await ctx.tryBegin().then((one) => ({ sessionId: '', ...one }))
+      const begun = await ctx.tryBegin()
+      expectRequested(ctx.exchanges(), begun)
       const regions = ctx
         .exchanges()
         .filter(({ rawHeaders }) => rawHeaders.some(([name]) => /^authorization$/i.test(name)))
@@ -22,7 +23,7 @@ export const REQUESTS: readonly Check[] = [
         'CLI-007',
         'requests with the us key at VSKIT_URL only',
         regions.length > 0 && regions.every((region) => region === 'us'),
-        regions.length === 0 ? `no request (${sessionId || 'nothing begun'})` : regions.join(', '),
+        regions.join(', ') || 'no request with the key',
       )
     },
   },
@@ -45,7 +46,10 @@ export const REQUESTS: readonly Check[] = [
           .map(({ sessionId }) => sessionId)
           .filter((id) => id !== undefined),
       )
-      if (made.size === 0) throw new Blocked('the backend created no session')
+      if (made.size === 0)
+        throw new Blocked(
+          `the backend created no session${'failed' in first ? `: ${first.failed}` : ''}`,
+        )
       ctx.observe(
         'CLI-006',
         `${count(made.size, 'session')} for one reference, after the response to a creation was lost`,

@@ -8,6 +8,8 @@ const GRACE_MS = 3000
 /** Time for the last output of a command that has ended. */
 const LAST_OUTPUT_MS = 500
 const LONGEST_TAIL = 4000
+/** After so many operations in a row without a response, the command is not called again. */
+const MOST_UNANSWERED = 3
 /** Exit codes after these signals, as in a shell. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -16,14 +18,24 @@ export class DriveFailed extends Error {
   override readonly name = 'DriveFailed'
 }
 
-/** The command violates PROTOCOL.md, or has ended. */
+/** The command violates PROTOCOL.md. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
 }
 
+/** The command has ended, or does not respond: no further operation can run. */
+export class DriverLost extends DriverError {}
+
 interface Waiting {
   resolve: (result: Record<string, unknown>) => void
   reject: (error: Error) => void
+}
+
+interface Calls {
+  waiting: Map<number, Waiting>
+  lost: DriverLost | undefined
+  /** Rejects all operations from now on. */
+  lose: (why: string) => void
 }
 
 /** A command that drives the integrator's backend, by lines of JSON on stdin and stdout. */
@@ -31,22 +43,20 @@ export class Driver {
   readonly ready: Ready
   readonly #child: ChildProcess
   readonly #timeoutMs: number
-  readonly #waiting: Map<number, Waiting>
-  readonly #tail: () => string
+  readonly #calls: Calls
+  #unanswered = 0
   #next = 1
 
-  private constructor(
-    child: ChildProcess,
-    ready: Ready,
-    waiting: Map<number, Waiting>,
-    timeoutMs: number,
-    tail: () => string,
-  ) {
+  private constructor(child: ChildProcess, ready: Ready, calls: Calls, timeoutMs: number) {
     this.#child = child
     this.ready = ready
-    this.#waiting = waiting
+    this.#calls = calls
     this.#timeoutMs = timeoutMs
-    this.#tail = tail
+  }
+
+  /** Why no further operation can run; undefined while the command runs. */
+  get lost(): DriverLost | undefined {
+    return this.#calls.lost
   }
 
   /**
@@ -95,31 +105,33 @@ export class Driver {
       } else if (!answer(waiting, message)) log(line)
     })
     child.stdin.on('error', () => undefined)
-    const ended = (why: string): void => {
-      const error = new DriverError(
+    const lose = (why: string): void => {
+      if (calls.lost) return
+      calls.lost = new DriverLost(
         `${why}${tail === '' ? '' : `; its last output:\n${tail.trimEnd()}`}`,
       )
-      ready.reject(error)
-      for (const { reject } of waiting.values()) reject(error)
+      ready.reject(calls.lost)
+      for (const { reject } of waiting.values()) reject(calls.lost)
       waiting.clear()
     }
-    child.once('error', (error) => ended(`"${command}" cannot be started: ${error.message}`))
+    const calls: Calls = { waiting, lost: undefined, lose }
+    child.once('error', (error) => lose(`"${command}" cannot be started: ${error.message}`))
     const over = (code: number | null, signal: NodeJS.Signals | null): void =>
-      ended(
-        `"${command}" ended with ${signal ?? `exit code ${code}`}${isReady ? '' : ' before it was ready'}`,
+      lose(
+        `"${command}" ended with ${signal ?? `exit code ${code}`} ${isReady ? 'during the run; a driver runs until its standard input ends (integration/PROTOCOL.md)' : 'before it was ready'}`,
       )
     child.once('close', over)
     // A process that it started can hold its output open, and then there is no `close`.
     child.once('exit', (...how) => setTimeout(over, LAST_OUTPUT_MS, ...how))
     const timer = setTimeout(
       () =>
-        ended(
+        lose(
           `"${command}" did not print {"ready": true, "can": [...]} within ${timeoutMs / 1000} s; see integration/PROTOCOL.md`,
         ),
       timeoutMs,
     )
     try {
-      return new Driver(child, await ready.promise, waiting, timeoutMs, () => tail)
+      return new Driver(child, await ready.promise, calls, timeoutMs)
     } catch (error) {
       end(child, 'SIGKILL')
       throw error
@@ -137,21 +149,30 @@ export class Driver {
     operation: Operation,
     params: Record<string, unknown>,
   ): Promise<Record<string, unknown>> {
+    const { waiting, lose } = this.#calls
+    if (this.lost) throw this.lost
     const id = this.#next++
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
-    this.#waiting.set(id, { resolve, reject })
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
-      reject(new DriverError(`the command has ended; its last output:\n${this.#tail().trimEnd()}`))
+    waiting.set(id, { resolve, reject })
     this.#child.stdin!.write(`${JSON.stringify({ id, do: operation, ...params })}\n`)
     const timer = setTimeout(() => {
       const seconds = this.#timeoutMs / 1000
+      if (++this.#unanswered >= MOST_UNANSWERED)
+        lose(
+          `the driver did not respond to ${MOST_UNANSWERED} operations in a row within ${seconds} s each (integration/PROTOCOL.md); --timeout allows more`,
+        )
       reject(new DriverError(`the command did not respond to "${operation}" within ${seconds} s`))
     }, this.#timeoutMs)
     try {
-      return await promise
+      const result = await promise
+      this.#unanswered = 0
+      return result
+    } catch (error) {
+      if (error instanceof DriveFailed) this.#unanswered = 0
+      throw error
     } finally {
       clearTimeout(timer)
-      this.#waiting.delete(id)
+      waiting.delete(id)
     }
   }
 

@@ -3,46 +3,23 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Catalogue } from '../../conformance/check/catalogue.ts'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import { Answer } from '../../conformance/http/answer.ts'
-import type { HttpClient } from '../../conformance/http/client.ts'
+import { NoAnswer } from '../../conformance/http/client.ts'
 import type { HttpRequest } from '../../conformance/http/request.ts'
-import type { Redactor } from '../../conformance/http/redactor.ts'
 import { record, type Traffic } from '../../conformance/http/traffic.ts'
-import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
 import type { Expectation, Observation } from '../../conformance/run/result.ts'
 import { shown } from '../../conformance/text.ts'
 import type { SessionCreate, WebhookEventType } from '../../spec/generated/wire.ts'
 import type { Check, Context, SessionOptions, StartedSession } from '../check.ts'
-import { DriveFailed, type Driver, DriverError } from '../driver/driver.ts'
+import { DriveFailed, DriverError, DriverLost } from '../driver/driver.ts'
 import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts'
 import type { DocumentAnswers } from '../service/documents.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
-import type { Service } from '../service/service.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { mayLackSession, readsElsewhere, whyNotJudged } from './reads-elsewhere.ts'
+import type { RunTools } from './run-tools.ts'
 import { trafficOf } from './traffic.ts'
-
-/** State shared by all checks of a run. */
-export interface RunTools {
-  service: Service
-  driver: Driver | undefined
-  webhook: URL | undefined
-  scheme: SignatureScheme
-  client: HttpClient
-  catalogue: Catalogue
-  redactor: Redactor
-  answerWithinMs: number
-  /** Time limit for a result. */
-  patienceMs: number
-  /** Least time until the end of the window of a 429. */
-  resetInMs: number
-  /** Number of webhooks in a row that the receiver answered too late. */
-  late: number
-  /** Whether a receiver without a driver reads sessions from another service; undefined if not examined. */
-  readsElsewhere?: boolean
-}
 
 /** After so many late responses in a row, only the check of the response time waits for further ones. */
 const MOST_LATE = 3
@@ -64,6 +41,8 @@ export class CheckRun implements Context {
   readonly #began = Date.now()
   readonly #sent: { at: number; traffic: Traffic }[] = []
   readonly #files: string[] = []
+  /** Whether the receiver got a webhook of this check and did not respond. */
+  #isUnanswered = false
 
   constructor(tools: RunTools, check: Check) {
     this.#tools = tools
@@ -147,6 +126,7 @@ export class CheckRun implements Context {
     try {
       return await this.#begin(reference)
     } catch (error) {
+      if (error instanceof DriverLost) throw error
       return { reference, failed: (error as Error).message }
     }
   }
@@ -239,6 +219,12 @@ export class CheckRun implements Context {
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
     if (!(answer instanceof Error)) return answer
+    // A receiver that ends because of a webhook of this check is judged.
+    if (answer instanceof NoAnswer && answer.unreached && !this.#isUnanswered)
+      throw new Blocked(
+        `nothing listens at the receiver ${url!.href} any more: its log may say why it ended`,
+      )
+    this.#isUnanswered = true
     return new Answer({
       status: 0,
       statusLine: answer.message,

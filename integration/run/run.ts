@@ -15,12 +15,14 @@ import {
 } from '../../conformance/run/judge.ts'
 import type { CheckResult, RunReport } from '../../conformance/run/result.ts'
 import type { ExpectedFailure } from '../../conformance/target/target.ts'
+import { count } from '../../conformance/text.ts'
 import { AREAS, type Check } from '../check.ts'
-import type { Driver } from '../driver/driver.ts'
+import { type Driver, DriverError } from '../driver/driver.ts'
 import type { Service } from '../service/service.ts'
 import { IMAGE } from '../checks/requests-of.ts'
-import { CheckRun, type RunTools } from './context.ts'
+import { CheckRun } from './context.ts'
 import { waitForImages } from './image-budget.ts'
+import type { RunTools } from './run-tools.ts'
 
 export interface RunOptions {
   /** Name of the integration in reports. */
@@ -59,6 +61,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     ...options,
     resetInMs: options.resetInMs ?? RESET_IN_MS,
     late: 0,
+    isOver: false,
     client: new HttpClient({
       timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
       maxBytes: 1024 * 1024,
@@ -74,12 +77,15 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
       for (const reporter of reporters) reporter.checking?.(check)
       const images = service.exchanges(0).filter(({ operation }) => operation === IMAGE)
       const at = images.map((exchange) => exchange.at)
-      await sleep(waitForImages(at, Date.now()))
+      if (!driver?.lost) await sleep(waitForImages(at, Date.now()))
       const judged = withStrictness(await runCheck(tools, check), options.strict)
       const entry = options.expectedFailures.find((one) => one.check === check.id)
       const result = withExpectation(judged, entry, today)
       results.push(result)
+      const left = checks.length - results.length
+      if (tools.isOver && left > 0) result.notes.push(`${count(left, 'check')} did not run`)
       for (const reporter of reporters) reporter.checked?.(result, results.length)
+      if (tools.isOver) break
     }
   } finally {
     tools.client.close()
@@ -104,14 +110,15 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
 async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const began = performance.now()
   const run = new CheckRun(tools, check)
-  let ended = missing(tools, check)
+  let ended = tools.driver?.lost ? interruption(tools.driver.lost) : missing(tools, check)
   if (!ended) {
     try {
       await check.run(run)
     } catch (error) {
-      ended = interruption(error as Error)
+      ended = interruption(tools.driver?.lost ?? (error as Error))
     }
   }
+  tools.isOver = ended !== undefined && tools.driver?.lost !== undefined
   const traffic = run.traffic
   run.end()
   const judged = outcomeOf(run.expectations, run.observations)
@@ -155,7 +162,8 @@ function missing(
 }
 
 function interruption(error: Error): { outcome: Outcome; reason: string } {
-  if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof Blocked || error instanceof DriverError)
+    return { outcome: 'blocked', reason: error.message }
   if (error instanceof Unreachable) return { outcome: 'unreachable', reason: error.message }
   return { outcome: 'harness_error', reason: error.message }
 }

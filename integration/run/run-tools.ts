@@ -1,0 +1,28 @@
+import type { Catalogue } from '../../conformance/check/catalogue.ts'
+import type { HttpClient } from '../../conformance/http/client.ts'
+import type { Redactor } from '../../conformance/http/redactor.ts'
+import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
+import type { Driver } from '../driver/driver.ts'
+import type { Service } from '../service/service.ts'
+
+/** State shared by all checks of a run. */
+export interface RunTools {
+  service: Service
+  driver: Driver | undefined
+  webhook: URL | undefined
+  scheme: SignatureScheme
+  client: HttpClient
+  catalogue: Catalogue
+  redactor: Redactor
+  answerWithinMs: number
+  /** Time limit for a result. */
+  patienceMs: number
+  /** Least time until the end of the window of a 429. */
+  resetInMs: number
+  /** Number of webhooks in a row that the receiver answered too late. */
+  late: number
+  /** Whether a check has reported that the driver is lost, so that no further one can run. */
+  isOver: boolean
+  /** Whether a receiver without a driver reads sessions from another service; undefined if not examined. */
+  readsElsewhere?: boolean
+}
