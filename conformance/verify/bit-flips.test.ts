@@ -93,7 +93,8 @@ t.test('any bit of the published key flipped: not genuine', async () => {
   const x = Buffer.from(key!.x)
   await fc.assert(
     fc.asyncProperty(bitOf(x), async (bit) => {
-      const altered = { keys: [{ ...key!, x: flipped(x, bit).toString('latin1') }] }
+      const text = flipped(x, bit).toString('latin1')
+      const altered = { keys: [{ ...key!, x: text }] }
       const { verdict } = await judge(sha256(file), [
         {
           region: 'us',
@@ -109,7 +110,9 @@ t.test('any bit of the published key flipped: not genuine', async () => {
           },
         },
       ])
-      return verdict === 'rejected'
+      // A text that is not a key cannot check the seal, which is no finding against the file.
+      const isKey = Buffer.from(text, 'base64url').toString('base64url') === text
+      return verdict === (isKey ? 'rejected' : 'undecided')
     }),
   )
 })

@@ -213,6 +213,21 @@ t.test('--ca-file: regions with certificates of a private authority', async (t) 
   t.equal(us.bodies.length, 1)
 })
 
+t.test(
+  'regions with one URL are refused, since the second would contradict the seal',
+  async (t) => {
+    let code = ''
+    const command = verifyCommand({ out() {}, err() {}, exit() {} }).exitOverride((error) => {
+      code = `${error.code}: ${error.message}`
+      throw error
+    })
+    command.configureOutput({ writeErr: () => undefined })
+    const args = ['lease.pdf', '--region', 'us=http://a', '--region', 'eu=http://a/']
+    await t.rejects(command.parseAsync(args, { from: 'user' }))
+    t.match(code, /invalidArgument: .*The regions us and eu have the same URL/)
+  },
+)
+
 t.test('a redirect is not followed', async (t) => {
   const us = await region(t, {}, 302)
   t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), { code: 2, out: /returned 302/ })
@@ -252,12 +267,17 @@ t.test('OFF-001 offline, with a saved answer and a saved key set', async (t) => 
     'answer.json': JSON.stringify(GOOD),
     'keys.json': JSON.stringify({ keys: [KEY] }),
     'none.json': JSON.stringify({ keys: [] }),
+    'no-set.json': '{}',
     'test.json': JSON.stringify({ ...GOOD, mode: 'test' }),
     'text.json': 'x',
   })
   const at = (name: string): string => join(folder, name)
   t.equal((await run(at('lease.pdf'), '--offline', at('answer.json'), at('keys.json'))).code, 0)
   t.equal((await run(at('lease.pdf'), '--offline', at('answer.json'), at('none.json'))).code, 1)
+  t.match(await run(at('lease.pdf'), '--offline', at('answer.json'), at('no-set.json')), {
+    code: 2,
+    out: /UNDECIDED.*[^]*cannot be checked: the key set is no JWK Set: it has no list "keys"/,
+  })
   t.match(await run(at('lease.pdf'), '--offline', at('test.json'), at('keys.json')), {
     code: 1,
     out: /test mode/,

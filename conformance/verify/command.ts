@@ -207,7 +207,13 @@ function regionOf(text: string, before: Region[]): Region[] {
   }
   if (before.some((one) => one.name === name))
     throw new InvalidArgumentError(`The region ${name} is named twice.`)
-  return [...before, { name, url: url!.replace(/\/+$/, '') }]
+  const address = url!.replace(/\/+$/, '')
+  const same = before.find((one) => one.url === address)
+  if (same)
+    throw new InvalidArgumentError(
+      `The regions ${same.name} and ${name} have the same URL. Expected the URL of each region.`,
+    )
+  return [...before, { name, url: address }]
 }
 
 function seconds(text: string): number {

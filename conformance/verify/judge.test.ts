@@ -99,6 +99,13 @@ const table: [name: string, verdict: Finding, responses: RegionResponse[], sha25
     'rejected',
     [responseOf({ ...good, seal: vector('signature-bit').seal }), missing],
   ],
+  ...[{}, [], { keys: null }, { keys: valid.keys.map((key) => ({ ...key, status: 'new' })) }].map(
+    (keys): (typeof table)[number] => [
+      `VFY-017 a key set without a usable key: ${JSON.stringify(keys).slice(0, 20)}`,
+      'undecided',
+      [responseOf(good, 'us', keys), missing],
+    ],
+  ),
   ['an unpublished key', 'rejected', [responseOf(good, 'us', { keys: [] }), missing]],
   [
     'a revoked key',

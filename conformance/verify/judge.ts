@@ -115,8 +115,10 @@ async function vouched(
     return ['rejected', 'the status is verified, but there is no seal']
   const seal = await checkSeal(answer.seal, keys)
   if (!seal.holds) {
-    const finding = seal.cause === 'unknown_format' ? 'undecided' : 'rejected'
-    return [finding, `the region confirms, but the seal is not valid: ${seal.detail}`]
+    const isChecked = seal.cause !== 'unknown_format' && seal.cause !== 'unusable_key'
+    return isChecked
+      ? ['rejected', `the region confirms, but the seal is not valid: ${seal.detail}`]
+      : ['undecided', `the region confirms, but the seal cannot be checked: ${seal.detail}`]
   }
   const { claims, kid } = seal
   if (claims.mode === 'test') return ['test_record', 'the seal is from test mode']

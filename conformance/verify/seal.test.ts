@@ -32,9 +32,27 @@ t.test('OFF-001 invalid seals and invalid key sets', async (t) => {
   ]) {
     t.match(await checkSeal(none, { keys }), { holds: false, cause: 'bad' })
   }
-  for (const none of [undefined, null, [], {}, { keys: {} }, { keys: [null, 1, {}] }]) {
-    t.match(await checkSeal(seal, none), { holds: false, cause: 'unknown_key' })
+  for (const none of [undefined, null, [], {}, { keys: {} }, { keys: null }]) {
+    t.match(await checkSeal(seal, none), { holds: false, cause: 'unusable_key' })
   }
-  const other = keys.map((key) => ({ ...key, crv: 'Ed448' }))
-  t.match(await checkSeal(seal, { keys: other }), { holds: false, cause: 'bad' })
+  for (const none of [[], [null, 1, {}]])
+    t.match(await checkSeal(seal, { keys: none }), { holds: false, cause: 'unknown_key' })
+  const { kid } = JSON.parse(seal.payload_json) as { kid: string }
+  const others = [
+    { crv: 'Ed448' },
+    { kty: 'EC' },
+    { use: 'enc' },
+    { x: 'AAAA' },
+    { x: undefined },
+    { status: 'suspended' },
+    { status: undefined },
+  ]
+  for (const other of others)
+    t.match(
+      await checkSeal(seal, {
+        keys: keys.map((key) => (key.kid === kid ? { ...key, ...other } : key)),
+      }),
+      { holds: false, cause: 'unusable_key' },
+      JSON.stringify(other),
+    )
 })

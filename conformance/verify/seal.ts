@@ -14,14 +14,15 @@ export interface VerifyAnswer {
 
 export type SealResult =
   | { holds: true; kid: string; claims: Record<string, unknown> }
-  /** `unknown_format` can't be checked here, which says nothing against the seal. The others must not be accepted. */
+  /** `unknown_format` and `unusable_key` mean that nothing was checked, which says nothing against the seal. */
   | {
       holds: false
-      cause: 'unknown_format' | 'unknown_key' | 'revoked_key' | 'bad'
+      cause: 'unknown_format' | 'unusable_key' | 'unknown_key' | 'revoked_key' | 'bad'
       detail: string
     }
 
 const FORMAT = 'ed25519_detached_token_v1'
+const KEY_STATUSES: readonly unknown[] = ['active', 'retired', 'revoked']
 
 /** Verifies a seal offline against a JWK Set, in the contract's three steps, over the token as received. */
 export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealResult> {
@@ -41,20 +42,21 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
   }
   const claims = parsed(payload_json)
   if (typeof claims?.kid !== 'string') return bad('the claims name no key')
-  const key = keysOf(keySet)
-    .map(fields)
-    .find(({ kid }) => kid === claims.kid)
+  const { keys } = fields(keySet)
+  if (!Array.isArray(keys)) return unusable('the key set is no JWK Set: it has no list "keys"')
+  const key = keys.map(fields).find(({ kid }) => kid === claims.kid)
   if (!key)
     return {
       holds: false,
       cause: 'unknown_key',
       detail: `key ${claims.kid} is not in the published set`,
     }
-  const x =
-    key.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string'
-      ? decode(key.x)
-      : undefined
-  if (x?.length !== 32) return bad(`key ${claims.kid} is not an Ed25519 key`)
+  const isForSeals = key.kty === 'OKP' && key.crv === 'Ed25519' && key.use === 'sig'
+  const x = isForSeals && typeof key.x === 'string' ? decode(key.x) : undefined
+  if (x?.length !== 32)
+    return unusable(`key ${claims.kid} of the key set is not an Ed25519 key for signatures`)
+  if (!KEY_STATUSES.includes(key.status))
+    return unusable(`key ${claims.kid} of the key set has none of the known statuses`)
   const signed = Buffer.from(`${parts[0]}.${parts[1]!}`)
   if (!(await holds(signature, signed, x))) return bad('the signature does not verify')
   if (key.status === 'revoked')
@@ -77,11 +79,6 @@ function decode(text: string | undefined): Buffer | undefined {
   return text !== undefined && bytes.toString('base64url') === text ? bytes : undefined
 }
 
-function keysOf(keySet: unknown): unknown[] {
-  const { keys } = fields(keySet)
-  return Array.isArray(keys) ? keys : []
-}
-
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     return fields(JSON.parse(text))
@@ -92,6 +89,10 @@ function parsed(text: string): Record<string, unknown> | undefined {
 
 function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function unusable(detail: string): SealResult {
+  return { holds: false, cause: 'unusable_key', detail }
 }
 
 function bad(detail: string): SealResult {
