@@ -111,14 +111,15 @@ t.test(
     t.equal(code, 0)
     await runVskit(t, [...args, '--print-secret', '--secret-file', `${folder}/printed`], { env })
     t.match(readFileSync(`${folder}/printed`, 'utf8'), acme.webhookSecret)
-    writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
+    // With two lines of one name, Node.js reads the last, and others the first.
+    writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET="old"\nMY_SECRET=3\nSECRET = older\nB=2')
     const into = (name: string, file: string) => [`--${name}-file`, `${folder}/${file}`]
     await startVskit(t, [...args, ...into('secret', '.env'), '--secret-name', 'SECRET'], {
       env,
     }).says(/is in .*\.env as SECRET/)
     t.equal(
       readFileSync(`${folder}/.env`, 'utf8'),
-      `A=1\nexport SECRET=${acme.webhookSecret}\nB=2\n`,
+      `A=1\nexport SECRET=${acme.webhookSecret}\nMY_SECRET=3\nSECRET=${acme.webhookSecret}\nB=2\n`,
     )
     await startVskit(t, [...args, ...into('secret', 'new')], { env }).says(/is in .*new as VSKIT_/)
     const line = `VSKIT_WEBHOOK_SECRET=${acme.webhookSecret}\n`
@@ -134,6 +135,7 @@ t.test('errors say what to do', async (t) => {
   const folder = t.testdir({})
   const utf16 = Buffer.from('\ufeffPORT=3000\r\n', 'utf16le')
   writeFileSync(`${folder}/utf16`, utf16)
+  writeFileSync(`${folder}/lines`, 'A="a\nb"\n')
   for (const [args, says] of [
     [['--organization', 'org_none'], /no organization 'org_none'\. Expected one of: org_acme, /],
     [
@@ -143,6 +145,17 @@ t.test('errors say what to do', async (t) => {
     [['--route', 'completed=http://localhost:3000/'], /no event type 'completed'\. Expected one/],
     [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
     [['--mode', 'prod'], /Expected test or live/],
+    ...['BAD NAME', 'F=O', '$(x)', '1A', ''].map(
+      (name) =>
+        [
+          ['--secret-file', `${folder}/lines`, '--secret-name', name],
+          /Expected the name of a variable: letters, digits and _/,
+        ] as const,
+    ),
+    [
+      ['--secret-file', `${folder}/lines`, '--secret-name', 'A'],
+      /lines has a value of A on several lines\. Remove it/,
+    ],
     [['--secret-file', folder], /cannot be read: it is a folder\. Name a file\./],
     [['--secret-file', `${folder}/none/x`], /none\/x cannot be written: its folder does not exist/],
     [['--secret-file', `${folder}/utf16`], /utf16 is not text in UTF-8/],
@@ -158,6 +171,7 @@ t.test('errors say what to do', async (t) => {
     t.notMatch(stderr, /^\s+at /m, 'no stack')
   }
   t.ok(readFileSync(`${folder}/utf16`).equals(utf16), 'a refused file stays as it was')
+  t.equal(readFileSync(`${folder}/lines`, 'utf8'), 'A="a\nb"\n')
 })
 
 t.test('--env-file of a checkout creates the file: npm runs Node.js with --', async (t) => {

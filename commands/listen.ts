@@ -50,10 +50,14 @@ export function listenCommand(): Command {
     .option('--mode <mode>', 'test or live', mode, 'test' as Mode)
     .option('--print-secret', 'print the signing secret and exit; it is stable')
     .option('--secret-file <file>', 'write the signing secret into this .env file')
-    .option('--secret-name <name>', 'name of the variable in it (default: "VSKIT_WEBHOOK_SECRET")')
+    .option(
+      '--secret-name <name>',
+      'name of the variable in it (default: "VSKIT_WEBHOOK_SECRET")',
+      variable,
+    )
     // Former names. Node.js takes --env-file for its own, also behind the script, and ends if there is no such file.
     .addOption(new Option('--env-file <file>').hideHelp())
-    .addOption(new Option('--env-name <name>').hideHelp())
+    .addOption(new Option('--env-name <name>').argParser(variable).hideHelp())
   return forRunningSimulator(command).action(action('listen', run))
 }
 
@@ -204,7 +208,10 @@ function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | u
     : { file, name: secretName ?? envName ?? 'VSKIT_WEBHOOK_SECRET' }
 }
 
-/** Sets one variable in a file of variables, and keeps the rest. Creates the file if needed. */
+/**
+ * Sets one variable in a file of variables, and keeps the rest. Creates the file if needed.
+ * Readers differ in which of two lines with one name they use, so all of them get the value.
+ */
 async function writeVariable({ file, name }: Place, value: string): Promise<void> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)
@@ -213,9 +220,19 @@ async function writeVariable({ file, name }: Place, value: string): Promise<void
   const text = textOf(file, bytes)
   const line = `${name}=${value}`
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
-  const at = lines.findIndex((one) => one.replace(/^export\s+/, '').startsWith(`${name}=`))
-  if (at < 0) lines.push(line)
-  else lines[at] = lines[at]!.startsWith('export') ? `export ${line}` : line
+  const assigned = new RegExp(`^\\s*(export\\s+)?${name}\\s*=\\s*(.*)`)
+  let isSet = false
+  for (const [at, before] of lines.entries()) {
+    const [match, exported = '', old = ''] = assigned.exec(before) ?? []
+    if (match === undefined) continue
+    if (/^(["'`])(?!.*\1)/.test(old))
+      throw new Error(
+        `${file} has a value of ${name} on several lines. Remove it, and run the command again.`,
+      )
+    lines[at] = exported + line
+    isSet = true
+  }
+  if (!isSet) lines.push(line)
   try {
     await replaceFile(file, (output) => pipeline([`${lines.join('\n')}\n`], output))
   } catch (error) {
@@ -240,6 +257,14 @@ function eventType(text: string): string {
   if (!EVENT_TYPES.includes(text))
     throw new InvalidArgumentError(
       `There is no event type '${text}'. Expected one of: ${EVENT_TYPES.join(', ')}`,
+    )
+  return text
+}
+
+function variable(text: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(text))
+    throw new InvalidArgumentError(
+      'Expected the name of a variable: letters, digits and _, such as WEBHOOK_SECRET.',
     )
   return text
 }
