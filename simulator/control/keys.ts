@@ -232,7 +232,8 @@ function wrong(field: string, message: string): Issue {
 function scopeIssue(scope: unknown, i: number): Issue[] {
   if (typeof scope !== 'string' || Object.hasOwn(scopeTable, scope)) return []
   const message =
-    adviceForRetiredScope(scope) ?? `Expected one of ${Object.keys(scopeTable).join(', ')}`
+    adviceForRetiredScope(scope) ??
+    `There is no scope '${scope}'. Expected one of ${Object.keys(scopeTable).join(', ')}`
   return [{ code: 'invalid_enum_value', path: ['scopes', i], message, param: 'scopes' }]
 }
 

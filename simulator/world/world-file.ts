@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { notJson, readingProblem, textOf } from '../../library/file-errors.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
+import { keyIssues } from '../control/keys.ts'
 import { controlDocument } from '../control/spec/document.ts'
 import { brandingIssues } from '../hosted/branding.ts'
 import { stepId } from '../features/sessions/workflows.ts'
 import { toIssues } from '../http/validate.ts'
 import { newAjv } from '../http/ajv.ts'
-import { adviceForRetiredScope } from '../http/auth/retired-scopes.ts'
 import { defaultReferenceIssues } from '../features/signing/rules/document-issues.ts'
 import { undrawableInSteps } from '../features/signing/undrawable.ts'
 import { PdfRenderer } from '../pdf/pdf-renderer.ts'
 import { signalIssues } from '../features/screening/rules/signals.ts'
 import { workflowIssues } from '../features/templates/rules/workflow-issues.ts'
+import { EVENT_TYPES } from '../features/webhooks/subscriptions.ts'
 import type { Issue } from '../call/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
 import { type WorldFile, sha256 } from './world.ts'
@@ -104,28 +105,33 @@ function compiled(): ValidateFunction {
 
 /** Returns errors that the schema cannot express, per organization and key. */
 function contradictions({ organizations }: WorldFile): string[] {
-  return organizations.flatMap(({ id: owner, region, keys, budgets = {} }) => [
-    ...Object.keys(budgets)
-      .filter((name) => !Object.hasOwn(routeClasses, name))
-      .map(
-        (name) =>
-          `organization ${owner}: there is no route class '${name}' for budgets. Expected one of: ${Object.keys(routeClasses).join(', ')}`,
+  return organizations.flatMap(
+    ({ id: owner, region, keys, webhook_subscriptions = [], budgets = {} }) => [
+      ...Object.keys(budgets)
+        .filter((name) => !Object.hasOwn(routeClasses, name))
+        .map(
+          (name) =>
+            `organization ${owner}: there is no route class '${name}' for budgets. Expected one of: ${Object.keys(routeClasses).join(', ')}`,
+        ),
+      ...keys.flatMap((key) => keyIssues(key).map(({ message }) => `key ${key.id}: ${message}`)),
+      ...webhook_subscriptions.flatMap(({ id, events }) =>
+        events
+          .filter((type) => !EVENT_TYPES.includes(type))
+          .map(
+            (type) =>
+              `subscription ${id}: there is no event type '${type}'. Expected one of: ${EVENT_TYPES.join(', ')}`,
+          ),
       ),
-    ...keys.flatMap(({ id, scopes }) =>
-      scopes.flatMap((scope) => {
-        const advice = adviceForRetiredScope(scope)
-        return advice === undefined ? [] : [`key ${id}: ${advice}`]
+      ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
+        if (key === undefined)
+          return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
+        const prefix = `ah_${type}_${region}_${mode}_`
+        return key.startsWith(prefix)
+          ? []
+          : [`key ${id}: must start with ${prefix}, from its type, region and mode`]
       }),
-    ),
-    ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
-      if (key === undefined)
-        return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
-      const prefix = `ah_${type}_${region}_${mode}_`
-      return key.startsWith(prefix)
-        ? []
-        : [`key ${id}: must start with ${prefix}, from its type, region and mode`]
-    }),
-  ])
+    ],
+  )
 }
 
 /** Returns duplicate ids and keys in the file. */
@@ -146,6 +152,7 @@ function repeats({ organizations }: WorldFile): string[] {
     .filter((ids) => ids.length > 1)
   return [
     ...twice('organization', organizations),
+    ...organizations.flatMap(({ members }) => twice('member', members)),
     ...twice('key', keys),
     ...shared.map((ids) => `keys ${ids.join(' and ')}: are one and the same key`),
     ...twice('subscription', subscriptions),

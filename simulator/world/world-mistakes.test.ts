@@ -138,6 +138,38 @@ t.test('each kind of mistake names its place', async (t) => {
       },
     ],
     [
+      / {2}subscription whs_1: there is no event type 'zz'\. Expected one of: kyc\.session\.completed/,
+      (_, acme) => {
+        acme.webhook_subscriptions = [hook({ events: ['zz'] })]
+      },
+    ],
+    [
+      / {2}key key_acme_test_main: There is no scope 'zz'\. Expected one of sessions:read/,
+      (_, _acme, key) => {
+        key.scopes = ['zz']
+      },
+    ],
+    [
+      / {2}key key_pk: A publishable key carries no scopes/,
+      (_, acme) => {
+        const key = `ah_pk_us_test_${'a'.repeat(20)}`
+        acme.keys.push({ id: 'key_pk', type: 'pk', mode: 'test', scopes: ['sessions:read'], key })
+      },
+    ],
+    [
+      / {2}key key_acme_test_main: A secret key is never in a browser/,
+      (_, _acme, key) => {
+        key.allowed_origins = ['https://app.example.com']
+      },
+    ],
+    [
+      / {2}member mem_a: exists more than once/,
+      (_, acme) => {
+        const member = { name: 'A', email: 'a@example.com', role: 'admin' } as const
+        acme.members.push({ id: 'mem_a', ...member }, { id: 'mem_a', ...member })
+      },
+    ],
+    [
       / {2}organization org_acme: exists more than once/,
       (world, acme) => {
         world.organizations.push({ ...acme, keys: [] })
