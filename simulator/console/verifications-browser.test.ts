@@ -48,6 +48,16 @@ t.test('a search is stored in the URL, and Back restores the previous list', asy
   t.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'order-mar')
 })
 
+t.test('a verification of another organization is not reported as lost', async (t) => {
+  await page.goto(`${simulator.control_url}/#/org_globex/test/verifications/${okafor}`)
+  const note = page.getByRole('alert').filter({ hasText: okafor })
+  await note.waitFor()
+  t.match(
+    (await note.innerText()).replaceAll(/\s+/g, ' '),
+    /^Globex.* has no verification vs_\w+ in test mode\. .* cannot see those of other organizations: if it belongs to one, select that organization\. Check the id\./,
+  )
+})
+
 t.test('applicants are searched by name, too', async (t) => {
   await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
   const people = page.getByRole('table', { name: 'Applicants' })

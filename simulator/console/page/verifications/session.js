@@ -29,7 +29,8 @@ export function SessionSection(props) {
   if (!session) {
     return html`<h1>Verification</h1>${back}${
       problem?.code === 'resource_not_found'
-        ? html`<p class="note" role="alert">${organization.name} has no verification ${place.id} in ${place.mode} mode, nor has any other organization.
+        ? html`<p class="note" role="alert">${organization.name} has no verification ${place.id} in ${place.mode} mode.${' '}
+          ${member ? `${member.name} cannot see those of other organizations: if it belongs to one, select that organization.` : 'Nor has any other organization.'}${' '}
           Check the id. A reset or a restored snapshot may have removed the verification.</p>`
         : html`<${Problem} problem=${problem} />`
     }`
