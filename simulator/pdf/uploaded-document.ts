@@ -6,9 +6,9 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRef,
-  PDFStream,
   ParseSpeeds,
 } from 'pdf-lib'
+import { problemOfContent } from './uploaded-content.ts'
 
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
 
@@ -30,7 +30,7 @@ export async function readUploadedDocument(
       parseSpeed: ParseSpeeds.Fastest,
     })
     if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
-    const content = problemOfObjects(document)
+    const content = problemOfContent(document)
     return content === undefined ? pagesOf(document) : { problem: content }
   } catch {
     return { problem: 'The PDF is damaged' }
@@ -44,73 +44,6 @@ function problemOfBytes(bytes: Uint8Array): string | undefined {
   if (!text.subarray(0, 1024).includes('%PDF-')) return 'The file is not a PDF'
   if (!text.subarray(-1024).includes('%%EOF')) return 'The PDF is damaged: its end is missing'
   return undefined
-}
-
-/** Dictionary entries that a document to be signed must not contain. */
-const REFUSED_ENTRIES: Record<string, string> = {
-  JS: 'contains a script',
-  JavaScript: 'contains a script',
-  XFA: 'contains an XFA form',
-  EmbeddedFiles: 'has attachments',
-  EF: 'has attachments',
-  ByteRange: 'carries a digital signature, which appending the certificate would break',
-}
-const REFUSED_ACTIONS: Record<string, string> = {
-  JavaScript: 'contains a script',
-  Launch: 'starts a program',
-  SubmitForm: 'submits its form to a URL',
-  ImportData: 'imports data',
-  GoToE: 'opens an attachment',
-  Rendition: 'plays media',
-  Movie: 'plays media',
-  Sound: 'plays media',
-  RichMediaExecute: 'plays media',
-}
-const REFUSED_ANNOTATIONS: Record<string, string> = {
-  FileAttachment: 'has attachments',
-  RichMedia: 'plays media',
-  Movie: 'plays media',
-  Screen: 'plays media',
-  Sound: 'plays media',
-  '3D': 'plays media',
-}
-
-/**
- * Checks every object, reachable or not: other PDF readers may reach objects that pdf-lib does not.
- */
-function problemOfObjects({ context }: PDFDocument): string | undefined {
-  const toSee: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
-  for (let object = toSee.pop(); object; object = toSee.pop()) {
-    if (object instanceof PDFArray) {
-      for (const entry of object.asArray()) toSee.push(entry)
-      continue
-    }
-    const dictionary = object instanceof PDFStream ? object.dict : object
-    if (!(dictionary instanceof PDFDict)) continue
-    const problem = problemOfDictionary(dictionary)
-    if (problem !== undefined) return `The PDF ${problem}`
-    for (const value of dictionary.values()) toSee.push(value)
-  }
-  return undefined
-}
-
-function problemOfDictionary(dictionary: PDFDict): string | undefined {
-  for (const key of dictionary.keys()) {
-    const name = key.decodeText()
-    if (Object.hasOwn(REFUSED_ENTRIES, name)) return REFUSED_ENTRIES[name]
-  }
-  return (
-    refusedBy(REFUSED_ACTIONS, dictionary.lookup(PDFName.of('S'))) ??
-    refusedBy(REFUSED_ANNOTATIONS, dictionary.lookup(PDFName.of('Subtype')))
-  )
-}
-
-function refusedBy(
-  refused: Record<string, string>,
-  value: PDFObject | undefined,
-): string | undefined {
-  const name = value instanceof PDFName ? value.decodeText() : ''
-  return Object.hasOwn(refused, name) ? refused[name] : undefined
 }
 
 /** Walks the page tree with cycle detection: pdf-lib does not terminate on a cyclic tree. */
