@@ -25,6 +25,7 @@ const REFUSED_ENTRIES: Record<string, string> = {
   AA: 'runs an action without a click',
   OCProperties: 'has layers, which a reader can show and hide: merge them into the page',
   FS: 'refers to another file',
+  FixedPrint: 'has a watermark that is printed elsewhere than shown',
   FFilter: 'refers to another file',
   OPI: 'refers to another file',
   Alternates: 'has an image with alternatives, which readers choose between',
@@ -74,7 +75,7 @@ const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const ANNOTATIONS = new Set(
   (
     'Link Widget FreeText Text Popup Stamp Ink Caret Line Square Circle Polygon PolyLine ' +
-    'Highlight Underline Squiggly StrikeOut'
+    'Highlight Underline Squiggly StrikeOut Watermark'
   ).split(' '),
 )
 /** Links, and notes with their windows. They cover nothing of the page unless they have an appearance. */

@@ -31,7 +31,10 @@ export async function readUploadedDocument(
     })
     if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
     const content = problemOfContent(document)
-    return content === undefined ? pagesOf(document) : { problem: content }
+    if (content !== undefined) return { problem: content }
+    const read = pagesOf(document)
+    if ('pages' in read) readEntries(document)
+    return read
   } catch {
     return { problem: 'The PDF is damaged' }
   }
@@ -70,6 +73,18 @@ function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { probl
       return { problem: `The PDF has more than ${UPLOAD_LIMITS.pages} pages` }
   }
   return pages === 0 ? { problem: 'The PDF has no pages' } : { pages }
+}
+
+/**
+ * Reads the entries of each page to which the mark of test mode is added.
+ * @throws {Error} if one has the wrong type
+ */
+function readEntries(document: PDFDocument): void {
+  for (const page of document.getPages()) {
+    page.node.normalizedEntries()
+    page.getCropBox()
+    page.getRotation()
+  }
 }
 
 function isBox(box: PDFObject | undefined): boolean {
