@@ -36,6 +36,9 @@ interface Font {
 const COMPLEX =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{M}\p{Bidi_C}]/u
 
+/** Embeddings, overrides and isolates: a reader of the page cannot know them. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/
+
 /** The fonts of one weight in a document. Each character is drawn in the first font that has it. */
 export class Face {
   readonly #fonts: readonly Font[]
@@ -62,10 +65,12 @@ export class Face {
     }).join('')
   }
 
-  /** Whether the fonts have every character of a text. */
+  /** Whether the fonts have every character of a text, and show them in the order of the text. */
   draws(text: string): boolean {
     return Array.from(text.normalize('NFC')).every(
-      (character) => isInvisible(character) || this.#fontOf(character) !== undefined,
+      (character) =>
+        !REORDERING.test(character) &&
+        (isInvisible(character) || this.#fontOf(character) !== undefined),
     )
   }
 

@@ -126,3 +126,12 @@ t.test('a value with characters that no font has is followed by its code points'
   pages.row('Name', 'বাংলা')
   t.match(await textOf(await pages.save()), 'U+09AC U+09BE U+0982 U+09B2 U+09BE')
 })
+
+t.test(
+  'a value with invisible characters that reorder it is followed by its code points',
+  async (t) => {
+    const pages = await Pages.create(options, '')
+    pages.row('Name', 'Ana\u202e')
+    t.match(await textOf(await pages.save()), 'U+0041 U+006E U+0061 U+202E')
+  },
+)

@@ -23,6 +23,18 @@ t.test('known values are filled in, unknown ones are visibly missing', async (t)
   t.equal(filledIn('a $& {b}', values), 'a $& {b}')
 })
 
+t.test('a value is one line, and isolated beside right-to-left text', async (t) => {
+  const filled = (text: string, value: string) => filledIn(text, { 'applicant.name': value })
+  const rows: [text: string, value: string, expected: string][] = [
+    ['{{applicant.name}}.', 'a\r\n\u2029b', 'a b.'],
+    ['{{applicant.name}}.', 'a\u202e', 'a.'],
+    ['{{applicant.name}}.', '\u2069', `${BLANK}.`],
+    ['{{applicant.name}}.', 'א', '\u2068א\u2069.'],
+    ['{{applicant.name}} א', 'a\u2069', '\u2068a\u2069 א'],
+  ]
+  for (const [text, value, expected] of rows) t.equal(filled(text, value), expected)
+})
+
 t.test('empty lines separate paragraphs', async (t) => {
   t.strictSame(paragraphsOf('One\nline.\r\n\r\nTwo.\n \n\n  Three.\n'), [
     'One\nline.',
