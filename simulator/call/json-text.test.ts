@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { memberText, tooDeep } from './json-text.ts'
+import { memberText, memberTexts, tooDeep } from './json-text.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
 
 /** JSON text with whitespace wherever it is allowed, and with strings that are hard to skip. */
@@ -84,6 +84,19 @@ t.test(
     )
   },
 )
+
+t.test('repeated members of an object are listed too', async (t) => {
+  for (const [text, members] of [
+    ['{}', []],
+    ['{"a":1, "b" : {"a":[2]} ,"c":"a"}', ['a 1', 'b {"a":[2]}', 'c "a"']],
+    ['{"a":1,"\\u0061":2,"":3,"":4}', ['a 1', 'a 2', ' 3', ' 4']],
+  ] as const)
+    t.strictSame(
+      memberTexts(text).map((one) => `${one.name} ${one.text}`),
+      members,
+      text,
+    )
+})
 
 t.test('SES-009 SES-010 opaque data comes back byte for byte', async (t) => {
   const table: [text: string, member: string | undefined][] = [

@@ -21,16 +21,34 @@ export function tooDeep(text: string): boolean {
  */
 export function memberText(text: string, name: string): string | undefined {
   let found: string | undefined
+  eachMember(text, (key, start, end) => {
+    // The last of repeated members counts, as in JSON.parse.
+    if (key === name) found = text.slice(start, end)
+  })
+  return found
+}
+
+/**
+ * Returns the names and the source texts of all members of a JSON object, also of repeated ones, which `JSON.parse` drops.
+ * @param text a valid JSON text whose value is an object
+ */
+export function memberTexts(text: string): { name: string; text: string }[] {
+  const members: { name: string; text: string }[] = []
+  eachMember(text, (name, start, end) => members.push({ name, text: text.slice(start, end) }))
+  return members
+}
+
+/** @param text a valid JSON text whose value is an object */
+function eachMember(text: string, visit: (name: string, start: number, end: number) => void): void {
   let i = text.indexOf('{') + 1
   for (;;) {
     i = skipBlank(text, i)
-    if (text.charCodeAt(i) !== QUOTE) return found
+    if (text.charCodeAt(i) !== QUOTE) return
     const keyEnd = endOfString(text, i)
-    const key: unknown = JSON.parse(text.slice(i, keyEnd + 1))
+    const name = JSON.parse(text.slice(i, keyEnd + 1)) as string
     const start = skipBlank(text, skipBlank(text, keyEnd + 1) + 1)
     const end = endOfValue(text, start)
-    // The last of repeated members counts, as in JSON.parse.
-    if (key === name) found = text.slice(start, end)
+    visit(name, start, end)
     i = skipBlank(text, end) + 1
   }
 }

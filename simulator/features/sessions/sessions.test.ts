@@ -218,6 +218,14 @@ t.test(
   },
 )
 
+t.test('repeated keys of metadata are returned as sent, so they count', async (t) => {
+  const send = async (times: number, value: string) =>
+    acme('POST', '/v1/sessions', `{"metadata":{${`"a":"${value}",`.repeat(times - 1)}"\\u0061":1}}`)
+  t.equal((await send(50, 'x'.repeat(2000))).status, 201)
+  for (const reply of [await send(51, 'x'), await send(2, 'x'.repeat(2001))])
+    t.strictSame(problems(reply), ['too_big metadata'])
+})
+
 t.test(
   'PLN-002 PLN-014 PLN-017 a session is visible only in its own organization, mode and region',
   async (t) => {

@@ -15,6 +15,7 @@ import {
   newApplicant,
 } from '../applicants/applicants.ts'
 import { metered } from '../billing/metering.ts'
+import { metadataIssues } from '../metadata-issues.ts'
 import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
 import {
   SESSION,
@@ -49,7 +50,10 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
       prepare: dropExpectedOutcomeInLiveMode,
       check: (call) => {
         const body = (call.body ?? {}) as CreateBody
-        const issues = applicantIssues(body.applicant, call, ['applicant'])
+        const issues = [
+          ...applicantIssues(body.applicant, call, ['applicant']),
+          ...metadataIssues(call),
+        ]
         // Most requests name no other record and need not wait for look-ups.
         if (body.workflow_template_id === undefined && body.applicant_id === undefined)
           return issues

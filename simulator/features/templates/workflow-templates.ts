@@ -9,6 +9,7 @@ import type {
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
+import { metadataIssues } from '../metadata-issues.ts'
 import { undrawableInSteps } from '../signing/undrawable.ts'
 import { referencesOf } from '../signing/rules/document-issues.ts'
 import { depthIssues, ruleRefusal } from '../screening/rules/refusals.ts'
@@ -82,6 +83,7 @@ async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
       ...(await undrawableInSteps(ports, steps)),
     ].map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
     ...depthIssues(screening_rules),
+    ...metadataIssues(call),
     ...(ruleRefusal(screening_rules)?.details.issues ?? []),
   ]
 }
