@@ -134,6 +134,14 @@ t.test('a plain HTTP application receives webhooks, and a 500 is retried', async
   t.strictSame(left.data, [])
 })
 
+t.test('an organization whose key is refused leaves nothing behind', async (t) => {
+  const count = async (): Promise<number> =>
+    (await simulator.control.request<unknown[]>('GET', '/organizations')).length
+  const before = await count()
+  await t.rejects(simulator.organization({ scopes: ['nope' as never] }), { message: /nope/ })
+  t.equal(await count(), before)
+})
+
 t.test('faults return the requests that they broke', async (t) => {
   const acme = await simulator.organization()
   const fault = await acme.fault({ operation: 'createSession', effect: { status: 503 } })

@@ -39,7 +39,13 @@ export async function newOrganization(
     })
     return key
   }
-  const key = await createKey()
+  const remove = async (): Promise<void> => {
+    await dataOf(connection, 'DELETE', path)
+  }
+  const key = await createKey().catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
   const { secret: webhookSecret } = await dataOf<{ secret: string }>(
     connection,
     'GET',
@@ -49,9 +55,6 @@ export async function newOrganization(
   const request: TestOrganization['request'] = async (method, to, body) => {
     checkCall('request', method, to)
     return call(connection, url + to, key, method, body)
-  }
-  const remove = async (): Promise<void> => {
-    await dataOf(connection, 'DELETE', path)
   }
   return {
     simulator,
