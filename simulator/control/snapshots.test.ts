@@ -239,6 +239,14 @@ t.test(
   },
 )
 
+t.test('a snapshot that was damaged meanwhile does not hide the others', async (t) => {
+  const dataDir = dataFolder(t)
+  const { control } = await controlFor(t, { dataDir })
+  const [whole, damaged] = [await take(control), await take(control)]
+  writeFileSync(join(dataDir, 'snapshots', damaged.id, 'snapshot.json'), '{')
+  t.strictSame(dataOf<Snapshot[]>(await control('GET', '/snapshots')), [whole])
+})
+
 t.test('a snapshot that cannot be written is reported, and leaves no files', async (t) => {
   const dataDir = dataFolder(t)
   const { simulator, control } = await controlFor(t, { dataDir })

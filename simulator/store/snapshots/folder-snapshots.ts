@@ -117,12 +117,20 @@ export class FolderSnapshots implements Snapshots {
     if (!this.#folder || !existsSync(this.#folder)) return []
     const ids = (await readdir(this.#folder)).filter((name) => SNAPSHOT_ID.test(name))
     const aged = await Promise.all(
-      ids.map(async (id) => ({
-        snapshot: await this.#read(id),
-        at: (await stat(join(this.#of(id), FILES.about))).mtimeMs,
-      })),
+      ids.map(async (id) => {
+        try {
+          const { mtimeMs } = await stat(join(this.#of(id), FILES.about))
+          return [{ snapshot: await this.#read(id), at: mtimeMs }]
+        } catch {
+          // Removed just now, or damaged: the next start reports that. The others can be used.
+          return []
+        }
+      }),
     )
-    return aged.sort((one, other) => other.at - one.at).map(({ snapshot }) => snapshot)
+    return aged
+      .flat()
+      .sort((one, other) => other.at - one.at)
+      .map(({ snapshot }) => snapshot)
   }
 
   /** Returns false for anything that is not a snapshot id, so that ids are safe as paths. */
