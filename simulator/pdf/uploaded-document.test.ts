@@ -140,6 +140,13 @@ t.test(
   },
 )
 
+t.test('a page that is larger than a reader shows is refused by its size', async (t) => {
+  const sized = (side: number) => pdf((document) => document.getPage(0).setSize(side, 500))
+  t.strictSame(await readUploadedDocument(await sized(UPLOAD_LIMITS.side)), { pages: 1 })
+  t.match(await problem(await sized(100_000)), 'a side of more than 14400 points')
+  t.match(await problem(await sized(0)), 'a page has no size')
+})
+
 t.test('more bytes or pages than the limits are refused', async (t) => {
   t.match(
     await problem(Buffer.concat([await pdf(), Buffer.alloc(UPLOAD_LIMITS.bytes)])),

@@ -68,7 +68,10 @@ function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { probl
       for (const kid of kids.asArray()) toSee.push({ node: kid, box })
       continue
     }
-    if (!isBox(box)) return { problem: 'The PDF is damaged: a page has no size' }
+    const side = longestSide(box)
+    if (side === undefined) return { problem: 'The PDF is damaged: a page has no size' }
+    if (side > UPLOAD_LIMITS.side)
+      return { problem: `The PDF has a page with a side of more than ${UPLOAD_LIMITS.side} points` }
     if (++pages > UPLOAD_LIMITS.pages)
       return { problem: `The PDF has more than ${UPLOAD_LIMITS.pages} pages` }
   }
@@ -87,12 +90,12 @@ function readEntries(document: PDFDocument): void {
   }
 }
 
-function isBox(box: PDFObject | undefined): boolean {
-  if (!(box instanceof PDFArray) || box.size() !== 4) return false
+/** Returns the longest side of a page in points; undefined if it has no area. */
+function longestSide(box: PDFObject | undefined): number | undefined {
+  if (!(box instanceof PDFArray) || box.size() !== 4) return undefined
   const [x1, y1, x2, y2] = [0, 1, 2, 3]
     .map((i) => box.lookup(i))
     .map((side) => (side instanceof PDFNumber ? side.asNumber() : Number.NaN))
-  return [Math.abs(x2! - x1!), Math.abs(y2! - y1!)].every(
-    (side) => side >= 1 && side <= UPLOAD_LIMITS.side,
-  )
+  const sides = [Math.abs(x2! - x1!), Math.abs(y2! - y1!)]
+  return sides.every((side) => side >= 1) ? Math.max(...sides) : undefined
 }
