@@ -52,3 +52,14 @@ t.test('a typed name against the name on record', async (t) => {
   for (const [typed, held, holds] of rows)
     t.equal(isNameOf(typed, held), holds, `${typed} of ${JSON.stringify(held)}`)
 })
+
+t.test('words that are made of each other are compared in milliseconds', async (t) => {
+  const word = (length: number) => 'a'.repeat(length)
+  const family_name = Array.from({ length: 12 }, (_, i) => word(i + 1)).join(' ')
+  const held = { family_name, given_names: Array.from({ length: 10 }, (_, i) => word(i + 13)) }
+  const before = process.cpuUsage()
+  t.equal(isNameOf(word(1200), held), false)
+  const { user } = process.cpuUsage(before)
+  t.ok(user < 500_000, `${user} µs`)
+  t.equal(isNameOf(`${held.given_names.join(' ')} ${family_name}`, held), true, 'with its spaces')
+})
