@@ -50,6 +50,27 @@ t.test('Review redirects to a page that has no name in its URL', async (t) => {
   t.equal((await page.get(REVIEW, headers)).headers.get('location'), `/s/${page.id}/steps/lease`)
 })
 
+t.test('the longest name that can be stored is reviewed and signed', async (t) => {
+  for (const letter of ['W', '山']) {
+    const part = letter.repeat(100)
+    const page = await signer({
+      applicant: {
+        family_name: part,
+        given_names: Array.from({ length: 10 }, () => part),
+        name_suffix: letter.repeat(30),
+      },
+    })
+    const typedName = `${`${part} `.repeat(11)}${letter.repeat(30)}`
+    const posted = await page.post(REVIEW, { typedName })
+    const cookie = posted.headers.get('set-cookie')!
+    t.ok(cookie.length < 4096, 'browsers keep the cookie')
+    const headers = { cookie: cookie.split(';')[0]! }
+    t.match((await page.get(REVIEW, headers)).text, `<bdi>${typedName}</bdi>`)
+    t.equal((await page.post('/steps/lease/sign', { typedName }, headers)).status, 303)
+    t.match(await page.get(), { text: /This verification is complete/ })
+  }
+})
+
 t.test('without its cookie, the review asks for the name again and signs', async (t) => {
   const page = await signer()
   const reply = await page.get(REVIEW)
@@ -62,7 +83,7 @@ t.test('without its cookie, the review asks for the name again and signs', async
 t.test('the review is only shown after the documents were read', async (t) => {
   const page = await signer({ read: false })
   t.equal((await page.get(REVIEW)).status, 303)
-  const forged = `vskit_typed_name=${Buffer.from('Mallory').toString('base64url')}`
+  const forged = `vskit_typed_name=${Buffer.from('Mallory', 'utf16le').toString('base64url')}`
   t.equal((await page.get(REVIEW, { cookie: forged })).status, 303)
   await page.post('/steps/lease/read')
   t.notMatch((await page.get(REVIEW, { cookie: forged })).text, 'Mallory')
@@ -85,7 +106,7 @@ t.test('a wrong name is refused at Review, by the rule and message of Sign now',
   }
   for (const applicant of [APPLICANT, null]) {
     const page = await signer({ applicant })
-    const long = await page.post(REVIEW, { typedName: 'a'.repeat(501) })
+    const long = await page.post(REVIEW, { typedName: 'a'.repeat(1201) })
     t.equal(long.status, 422, 'the maximum length')
   }
   const unknown = await signer({ applicant: null })

@@ -255,6 +255,15 @@ t.test('CHK-012 the typed name must be that of the applicant', async (t) => {
   t.equal(envelopeOf(await unknown.sign('Whoever I am')).status, 'sealed')
 })
 
+t.test('the longest name that can be stored can be typed', async (t) => {
+  const family_name = 'W'.repeat(100)
+  const given_names = Array.from({ length: 10 }, (_, i) => String(i).repeat(100))
+  const applicant = { family_name, given_names, name_suffix: 'J'.repeat(30) }
+  const { sign } = await acme.ready(lease, { applicant })
+  const typed = [...given_names, family_name, applicant.name_suffix].join(' ')
+  t.equal(envelopeOf(await sign(typed)).status, 'sealed')
+})
+
 t.test(
   'CER-037 VFY-019 VFY-020 VFY-021 VFY-022 ESG-001 the signer saves a copy that anybody can verify',
   async (t) => {

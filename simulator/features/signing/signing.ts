@@ -1,7 +1,7 @@
 import { iso } from '../../time/clock.ts'
 import type { Ports } from '../../ports.ts'
 import { isAtMost } from '../forms/rules/text-length.ts'
-import { type HeldName, isNameOf } from './rules/typed-name.ts'
+import { type HeldName, LONGEST_TYPED_NAME, isNameOf } from './rules/typed-name.ts'
 import { ApiError, type Issue, validationError } from '../../call/errors.ts'
 import type { Change } from '../../store/records.ts'
 import { type Act, type Entered, effectOf, enter, refuseClosed } from './ceremony-entry.ts'
@@ -155,9 +155,6 @@ function isAcceptable(typed: unknown): typed is string {
     /[^ ]/.test(typed) &&
     !typed.includes('\0') &&
     typed.isWellFormed() &&
-    isAtMost(typed, LONGEST_NAME)
+    isAtMost(typed, LONGEST_TYPED_NAME)
   )
 }
-
-/** Limit of the schema. */
-const LONGEST_NAME = 500

@@ -1,4 +1,5 @@
 import type { SdkStep } from '../../../spec/generated/wire.ts'
+import { LONGEST_TYPED_NAME } from '../../features/signing/rules/typed-name.ts'
 import { type Reply, redirectTo } from '../page.ts'
 import type { Visit } from '../visit.ts'
 import { actionOf } from './step.ts'
@@ -6,8 +7,8 @@ import { actionOf } from './step.ts'
 type SigningStep = Pick<SdkStep, 'id'>
 
 const COOKIE = 'vskit_typed_name'
-/** Maximum length in `signSdkEnvelope`; such a cookie has at most 2,700 bytes. */
-const MAX_LENGTH = 500
+/** Two bytes for most characters: a cookie of the longest name has 3,200 bytes, of the 4,096 that browsers keep. */
+const ENCODING = 'utf16le'
 /** Lifetime of the cookie in seconds. */
 const LIFETIME = 1800
 
@@ -15,7 +16,7 @@ const LIFETIME = 1800
 export function nameProblem(visit: Visit, { id }: SigningStep, name: string): string | undefined {
   const { problemRequired, problemName } = visit.words.signing
   if (name === '') return problemRequired
-  if (Array.from(name).length > MAX_LENGTH) return problemName
+  if (Array.from(name).length > LONGEST_TYPED_NAME) return problemName
   return visit.isSigner(id, name) ? undefined : problemName
 }
 
@@ -24,7 +25,7 @@ export function nameProblem(visit: Visit, { id }: SigningStep, name: string): st
  * in the browser history and in logs, and the session would show it to everyone with the link.
  */
 export function rememberName(visit: Visit, step: SigningStep, name: string): Reply {
-  const value = Buffer.from(name).toString('base64url')
+  const value = Buffer.from(name, ENCODING).toString('base64url')
   return withCookie(visit, step, value, LIFETIME, redirectTo(actionOf(visit, step, 'review')))
 }
 
@@ -41,7 +42,7 @@ export function rememberedName(
 ): string | undefined {
   const value = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(cookies)?.[1]
   if (value === undefined) return undefined
-  const name = Buffer.from(value, 'base64url').toString()
+  const name = Buffer.from(value, 'base64url').toString(ENCODING)
   return visit.isSigner(id, name) ? name : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { SdkEnvelope, SdkStep } from '../../../spec/generated/wire.ts'
 import { fill } from '../../../sdk/messages/catalogue.ts'
 import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
+import { LONGEST_TYPED_NAME } from '../../features/signing/rules/typed-name.ts'
 import { type Attempt, input } from '../fields.ts'
 import { type Html, attributes, html } from '../html.ts'
 import { type Visit, isOver } from '../visit.ts'
@@ -162,7 +163,7 @@ ${input(
     label: words.typedName,
     required: true,
     ...(hint !== undefined && { hint }),
-    more: { maxlength: 500, autocomplete: 'off' },
+    more: { maxlength: LONGEST_TYPED_NAME, autocomplete: 'off' },
   },
   attempt,
 )}

@@ -8,6 +8,9 @@ export interface HeldName {
   legal_name?: string | undefined
 }
 
+/** Limit of the schema, in characters: every name that can be stored fits, with its suffix. */
+export const LONGEST_TYPED_NAME = 1200
+
 /**
  * Whether a typed name matches the person on record (GAP-TYPED-NAME). Case, accents, spaces, punctuation and the order
  * of the parts are ignored, and further given names may be missing. The family name is required, and so is a given name
