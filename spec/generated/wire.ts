@@ -1285,7 +1285,7 @@ export interface components {
             phone?: string;
             /**
              * Format: date
-             * @description A date in the past.
+             * @description A date that is not in the future.
              */
             date_of_birth?: string;
             address?: components["schemas"]["Address"];

@@ -121,7 +121,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
     issues.push({
       code: 'too_big',
       path: [...path, 'date_of_birth'],
-      message: 'Expected a date in the past',
+      message: 'Expected a date that is not in the future',
       param: 'date_of_birth',
     })
   }

@@ -91,7 +91,7 @@ export function submittedApplicantIssues(
     if ('problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
   }
   if (isDateAfter(dateOfBirth, iso(now)))
-    issues.push(issue('dateOfBirth', 'too_big', 'Expected a date in the past'))
+    issues.push(issue('dateOfBirth', 'too_big', 'Expected a date that is not in the future'))
   return issues
 }
 
