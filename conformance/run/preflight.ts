@@ -9,15 +9,21 @@ import type { RunTools } from './run-tools.ts'
 const USELESS = ['region_mismatch', 'wrong_token_type']
 
 /**
- * Looks for problems that would make most checks fail: no server at an address, a rejected key,
- * webhooks that do not arrive.
+ * Looks for problems that would make most checks fail: no server at an address, a rejected key, a
+ * provider that lists no states, webhooks that do not arrive.
  * @returns the problems with advice; empty if the run can begin
  */
 export async function preflight(tools: RunTools, checks: readonly Check[]): Promise<string[]> {
-  const problems = await credentialProblems(tools)
+  const problems = [...stateProblems(tools, checks), ...(await credentialProblems(tools))]
   if (problems.length > 0 || !checks.some(({ needs }) => needs.webhooks)) return problems
   const webhooks = await tools.webhookFault()
   return webhooks?.unreachable ? [webhooks.cause] : []
+}
+
+function stateProblems({ offered }: RunTools, checks: readonly Check[]): string[] {
+  return offered instanceof Error && checks.some(({ needs }) => needs.states?.length)
+    ? [`provider_states: ${offered.message}; check its url, and the variable of token_env`]
+    : []
 }
 
 async function credentialProblems({ target, client }: RunTools): Promise<string[]> {

@@ -79,6 +79,33 @@ t.test('a rejected key, and an address without a server', async (t) => {
   t.match(out, /preflight .*regions\.eu: nothing listens at http:\/\/127\.0\.0\.1:1/)
 })
 
+t.test('a provider that refuses the token, or that does not run', async (t) => {
+  const server = http.createServer(({ url }, response) => {
+    const answer = url === '/states' ? { error: 'no such token' } : { data: [] }
+    response
+      .writeHead(url === '/states' ? 401 : 200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(answer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const file = join(t.testdir(), 'target.json')
+  const judged = async (url: string, ...only: string[]) => {
+    const regions = { us: { base_url, credentials: { test: { env: 'US' } } } }
+    writeFileSync(file, JSON.stringify({ name: 'x', regions, provider_states: { url } }))
+    return run(['--target', file, '--only', ...only], { US: 'ah_sk_us_test_0000000000' })
+  }
+  const refused = await judged(base_url, 'images.served')
+  t.equal(refused.code, 2)
+  t.match(refused.out, /preflight {2}provider_states: .*401 \(no such token\).*token_env/)
+  const absent = await judged('http://127.0.0.1:1', 'images.served')
+  t.equal(absent.code, 2)
+  t.match(absent.out, /preflight {2}provider_states: .*nothing listens at http:\/\/127\.0\.0\.1:1/)
+  const without = await judged(base_url, 'envelope.validation-error')
+  t.notMatch(without.out, /preflight/, 'checks without states still run')
+})
+
 t.test('an address where a web server answers', async (t) => {
   const server = http.createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Welcome</html>')

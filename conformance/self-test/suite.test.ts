@@ -150,6 +150,7 @@ t.test('a server that returns each request as its response', async (t) => {
     response.end(
       JSON.stringify({
         coded,
+        states: [{ name: 'session' }],
         data: { id: credential, status: `\u001b[2J${credential.toUpperCase()}` },
         error: { code: credential, message: 'x'.repeat(65_500) + credential },
       }),
