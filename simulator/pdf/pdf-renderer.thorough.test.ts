@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { PdfRenderer } from './pdf-renderer.ts'
+import { rawPdf } from './testing/raw-pdf.ts'
 
 t.test('a small file that unpacks to hundreds of megabytes is not unpacked', async (t) => {
   const pdf = new PdfRenderer()
@@ -28,18 +29,10 @@ t.test('a small file that unpacks to hundreds of megabytes is not unpacked', asy
 t.test('a tagged document of 40,000 paragraphs is read', async (t) => {
   const pdf = new PdfRenderer({ deadline: 60_000 })
   t.teardown(() => pdf.close())
-  const paragraphs = Array.from(
+  const objects = Array.from(
     { length: 40_000 },
-    (_, i) => `${i + 4} 0 obj\n<</Type/StructElem/S/P/T(Paragraph ${i})>>\nendobj\n`,
+    (_, i) => `<</Type/StructElem/S/P/T(Paragraph ${i})>>`,
   )
-  const bytes = Buffer.from(
-    [
-      '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n',
-      '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
-      '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>>\nendobj\n',
-      ...paragraphs,
-      'trailer\n<</Root 1 0 R>>\n%%EOF\n',
-    ].join(''),
-  )
+  const bytes = rawPdf({ objects })
   t.strictSame(await pdf.readUploadedDocument({ bytes }), { pages: 1 })
 })

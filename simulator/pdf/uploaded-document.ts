@@ -9,6 +9,10 @@ import {
   ParseSpeeds,
 } from 'pdf-lib'
 import { problemOfContent } from './uploaded-content.ts'
+import { isReadAsListed } from './uploaded-xref.ts'
+
+const NOT_AS_LISTED =
+  'The PDF contains objects that its cross-reference table does not list, or lists elsewhere: save it as a new file'
 
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
 
@@ -33,7 +37,9 @@ export async function readUploadedDocument(
     const content = problemOfContent(document)
     if (content !== undefined) return { problem: content }
     const read = pagesOf(document)
-    if ('pages' in read) readEntries(document)
+    if ('problem' in read) return read
+    if (!(await isReadAsListed(bytes, document))) return { problem: NOT_AS_LISTED }
+    readEntries(document)
     return read
   } catch {
     return { problem: 'The PDF is damaged' }
@@ -79,7 +85,7 @@ function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { probl
 }
 
 /**
- * Reads the entries of each page to which the mark of test mode is added.
+ * Reads the entries of each page to which the mark of test mode is added. Adds missing entries.
  * @throws {Error} if one has the wrong type
  */
 function readEntries(document: PDFDocument): void {

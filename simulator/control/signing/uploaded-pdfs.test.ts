@@ -174,3 +174,47 @@ t.test('a PDF whose pages cannot be marked is refused', async (t) => {
     t.match(await upload(rawPdf({ page })), /damaged/, page)
   t.match(await upload(rawPdf({ resources: '/XObject 7' })), /damaged/)
 })
+
+/** Adds an object that the table does not list. */
+function withUnlisted(pdf: Buffer, object: string): Buffer {
+  const text = pdf.toString('latin1')
+  const table = text.lastIndexOf('xref\n0')
+  const start = `startxref\n${table + object.length}\n%%EOF\n`
+  const end = text.slice(table, text.lastIndexOf('startxref'))
+  return Buffer.from(text.slice(0, table) + object + end + start, 'latin1')
+}
+
+t.test('a PDF that readers read differently from the check is refused', async (t) => {
+  const stream = (content: string) =>
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  const other = stream(RAW_TEXT.replace('Sign here', 'Pay a million'))
+  t.match(
+    await upload(withUnlisted(rawPdf(), `4 0 obj\n${other}\nendobj\n`)),
+    /cross-reference/,
+    'the signer would see the first version, and the sealed file would have the second',
+  )
+  t.match(await upload(withUnlisted(rawPdf(), '9 0 obj\n(x)\nendobj\n')), /cross-reference/)
+  const page = '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << >> >> endobj'
+  const text = rawPdf({ objects: [stream(page)] }).toString('latin1')
+  const at = (offset: number) => String(offset).padStart(10, '0')
+  const [listed, hidden] = [text.indexOf('3 0 obj'), text.lastIndexOf('3 0 obj')]
+  const inStream = text.replace(`${at(listed)} 00000 n`, `${at(hidden)} 00000 n`)
+  t.not(inStream, text)
+  t.match(await upload(Buffer.from(inStream, 'latin1')), /cross-reference/, 'hidden in a stream')
+  const elsewhere = text.replace(/startxref\n\d+/, 'startxref\n9')
+  t.match(await upload(Buffer.from(elsewhere, 'latin1')), /cross-reference/, 'no table')
+})
+
+t.test('a PDF with object streams, or changed by an appended part, is accepted', async (t) => {
+  for (const useObjectStreams of [true, false]) {
+    const document = await PDFDocument.create()
+    document.addPage().drawText('Sign here')
+    const first = await document.save({ useObjectStreams })
+    t.equal(await upload(first), 'accepted')
+    const again = await PDFDocument.load(first, { forIncrementalUpdate: true })
+    again.getPage(0).drawText('And here', { y: 50 })
+    const second = await again.save({ useObjectStreams })
+    t.ok(Buffer.from(second).subarray(0, first.length).equals(first), 'the part is appended')
+    t.equal(await upload(second), 'accepted')
+  }
+})
