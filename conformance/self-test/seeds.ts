@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dice } from '../../fixtures/draw/pen.ts'
 import { runAll } from '../run/pool.ts'
-import { elsewhere } from '../checks/planes/other-live-plane.ts'
+import { repeatedId } from '../checks/planes/other-live-plane.ts'
 import { readSignature } from '../target/signature-file.ts'
 import type { Draw } from './permissive-server/preferences.ts'
 import { permissiveServer } from './permissive-server/permissive-server.ts'
@@ -30,7 +30,7 @@ export function drawOf(seed: number): Draw {
 
 /** A server may show the applicant of a session nowhere (GAP-LISTS); any other check has to judge. */
 const FIELDS = 'applicants.fields-in-sessions'
-const MAY_BE_HIDDEN = [FIELDS, elsewhere(FIELDS)]
+const MAY_BE_HIDDEN = [FIELDS, repeatedId(FIELDS)]
 
 /** Returns the findings of the suite in the server of a seed; any finding is a false positive. */
 export async function falseAlarms(

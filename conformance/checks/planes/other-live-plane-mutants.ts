@@ -4,7 +4,7 @@ import { CHECKS } from '../all.ts'
 import { SAMPLE } from '../forms/form-cases.ts'
 import { turned } from '../forms/mutants.ts'
 import type { StateUse } from '../../target/states.ts'
-import { elsewhere } from './other-live-plane.ts'
+import { repeatedId } from './other-live-plane.ts'
 
 const REPEATED = new Set(CHECKS.filter((one) => one.inOtherLivePlane).map(({ id }) => id))
 
@@ -42,7 +42,7 @@ export function otherLivePlaneMutants(mutants: readonly Mutant[]): Mutant[] {
   const sample = mutantsOf(SAMPLE, 'forms.sample', 'misjudges', turned)
   return [...mutants, ...sample].flatMap(({ name, killedBy, breaks, fault }) => {
     const requirements = [breaks].flat()
-    const id = elsewhere(killedBy)
+    const id = repeatedId(killedBy)
     if (!REPEATED.has(id) || requirements.every((one) => broken.has(`${id} ${one}`))) return []
     for (const one of requirements) broken.add(`${id} ${one}`)
     return [{ name: `${name}, in live mode of eu`, killedBy: id, breaks, fault: confined(fault) }]

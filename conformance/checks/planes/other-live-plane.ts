@@ -156,8 +156,8 @@ const sampleOfForms: Check = {
 }
 
 /** Returns the check that repeats this one. */
-export function elsewhere(id: string): string {
-  return `planes.${id.replace('.', '-')}-elsewhere`
+export function repeatedId(id: string): string {
+  return `${id}-in-other-live-plane`
 }
 
 export function otherLivePlaneChecks(checks: readonly Check[]): Check[] {
@@ -169,8 +169,7 @@ function inOtherLivePlane(check: Check): Check {
   const { credentials, states = [] } = check.needs
   return {
     ...check,
-    id: elsewhere(check.id),
-    area: 'planes',
+    id: repeatedId(check.id),
     needs: {
       ...check.needs,
       regions: REGIONS,
