@@ -87,14 +87,17 @@ t.test('the suite against a simulator', async (t) => {
   })
 
   await t.test('finds no failure and skips no check with provider states', async (t) => {
-    const { checks, grade } = await conforming(t, '--simulator', simulator.control)
+    // mutants.thorough.test.ts repeats checks in live mode of the other region.
+    const here = CHECKS.filter(({ inOtherLivePlane }) => !inOtherLivePlane)
+    const only = ['--only', ...here.map(({ id }) => id)]
+    const { checks, grade } = await conforming(t, '--simulator', simulator.control, ...only)
     t.equal(grade, 'with provider states')
     // Those take up to a minute each; the mutants' test runs them.
     t.strictSame(
       checks
         .filter(({ outcome }) => outcome !== 'pass')
         .map(({ id, outcome }) => `${id} ${outcome}`),
-      CHECKS.filter(({ slow }) => slow).map(({ id }) => `${id} unreachable`),
+      here.filter(({ slow }) => slow).map(({ id }) => `${id} unreachable`),
     )
   })
 
