@@ -20,16 +20,7 @@ export interface Kill {
 
 /** Returns the first mutant of each check. All of them take four times as long. */
 export function onePerCheck(mutants: readonly Mutant[]): Mutant[] {
-  return firstOf(mutants, ({ killedBy }) => killedBy)
-}
-
-/** Returns the first mutant of each area, such as `sessions`. */
-export function onePerArea(mutants: readonly Mutant[]): Mutant[] {
-  return firstOf(mutants, ({ killedBy }) => killedBy.split('.')[0]!)
-}
-
-function firstOf(mutants: readonly Mutant[], key: (mutant: Mutant) => string): Mutant[] {
-  return [...new Map(mutants.toReversed().map((mutant) => [key(mutant), mutant])).values()]
+  return [...new Map(mutants.toReversed().map((mutant) => [mutant.killedBy, mutant])).values()]
 }
 
 /** Judges every mutant with its check; several at a time, all in front of one simulator. */

@@ -14,12 +14,12 @@ const WAITING_PROCESSES = [
  * that share a process load the same modules or use the same browser.
  */
 const PROCESSES = [
+  ['sdk/*.test.ts'],
+  ['simulator/{replicas,store/testing}/*.test.ts'],
   ['{commands,docs,examples}/**/*.test.ts'],
   ['{library,integration}/**/*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
-  ['simulator/{replicas,store/testing}/*.test.ts'],
-  ['sdk/*.test.ts'],
-  ['conformance/self-test/{permissive-server,mutants,kill-matrix}.test.ts'],
+  ['conformance/self-test/{permissive-server,kill-matrix}.test.ts'],
   ['simulator/{command,settings,quiesce}.test.ts'],
   [
     'simulator/hosted/hosted-pages-browser.test.ts',
