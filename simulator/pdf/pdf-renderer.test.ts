@@ -87,6 +87,13 @@ t.test('a crash fails its task; the next task gets a new thread', async (t) => {
   )
 })
 
+t.test('an upload is not refused for the memory that earlier tasks left', async (t) => {
+  const worker = new URL('./testing/full-worker.ts', import.meta.url)
+  const pdf = newPdfRenderer(t, { worker })
+  await pdf.drawAuthoredDocument(short)
+  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.alloc(1) }), { pages: 1 })
+})
+
 t.test('tasks beyond the queue limit are refused', async (t) => {
   const pdf = newPdfRenderer(t, { queue: 1 })
   const [first, second, third] = [short, short, short].map((document) =>

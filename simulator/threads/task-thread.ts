@@ -13,7 +13,7 @@ export interface TaskThreadOptions {
 export interface TaskBounds {
   /** Time limit of the task in milliseconds; then the thread is ended. */
   deadline: number
-  /** Memory limit of the thread in bytes. @default no limit */
+  /** Memory that the task may add to that of the thread, in bytes. @default no limit */
   memory?: number
   /** Whether the deadline starts when a new thread has loaded its libraries. @default false: they may take longer */
   fromReady?: boolean
@@ -163,14 +163,19 @@ export class TaskThread {
    */
   #boundMemory(worker: Worker, task: string, bytes: number): void {
     const current = this.#current
+    let before: number | undefined
     const look = async (): Promise<void> => {
       const held = await worker.getHeapStatistics()
       if (this.#current !== current) return
-      if (held.total_heap_size + held.malloced_memory + held.external_memory > bytes)
-        this.#ended(worker, `${task} used more than ${bytes} bytes`)
+      const sum = held.total_heap_size + held.malloced_memory + held.external_memory
+      // Garbage of earlier tasks is not the fault of this one.
+      before ??= sum
+      if (sum - before > bytes) this.#ended(worker, `${task} used more than ${bytes} bytes`)
     }
     // A thread that has ended does not answer; its exit event reports it.
-    this.#looking = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+    const tryToLook = (): void => void look().catch(() => undefined)
+    tryToLook()
+    this.#looking = setInterval(tryToLook, LOOK_MS)
   }
 
   /**
