@@ -11,6 +11,7 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { RESERVED } from '../../check/resources/event-types.ts'
 import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { reach } from '../../check/states.ts'
 import { reveals, walk } from '../../http/json.ts'
@@ -21,7 +22,6 @@ import { expectNoForeignEvents } from './exact-events.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
-const RESERVED = 'kyc.session.skipped_by_applicant'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
 /** Events in the course of a session; the other types are judged by `webhooks.chosen-types`. */

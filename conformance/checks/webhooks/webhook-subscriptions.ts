@@ -9,6 +9,7 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { RESERVED } from '../../check/resources/event-types.ts'
 import { reach } from '../../check/states.ts'
 import { StateUnavailable } from '../../target/states.ts'
 import { expectSecretLength } from './secret-length.ts'
@@ -34,7 +35,6 @@ const OTHERWISE = [
   'https:/receiver.example',
 ]
 
-const RESERVED = 'kyc.session.skipped_by_applicant'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
 export const webhookSubscriptionChecks: readonly Check[] = [
