@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { imageOf, statusAndCode } from '../../check/idioms.ts'
@@ -126,7 +127,7 @@ async function expectEntries(ctx: Context, mode: 'test' | 'live'): Promise<void>
     { mode, organization, artifacts: ['front'] },
     'session_id',
   )
-  const { length: before } = await logAfterEntry(ctx, { organization, key, session_id: id }, mode)
+  const before = await logAfterEntry(ctx, { organization, key, session_id: id }, mode)
   const images: Answer[] = []
   for (const artifact of ARTIFACTS)
     images.push(await ctx.setUp(`fetch the ${artifact}`, imageOf(id, artifact, key)))
@@ -209,15 +210,22 @@ async function logAfterEntry(
   return readEntries()
 }
 
-/** Waits for log entries after the first ones: a service may store an entry later. */
+/** Waits for entries after those before: a service may store an entry later. @throws {Blocked} */
 async function entriesAfter(
   ctx: Context,
   organization: string,
-  first: number,
+  before: readonly JsonObject[],
   count: number,
   mode?: 'test' | 'live',
 ): Promise<JsonObject[]> {
-  const readNewEntries = async () => (await entriesOf(ctx, organization, mode)).slice(first)
+  const readNewEntries = async () => {
+    const entries = await entriesOf(ctx, organization, mode)
+    if (entries.length > before.length && isDeepStrictEqual(entries.slice(-before.length), before))
+      throw new Blocked(
+        'the state activity_log has to return its entries oldest first; new ones came first',
+      )
+    return entries.slice(before.length)
+  }
   await pollUntil(readNewEntries, (entries) => entries.length >= count)
   // If a request has two entries, the second one may still be pending.
   await setTimeout(POLL_INTERVAL_MS)

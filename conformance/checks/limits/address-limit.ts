@@ -1,6 +1,7 @@
 import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { windowEndedError, MAX_WINDOWS } from '../../check/rate.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { expectWindowEnd } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -25,7 +26,14 @@ export const addressLimitChecks: readonly Check[] = [
         'base_url',
       )
       const list = { method: 'GET', path: '/v1/sessions', baseUrl, keeps429: 'address' } as const
-      await ctx.setUp('list sessions with a valid key', { ...list, as: { key } })
+      const label = 'list sessions with a valid key'
+      const valid = { ...list, as: { key } }
+      const listed = await ctx.step(label, valid)
+      if (listed.status === 404)
+        throw new Blocked(
+          `the state address_limit has to return a base_url that stands before /v1 and leads to the region; GET /v1/sessions at ${baseUrl} got ${statusAndCode(listed)}`,
+        )
+      if (listed.status !== 200) throw ctx.unusable(label, valid, listed)
       const guess = () =>
         ctx.step('list sessions with a guessed key', {
           ...list,
