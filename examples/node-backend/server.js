@@ -49,8 +49,10 @@ export function newBackend({ url, key, webhookSecret, regions = [url] }) {
       return [200, { verdict: await checkDocument(body, regions) }]
     if (first !== 'verifications') return [404, { error: 'not found' }]
     if (request.method === 'POST' && orderId === undefined) {
-      const { orderId: wanted, applicant } = JSON.parse(body.toString())
-      return [201, view(await verifications.begin(wanted, applicant))]
+      const order = parse(body)
+      if (typeof order?.orderId !== 'string')
+        return [400, { error: 'send {"orderId":"..."} as JSON' }]
+      return [201, view(await verifications.begin(order.orderId, order.applicant))]
     }
     const found = verifications.ofOrder(orderId)
     if (!found) return [404, { error: 'no such order' }]
@@ -66,6 +68,15 @@ export function newBackend({ url, key, webhookSecret, regions = [url] }) {
 
 function view({ images, ...verification }) {
   return { ...verification, images: Object.keys(images) }
+}
+
+/** Returns the JSON of a body; undefined when it is none. */
+function parse(body) {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the raw body; undefined when it is too large. */

@@ -55,6 +55,14 @@ test('a verification from the order to the images', async () => {
   assert.match(token, /^bt_/)
 })
 
+test('a body without an order is refused', async () => {
+  for (const body of ['{', 'null', '{}']) {
+    const response = await post('/verifications', body)
+    assert.equal(response.status, 400)
+    assert.match((await response.json()).error, /orderId/)
+  }
+})
+
 test('a lost response does not lead to a second session', async () => {
   await acme.fault({ operation: 'createSession', effect: { reset: 'after' } })
   const { sessionId } = await begin('A-2')
