@@ -1,5 +1,5 @@
 import t from 'tap'
-import { at, containsJson, exactNumber, isObject, parseJson, walk } from './json.ts'
+import { at, containsJson, exactNumber, orderlessJson, isObject, parseJson, walk } from './json.ts'
 
 t.test('own members only', async (t) => {
   const value = JSON.parse('{"a":{"__proto__":[1,2]},"s":"text"}') as unknown
@@ -64,6 +64,16 @@ t.test('whole numbers that a double cannot hold become text', async (t) => {
   t.throws(() => parseJson('{"a":9007199254740993'), SyntaxError)
   const deep = `${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`
   t.doesNotThrow(() => parseJson(deep), 'deeper than the stack')
+})
+
+t.test('the order of members makes no difference, that of an array does', async (t) => {
+  const [one, other, changed] = [
+    '{"id":"r1","by":{"b":null,"__proto__":[1,2]}}',
+    '{"by":{"__proto__":[1,2],"b":null},"id":"r1"}',
+    '{"by":{"__proto__":[2,1],"b":null},"id":"r1"}',
+  ].map((text) => orderlessJson(parseJson(text)))
+  t.equal(one, other)
+  t.not(one, changed)
 })
 
 t.test('a number is sent with all of its digits', async (t) => {

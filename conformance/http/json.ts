@@ -133,6 +133,15 @@ export function* walk(
   }
 }
 
+/** Returns JSON that is the same for objects with the same members in any order. */
+export function orderlessJson(value: unknown): string {
+  return JSON.stringify(value, (_name, one: unknown) =>
+    isObject(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}
+
 /**
  * Returns JSON as `JSON.stringify` writes it, and other text unchanged. Libraries escape letters that
  * need it not: PHP writes `/` as `\/`, others `+` or `é` as `\u002b` and `\u00e9`.

@@ -2,6 +2,7 @@ import { blockIfAssumed } from '../../check/advice.ts'
 import type { Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { recordsIn } from '../../check/lists.ts'
+import { orderlessJson } from '../../http/json.ts'
 import { cursorIn, memberAt, queryLog, wholeLog } from './log-queries.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function followed(
       ...(from !== undefined && { [cursor]: from }),
     })
     blockIfAssumed(ctx, 'paging', `read a page by ${limit} and ${cursor}`, answer)
-    seen.push(...recordsIn(answer).map((row) => JSON.stringify(row)))
+    seen.push(...recordsIn(answer).map(orderlessJson))
     from = cursorIn(answer, paging)
     if (from === undefined) {
       hasNext = pages > 0 || memberAt(answer, next) !== undefined
@@ -40,7 +41,7 @@ export async function followed(
     }
   }
   // Rows that show no id may be equal: they are counted (GAP-DELIVERY-LOG).
-  const wanted = all.map((row) => JSON.stringify(row))
+  const wanted = all.map(orderlessJson)
   return {
     isWhole: isSame(seen, wanted) && pages > 0,
     all: all.length,

@@ -23,32 +23,41 @@ export function shapeChoices({ chance, pick, number }: Draw): Choice[] {
 const AS_IT_IS = new Set(['metadata', 'seal', 'screening_rules', 'paths', 'components', 'details'])
 
 /** Changes each object in the JSON of a response, parents last. */
-function shaped(change: (object: JsonObject, isError: boolean) => JsonObject): Choice {
-  const walked = (value: unknown, isError: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one) => walked(one, isError))
+function shaped(
+  change: (object: JsonObject, isError: boolean, path: string) => JsonObject,
+): Choice {
+  const walked = (value: unknown, isError: boolean, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walked(one, isError, path))
     if (!isObject(value)) return value
     const members = Object.entries(value).map(([name, one]) => [
       name,
-      AS_IT_IS.has(name) ? one : walked(one, isError),
+      AS_IT_IS.has(name) ? one : walked(one, isError, path),
     ])
-    return change(Object.fromEntries(members) as JsonObject, isError)
+    return change(Object.fromEntries(members) as JsonObject, isError, path)
   }
   return {
     response({ path }, response) {
       const json = jsonOf(response)
       // OpenAPI states the members of its documents.
       if (json !== undefined && path !== '/openapi.json')
-        response.body = Buffer.from(JSON.stringify(walked(json, response.status >= 400)))
+        response.body = Buffer.from(JSON.stringify(walked(json, response.status >= 400, path)))
     },
   }
 }
 
-/** Returns the same order for the same names, and a different one for each seed. */
-function ordered(seed: string): (object: JsonObject) => JsonObject {
-  const rank = (name: string): number =>
-    [...seed, ...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 1009, 7)
-  return (object) =>
-    Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => rank(a) - rank(b)))
+/**
+ * Orders members by the seed and the address of the request: a runtime may order each response anew. Errors have one
+ * order, because an order by the address would tell two hidden records apart.
+ */
+function ordered(seed: string): (object: JsonObject, isError: boolean, path: string) => JsonObject {
+  return (object, isError, path) => {
+    const salt = isError ? seed : seed + path
+    const rank = (name: string): number =>
+      [...salt, ...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 1009, 7)
+    return Object.fromEntries(
+      Object.entries(object).toSorted(([a], [b]) => rank(a) - rank(b)),
+    ) as JsonObject
+  }
 }
 
 function extended(
