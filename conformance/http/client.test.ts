@@ -121,6 +121,33 @@ t.test('a reused connection that was closed meanwhile is not a failure', async (
   t.equal(asked.length, 3)
 })
 
+t.test(
+  'idle connections that the server closes on their next request are no failure',
+  async (t) => {
+    let connections = 0
+    const server = net.createServer((socket) => {
+      connections++
+      t.after(() => socket.destroy())
+      let requests = 0
+      socket.on('error', () => {})
+      socket.on('data', () => {
+        if (++requests > 1) return socket.destroy()
+        // The first requests overlap, so that each gets its own connection.
+        const answer = () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        return connections > 5 ? answer() : setTimeout(answer, 50)
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const url = new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`)
+    const http = client(t)
+    await Promise.all(Array.from({ length: 5 }, () => http.send(get(url))))
+    t.equal(connections, 5)
+    t.equal((await http.send(get(url))).status, 200)
+  },
+)
+
 t.test('an incomplete response has a helpful error', async (t) => {
   const cases: [string, RegExp][] = [
     ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab', /no complete response within 0\.2 s/],

@@ -90,12 +90,13 @@ export class HttpClient {
     }
     const { url, method, body } = request
     const started = performance.now()
+    const { protocol } = url
+    const pool = this.#pools[protocol === 'https:' ? protocol : 'http:']
     const isLarge = body !== undefined && body.byteLength > LARGE
     return new Promise<Answer>((resolve, reject) => {
-      const secure = url.protocol === 'https:'
-      const sent = (secure ? https : http).request(url, {
+      const sent = (protocol === 'https:' ? https : http).request(url, {
         method,
-        agent: this.#pools[secure ? 'https:' : 'http:'],
+        agent: pool,
         headers: {
           ...request.headers,
           ...(body && { 'Content-Length': String(body.byteLength) }),
@@ -112,6 +113,7 @@ export class HttpClient {
         // and closed before its response was read: neither is a failure, so repeat the request.
         const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
         if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
+          closeIdle(pool)
           resolve(this.#exchange(request, repeats - 1))
         } else reject(this.#explain(error, request, repeats < REPEATS))
       }
@@ -233,6 +235,11 @@ export class HttpClient {
 /** Number of repetitions of a request whose connection was closed without a response. */
 const REPEATS = 2
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+
+/** A server that closed one idle connection may have closed the others: a repetition needs a new one. */
+function closeIdle(pool: http.Agent): void {
+  for (const socket of Object.values(pool.freeSockets).flat()) socket?.destroy()
+}
 
 /** Larger bodies are sent with `Expect: 100-continue`. */
 const LARGE = 1024 * 1024
