@@ -1,9 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
+const FONTS = fileURLToPath(
+  new URL('../../standard_fonts/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')),
+)
+
 /** Draws the first page as an independent library shows it, with one pixel for each point. */
 export async function pictureOf(bytes: Uint8Array): Promise<Canvas> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const document = await getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+    // The fonts of a machine may not be drawable.
+    useSystemFonts: false,
+    standardFontDataUrl: FONTS,
+  }).promise
   const page = await document.getPage(1)
   const viewport = page.getViewport({ scale: 1 })
   const canvas = createCanvas(viewport.width, viewport.height)
