@@ -23,7 +23,7 @@ t.test('the thread draws the same bytes as the function', async (t) => {
     { kind: 'row', label: 'Name', value: 'Ana' },
   ])
   t.match(await textOf(drawn), /Name\s+Ana/)
-  t.strictSame(await shared.readUploadedDocument({ bytes: Buffer.from(drawn) }), { pages: 1 })
+  t.match(await shared.readUploadedDocument(Buffer.from(drawn)), { pages: 1, copy: Buffer })
 })
 
 t.test('the main thread is not blocked', async (t) => {
@@ -65,7 +65,7 @@ t.test(
     const upload = await pdf.drawAuthoredDocument(long)
     await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
     t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
-    t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(upload) }), {
+    t.strictSame(await pdf.readUploadedDocument(Buffer.from(upload)), {
       problem: 'The PDF needs too much time or memory to read',
     })
   },
@@ -91,7 +91,7 @@ t.test('an upload is not refused for the memory that earlier tasks left', async 
   const worker = new URL('./testing/full-worker.ts', import.meta.url)
   const pdf = newPdfRenderer(t, { worker })
   await pdf.drawAuthoredDocument(short)
-  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.alloc(1) }), { pages: 1 })
+  t.strictSame(await pdf.readUploadedDocument(Buffer.alloc(1)), { pages: 1 })
 })
 
 t.test('tasks beyond the queue limit are refused', async (t) => {

@@ -17,7 +17,7 @@ t.test('a small file that unpacks to hundreds of megabytes is not unpacked', asy
     Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
   ])
   // Unpacked it would be found to be damaged.
-  t.strictSame(await pdf.readUploadedDocument({ bytes: Buffer.from(bomb) }), {
+  t.strictSame(await pdf.readUploadedDocument(Buffer.from(bomb)), {
     problem: 'The PDF needs too much time or memory to read',
   })
   t.ok(
@@ -34,5 +34,5 @@ t.test('a tagged document of 40,000 paragraphs is read', async (t) => {
     (_, i) => `<</Type/StructElem/S/P/T(Paragraph ${i})>>`,
   )
   const bytes = rawPdf({ objects })
-  t.strictSame(await pdf.readUploadedDocument({ bytes }), { pages: 1 })
+  t.match(await pdf.readUploadedDocument(bytes), { pages: 1 })
 })

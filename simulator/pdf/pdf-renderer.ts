@@ -1,10 +1,5 @@
-import {
-  type LendableFile,
-  TaskThread,
-  type TaskBounds,
-  ThreadEnded,
-  scriptBeside,
-} from '../threads/task-thread.ts'
+import { asBuffer } from '../threads/pages.ts'
+import { TaskThread, type TaskBounds, ThreadEnded, scriptBeside } from '../threads/task-thread.ts'
 import type { Tasks } from './tasks.ts'
 
 type TaskName = keyof Tasks
@@ -61,13 +56,16 @@ export class PdfRenderer {
   }
 
   /**
-   * Validates an upload. A file that crashes the thread or times out is reported as a problem of
-   * the file; a full queue rejects.
+   * Validates an upload and returns the copy to present. A file that crashes the thread or times out is
+   * reported as a problem of the file; a full queue rejects. Bytes in page buffers are empty afterwards.
    */
-  async readUploadedDocument(file: LendableFile): Promise<Value<'readUploadedDocument'>> {
-    const bounds = { deadline: READ_MS, memory: READ_BYTES, fromReady: true, lender: file }
+  async readUploadedDocument(
+    ...input: Parameters<Tasks['readUploadedDocument']>
+  ): Promise<Value<'readUploadedDocument'>> {
+    const bounds = { deadline: READ_MS, memory: READ_BYTES, fromReady: true }
     try {
-      return await this.#run('readUploadedDocument', [file.bytes], bounds)
+      const read = await this.#run('readUploadedDocument', input, bounds)
+      return 'copy' in read ? { ...read, copy: asBuffer(read.copy) } : read
     } catch (error) {
       if (error instanceof ThreadEnded)
         return { problem: 'The PDF needs too much time or memory to read' }

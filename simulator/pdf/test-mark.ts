@@ -13,6 +13,7 @@ import {
 } from 'pdf-lib'
 import type { Face, Faces } from './faces.ts'
 import { artifact } from './marked-content.ts'
+import { PERMANENT } from './uploaded-annotations.ts'
 
 const BAND = 'TEST MODE: SYNTHETIC RECORD WITHOUT LEGAL EFFECT'
 const ACROSS = 'TEST · NO LEGAL EFFECT'
@@ -20,8 +21,6 @@ const RED = rgb(0.72, 0.11, 0.11)
 const WHITE = rgb(1, 1, 1)
 const OPACITY = 0.09
 const SLOPE = 38
-/** Flags of an annotation: Print, ReadOnly and Locked. */
-const PERMANENT = 4 | 64 | 128
 
 /**
  * Marks a page of any size and rotation as test mode: a band on top and diagonal text. The mark is

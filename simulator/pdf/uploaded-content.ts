@@ -1,6 +1,5 @@
 import {
   PDFArray,
-  PDFBool,
   PDFDict,
   type PDFDocument,
   PDFHexString,
@@ -78,15 +77,12 @@ const ANNOTATIONS = new Set(
     'Highlight Underline Squiggly StrikeOut Watermark'
   ).split(' '),
 )
-/** Links, and notes with their windows. They cover nothing of the page unless they have an appearance. */
-const UNPRINTED = new Set(['Link', 'Popup', 'Text'])
 /** Bits of the flags of an annotation: Invisible, Hidden, NoView and ToggleNoView. */
 const HIDING = 1 | 2 | 32 | 256
-const PRINT = 4
 
 /**
  * Returns why a document does not look the same to every reader, or acts on its own. Checks every
- * object, reachable or not: other PDF readers may reach objects that pdf-lib does not.
+ * object.
  */
 export function problemOfContent({ context }: PDFDocument): string | undefined {
   const toSee: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
@@ -101,7 +97,7 @@ export function problemOfContent({ context }: PDFDocument): string | undefined {
       (object instanceof PDFStream
         ? refusedEntry(dictionary, REFUSED_STREAM_ENTRIES)
         : undefined) ?? problemOfDictionary(dictionary)
-    if (problem !== undefined) return `The PDF ${problem}`
+    if (problem !== undefined) return problem
     for (const value of dictionary.values()) toSee.push(value)
   }
   return undefined
@@ -114,8 +110,6 @@ function problemOfDictionary(dictionary: PDFDict): string | undefined {
     const kind = nameIn(dictionary, entry)
     if (Object.hasOwn(kinds, kind)) return kinds[kind]
   }
-  if (dictionary.lookup(PDFName.of('NeedAppearances')) === PDFBool.True)
-    return 'leaves the appearance of its form fields to the reader: flatten the form'
   for (const [entry, allowed] of Object.entries(ACTIONS))
     for (const action of dictionariesIn(dictionary, entry)) {
       const problem = problemOfAction(action, allowed)
@@ -157,13 +151,7 @@ function problemOfAnnotation(annotation: PDFDict): string | undefined {
     return REFUSED_KINDS['Subtype']![kind] ?? 'has an annotation that readers show differently'
   const given = annotation.lookup(PDFName.of('F'))
   const flags = given instanceof PDFNumber ? given.asNumber() : 0
-  if ((flags & HIDING) !== 0) return 'has a hidden annotation'
-  const appearance = annotation.lookup(PDFName.of('AP'))
-  if ((flags & PRINT) === 0 && (appearance !== undefined || !UNPRINTED.has(kind)))
-    return 'has an annotation that is shown and not printed'
-  return appearance instanceof PDFDict && appearance.has(PDFName.of('R'))
-    ? 'has an annotation that changes under the pointer'
-    : undefined
+  return (flags & HIDING) === 0 ? undefined : 'has a hidden annotation'
 }
 
 /** Returns the dictionaries that an entry holds, itself or in an array. */

@@ -5,46 +5,119 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
+  PDFNull,
   PDFRef,
+  PDFStream,
   ParseSpeeds,
 } from 'pdf-lib'
+import { allocatePages, asBuffer } from '../threads/pages.ts'
+import { flattenAnnotations } from './uploaded-annotations.ts'
 import { problemOfContent } from './uploaded-content.ts'
-import { isReadAsListed } from './uploaded-xref.ts'
-
-const NOT_AS_LISTED =
-  'The PDF contains objects that its cross-reference table does not list, or lists elsewhere: save it as a new file'
 
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
 
 /**
- * Checks whether a customer's PDF can be signed. It must look the same to every reader at all
- * times: no scripts, external references, attachments or hidden content. It must also survive
+ * Checks whether a customer's PDF can be signed, and returns the copy to present and to seal. The copy must look the same
+ * to every reader at all times: no scripts, external references, attachments or hidden content. It must also survive
  * appending the certificate.
+ *
+ * An upload may have two versions of an object, or a damaged cross-reference table, so that readers show different
+ * pages. The copy has one version of each object, and no others.
  */
 export async function readUploadedDocument(
   bytes: Uint8Array,
-): Promise<{ pages: number } | { problem: string }> {
+): Promise<{ pages: number; copy: Buffer } | { problem: string }> {
   try {
     const problem = problemOfBytes(bytes)
     if (problem !== undefined) return { problem }
-    const document = await PDFDocument.load(bytes, {
-      ignoreEncryption: true,
-      throwOnInvalidObject: true,
-      updateMetadata: false,
-      parseSpeed: ParseSpeeds.Fastest,
-    })
+    const document = await load(bytes)
     if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
     const content = problemOfContent(document)
-    if (content !== undefined) return { problem: content }
+    if (content !== undefined) return { problem: `The PDF ${content}` }
     const read = pagesOf(document)
     if ('problem' in read) return read
-    if (!(await isReadAsListed(bytes, document))) return { problem: NOT_AS_LISTED }
-    readEntries(document)
-    return read
+    const annotation = flattenAnnotations(document)
+    if (annotation !== undefined) return { problem: `The PDF ${annotation}` }
+    await document.flush()
+    removeUnreachable(document)
+    const copy = await save(document)
+    // The file to seal is read from the copy.
+    const again = await load(copy)
+    if (!copy.equals(await save(again))) return { problem: 'The PDF is damaged' }
+    readEntries(again)
+    return { ...read, copy: inPages(copy) }
   } catch {
     return { problem: 'The PDF is damaged' }
   }
 }
+
+async function load(bytes: Uint8Array): Promise<PDFDocument> {
+  const document = await PDFDocument.load(bytes, {
+    ignoreEncryption: true,
+    throwOnInvalidObject: true,
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+  })
+  removeUnreachable(document)
+  return document
+}
+
+/** Writes a file with an ordinary cross-reference table, so that the same document gives the same bytes. */
+async function save(document: PDFDocument): Promise<Buffer> {
+  const saved = await document.save({
+    addDefaultPage: false,
+    updateFieldAppearances: false,
+    useObjectStreams: false,
+    objectsPerTick: ParseSpeeds.Fastest,
+  })
+  return asBuffer(saved)
+}
+
+/** Copies bytes so that they can be passed to another thread. */
+function inPages(bytes: Buffer): Buffer {
+  const pages = allocatePages(bytes.length)
+  pages.set(bytes)
+  return pages
+}
+
+/**
+ * Removes objects that no reader shows: former versions, deleted objects, and tables of the uploaded file.
+ * @throws {Error} if readers could mistake one object for another
+ */
+function removeUnreachable({ context }: PDFDocument): void {
+  delete context.trailerInfo.Encrypt
+  const reached = new Set<PDFObject>()
+  const toSee: (PDFObject | undefined)[] = Object.values(context.trailerInfo)
+  while (toSee.length > 0) {
+    const object = toSee.pop()
+    if (object instanceof PDFRef && !reached.has(object)) {
+      reached.add(object)
+      // Sealing must not give the number of a missing object to another one.
+      if (!context.lookup(object) && object.objectNumber > 0) context.assign(object, PDFNull)
+      toSee.push(context.lookup(object))
+    } else if (object instanceof PDFArray) for (const entry of object.asArray()) toSee.push(entry)
+    else if (object instanceof PDFDict) for (const value of object.values()) toSee.push(value)
+    else if (object instanceof PDFStream) {
+      // The written length does not refer to another object.
+      object.updateDict()
+      toSee.push(object.dict)
+    }
+  }
+  let last = 0
+  for (const [ref] of context.enumerateIndirectObjects()) {
+    const { objectNumber, generationNumber } = ref
+    if (!reached.has(ref)) context.delete(ref)
+    else if (objectNumber === last) throw new Error(`two objects of number ${last}`)
+    else if (objectNumber > MOST_OBJECTS || generationNumber > MOST_GENERATIONS)
+      throw new Error(`an object of number ${objectNumber} and generation ${generationNumber}`)
+    else last = objectNumber
+  }
+  context.largestObjectNumber = last
+}
+
+/** Readers ignore larger numbers (Chrome from 4,194,304). */
+const MOST_OBJECTS = 4_000_000
+const MOST_GENERATIONS = 65_535
 
 function problemOfBytes(bytes: Uint8Array): string | undefined {
   if (bytes.length > UPLOAD_LIMITS.bytes)

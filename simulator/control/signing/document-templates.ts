@@ -119,8 +119,11 @@ async function issuesOf(ports: Ports, call: Call): Promise<Issue[]> {
 
 const PDF = 'pdf_base64'
 
+/** Replaces a valid upload by the copy that is presented and sealed. */
 async function pdfProblem(ports: Ports, file: EncodedFile): Promise<string | undefined> {
   if (!file.bytes) return 'Expected base64'
-  const read = await ports.pdf.readUploadedDocument(file)
-  return 'problem' in read ? read.problem : undefined
+  const read = await ports.pdf.readUploadedDocument(file.bytes)
+  if ('problem' in read) return read.problem
+  file.bytes = read.copy
+  return undefined
 }

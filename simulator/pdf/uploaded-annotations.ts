@@ -1,0 +1,112 @@
+import {
+  PDFBool,
+  PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  PDFName,
+  type PDFObject,
+  PDFOptionList,
+  PDFStream,
+  PDFTextField,
+  StandardFonts,
+} from 'pdf-lib'
+
+/** Flags of an annotation: Print, ReadOnly and Locked. */
+export const PERMANENT = 4 | 64 | 128
+
+/** Annotations that every reader draws alike without an appearance. They cover nothing of the page. */
+const DRAWN_BY_READERS = new Set(
+  'Link Text Highlight Underline Squiggly StrikeOut'.split(' ').map((name) => PDFName.of(name)),
+)
+/** Annotations that show nothing on the page without an appearance. */
+const EMPTY = new Set([PDFName.of('Widget'), PDFName.of('Popup')])
+const SUBTYPE = PDFName.of('Subtype')
+const APPEARANCE = PDFName.of('AP')
+const KEPT = 'Type Rect P Contents StructParent'.split(' ').map((name) => PDFName.of(name))
+
+/**
+ * Makes pictures of form fields and of other annotations, so that they look the same on screen, on paper and to every
+ * reader. Chrome draws form fields above all other annotations: they could cover the mark of test mode.
+ * @returns the problem of an annotation that cannot become a picture
+ */
+export function flattenAnnotations(document: PDFDocument): string | undefined {
+  const { catalog, context } = document
+  const problem = drawFields(document)
+  if (problem !== undefined) return problem
+  for (const { node } of document.getPages()) {
+    const annotations = node.Annots()
+    if (!annotations) continue
+    const shown: PDFObject[] = []
+    for (const entry of annotations.asArray()) {
+      const annotation = context.lookup(entry, PDFDict)
+      const kind = annotation.lookup(SUBTYPE, PDFName)
+      const appearance = appearanceOf(annotation)
+      if (appearance) makePicture(annotation, appearance)
+      else if (DRAWN_BY_READERS.has(kind)) annotation.delete(PDFName.of('Popup'))
+      else if (EMPTY.has(kind) || annotation.has(APPEARANCE)) continue
+      else return 'has an annotation without an appearance, which each reader draws in its own way'
+      annotation.set(PDFName.of('F'), context.obj(PERMANENT))
+      shown.push(entry)
+    }
+    node.set(PDFName.of('Annots'), context.obj(shown))
+  }
+  catalog.delete(PDFName.of('AcroForm'))
+  return undefined
+}
+
+/** Draws the fields that readers would draw themselves. */
+function drawFields(document: PDFDocument): string | undefined {
+  const given = document.catalog.AcroForm()
+  if (!given) return undefined
+  // Readers draw the texts of such a form anew, because the program that filled it in did not.
+  const isOutdated = given.lookup(PDFName.of('NeedAppearances')) === PDFBool.True
+  const font = document.embedStandardFont(StandardFonts.Helvetica)
+  const characters = new Set(font.getCharacterSet())
+  try {
+    const form = document.getForm()
+    for (const field of form.getFields()) {
+      if (isOutdated && isText(field)) form.markFieldAsDirty(field.ref)
+      if (!field.needsAppearancesUpdate() || !isText(field)) continue
+      for (const character of textOf(field).replaceAll(/\p{Cc}/gu, ''))
+        if (!characters.has(character.codePointAt(0)!)) return UNDRAWABLE
+    }
+    form.updateFieldAppearances(font)
+    return undefined
+  } catch {
+    return UNDRAWABLE
+  }
+}
+
+const UNDRAWABLE = 'has a form field that cannot be drawn: flatten the form'
+
+type TextField = PDFTextField | PDFDropdown | PDFOptionList
+
+function isText(field: PDFField): field is TextField {
+  return (
+    field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList
+  )
+}
+
+function textOf(field: TextField): string {
+  if (field instanceof PDFTextField) return field.getText() ?? ''
+  return [...field.getOptions(), ...field.getSelected()].join('')
+}
+
+/** Returns the appearance that readers show; undefined if there is none. */
+function appearanceOf(annotation: PDFDict): PDFObject | undefined {
+  const { context } = annotation
+  const all = annotation.lookup(APPEARANCE)
+  const entry = all instanceof PDFDict ? all.get(PDFName.of('N')) : undefined
+  const normal = context.lookup(entry)
+  if (!(normal instanceof PDFDict)) return normal instanceof PDFStream ? entry : undefined
+  const state = annotation.lookup(PDFName.of('AS'))
+  const chosen = state instanceof PDFName ? normal.get(state) : undefined
+  return context.lookup(chosen) instanceof PDFStream ? chosen : undefined
+}
+
+function makePicture(annotation: PDFDict, appearance: PDFObject): void {
+  for (const key of annotation.keys()) if (!KEPT.includes(key)) annotation.delete(key)
+  annotation.set(SUBTYPE, PDFName.of('Stamp'))
+  annotation.set(APPEARANCE, annotation.context.obj({ N: appearance }))
+}
