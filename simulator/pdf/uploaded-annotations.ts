@@ -5,6 +5,7 @@ import {
   PDFDropdown,
   type PDFField,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFOptionList,
   PDFStream,
@@ -14,6 +15,9 @@ import {
 
 /** Flags of an annotation: Print, ReadOnly and Locked. */
 export const PERMANENT = 4 | 64 | 128
+/** Invisible, Hidden, NoView and ToggleNoView. */
+const HIDING = 1 | 2 | 32 | 256
+const FLAGS = PDFName.of('F')
 
 /** Annotations that every reader draws alike without an appearance. They cover nothing of the page. */
 const DRAWN_BY_READERS = new Set(
@@ -41,12 +45,14 @@ export function flattenAnnotations(document: PDFDocument): string | undefined {
     for (const entry of annotations.asArray()) {
       const annotation = context.lookup(entry, PDFDict)
       const kind = annotation.lookup(SUBTYPE, PDFName)
+      const flags = annotation.lookupMaybe(FLAGS, PDFNumber)?.asNumber() ?? 0
+      if ((flags & HIDING) !== 0) return 'has a hidden annotation'
       const appearance = appearanceOf(annotation)
       if (appearance) makePicture(annotation, appearance)
       else if (DRAWN_BY_READERS.has(kind)) annotation.delete(PDFName.of('Popup'))
       else if (EMPTY.has(kind) || annotation.has(APPEARANCE)) continue
       else return 'has an annotation without an appearance, which each reader draws in its own way'
-      annotation.set(PDFName.of('F'), context.obj(PERMANENT))
+      annotation.set(FLAGS, context.obj(PERMANENT))
       shown.push(entry)
     }
     node.set(PDFName.of('Annots'), context.obj(shown))

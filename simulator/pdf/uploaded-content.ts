@@ -4,7 +4,6 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFStream,
   PDFString,
@@ -71,15 +70,6 @@ const ACTIONS: Record<string, readonly string[]> = {
 }
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-const ANNOTATIONS = new Set(
-  (
-    'Link Widget FreeText Text Popup Stamp Ink Caret Line Square Circle Polygon PolyLine ' +
-    'Highlight Underline Squiggly StrikeOut Watermark'
-  ).split(' '),
-)
-/** Bits of the flags of an annotation: Invisible, Hidden, NoView and ToggleNoView. */
-const HIDING = 1 | 2 | 32 | 256
-
 /**
  * Returns why a document does not look the same to every reader, or acts on its own. Checks every
  * object.
@@ -115,10 +105,6 @@ function problemOfDictionary(dictionary: PDFDict): string | undefined {
       const problem = problemOfAction(action, allowed)
       if (problem !== undefined) return problem
     }
-  for (const annotation of dictionariesIn(dictionary, 'Annots')) {
-    const problem = problemOfAnnotation(annotation)
-    if (problem !== undefined) return problem
-  }
   return undefined
 }
 
@@ -143,15 +129,6 @@ function problemOfAction(action: PDFDict, allowed: readonly string[]): string | 
   return scheme === undefined || LINK_SCHEMES.includes(scheme.toLowerCase())
     ? undefined
     : `has a link with another scheme than ${LINK_SCHEMES.join(', ')}`
-}
-
-function problemOfAnnotation(annotation: PDFDict): string | undefined {
-  const kind = nameIn(annotation, 'Subtype')
-  if (!ANNOTATIONS.has(kind))
-    return REFUSED_KINDS['Subtype']![kind] ?? 'has an annotation that readers show differently'
-  const given = annotation.lookup(PDFName.of('F'))
-  const flags = given instanceof PDFNumber ? given.asNumber() : 0
-  return (flags & HIDING) === 0 ? undefined : 'has a hidden annotation'
 }
 
 /** Returns the dictionaries that an entry holds, itself or in an array. */

@@ -2,8 +2,6 @@ import {
   PDFArray,
   PDFDict,
   PDFDocument,
-  PDFName,
-  PDFNumber,
   type PDFObject,
   PDFNull,
   PDFRef,
@@ -13,8 +11,9 @@ import {
 import { allocatePages, asBuffer } from '../threads/pages.ts'
 import { flattenAnnotations } from './uploaded-annotations.ts'
 import { problemOfContent } from './uploaded-content.ts'
+import { PAGE_LIMITS, flattenPages } from './uploaded-pages.ts'
 
-export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
+export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, ...PAGE_LIMITS }
 
 /**
  * Checks whether a customer's PDF can be signed, and returns the copy to present and to seal. The copy must look the same
@@ -28,27 +27,35 @@ export async function readUploadedDocument(
   bytes: Uint8Array,
 ): Promise<{ pages: number; copy: Buffer } | { problem: string }> {
   try {
-    const problem = problemOfBytes(bytes)
-    if (problem !== undefined) return { problem }
-    const document = await load(bytes)
-    if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
-    const content = problemOfContent(document)
-    if (content !== undefined) return { problem: `The PDF ${content}` }
-    const read = pagesOf(document)
+    const read = await rewritten(bytes)
     if ('problem' in read) return read
-    const annotation = flattenAnnotations(document)
-    if (annotation !== undefined) return { problem: `The PDF ${annotation}` }
-    await document.flush()
-    removeUnreachable(document)
-    const copy = await save(document)
     // The file to seal is read from the copy.
-    const again = await load(copy)
-    if (!copy.equals(await save(again))) return { problem: 'The PDF is damaged' }
-    readEntries(again)
-    return { ...read, copy: inPages(copy) }
+    const document = await load(read.copy)
+    if (!read.copy.equals(await save(document))) return { problem: 'The PDF is damaged' }
+    readEntries(document)
+    return { ...read, copy: inPages(read.copy) }
   } catch {
     return { problem: 'The PDF is damaged' }
   }
+}
+
+/** Returns the copy. A function of its own, so that the memory of the document can be freed. */
+async function rewritten(
+  bytes: Uint8Array,
+): Promise<{ pages: number; copy: Buffer } | { problem: string }> {
+  const problem = problemOfBytes(bytes)
+  if (problem !== undefined) return { problem }
+  const document = await load(bytes)
+  if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
+  const content = problemOfContent(document)
+  if (content !== undefined) return { problem: `The PDF ${content}` }
+  const read = flattenPages(document)
+  if ('problem' in read) return read
+  const annotation = flattenAnnotations(document)
+  if (annotation !== undefined) return { problem: `The PDF ${annotation}` }
+  await document.flush()
+  removeUnreachable(document)
+  return { ...read, copy: await save(document) }
 }
 
 async function load(bytes: Uint8Array): Promise<PDFDocument> {
@@ -128,35 +135,6 @@ function problemOfBytes(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** Walks the page tree with cycle detection: pdf-lib does not terminate on a cyclic tree. */
-function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { problem: string } {
-  const seen = new Set<PDFObject>()
-  const toSee: { node: PDFObject | undefined; box: PDFObject | undefined }[] = [
-    { node: catalog.get(PDFName.of('Pages')), box: undefined },
-  ]
-  let pages = 0
-  for (let next = toSee.pop(); next; next = toSee.pop()) {
-    const { node } = next
-    const dictionary = context.lookup(node)
-    if (!(node instanceof PDFRef) || !(dictionary instanceof PDFDict) || seen.has(node))
-      return { problem: 'The PDF is damaged: its pages are not a tree' }
-    seen.add(node)
-    const box = dictionary.lookup(PDFName.of('MediaBox')) ?? next.box
-    const kids = dictionary.lookup(PDFName.of('Kids'))
-    if (kids instanceof PDFArray) {
-      for (const kid of kids.asArray()) toSee.push({ node: kid, box })
-      continue
-    }
-    const side = longestSide(box)
-    if (side === undefined) return { problem: 'The PDF is damaged: a page has no size' }
-    if (side > UPLOAD_LIMITS.side)
-      return { problem: `The PDF has a page with a side of more than ${UPLOAD_LIMITS.side} points` }
-    if (++pages > UPLOAD_LIMITS.pages)
-      return { problem: `The PDF has more than ${UPLOAD_LIMITS.pages} pages` }
-  }
-  return pages === 0 ? { problem: 'The PDF has no pages' } : { pages }
-}
-
 /**
  * Reads the entries of each page to which the mark of test mode is added. Adds missing entries.
  * @throws {Error} if one has the wrong type
@@ -167,14 +145,4 @@ function readEntries(document: PDFDocument): void {
     page.getCropBox()
     page.getRotation()
   }
-}
-
-/** Returns the longest side of a page in points; undefined if it has no area. */
-function longestSide(box: PDFObject | undefined): number | undefined {
-  if (!(box instanceof PDFArray) || box.size() !== 4) return undefined
-  const [x1, y1, x2, y2] = [0, 1, 2, 3]
-    .map((i) => box.lookup(i))
-    .map((side) => (side instanceof PDFNumber ? side.asNumber() : Number.NaN))
-  const sides = [Math.abs(x2! - x1!), Math.abs(y2! - y1!)]
-  return sides.every((side) => side >= 1) ? Math.max(...sides) : undefined
 }

@@ -67,8 +67,12 @@ t.test('a PDF that hides something, or may look different to a reader, is refuse
       annotation('/Subtype /FreeText /F 4'),
       /without an appearance/,
     ],
-    ['an unknown annotation', annotation('/Subtype /Own /F 4'), /readers show differently/],
-    ['an annotation for printers', annotation('/Subtype /PrinterMark /F 4'), /differently/],
+    ['an unknown annotation', annotation('/Subtype /Own /F 4'), /without an appearance/],
+    [
+      'an annotation for printers',
+      annotation('/Subtype /PrinterMark /F 4'),
+      /without an appearance/,
+    ],
     ['an image for the printer', stream('/Subtype /Image /Alternates []'), /alternatives/],
     [
       'a field with a text that cannot be drawn',
