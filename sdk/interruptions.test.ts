@@ -4,7 +4,7 @@ import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
-import { mountedFor } from './testing/mounted.ts'
+import { TRUNCATED_JPEG, mountedFor } from './testing/mounted.ts'
 import { walker } from './testing/walk.ts'
 
 // Tests of failures and changes of screen while the applicant fills in a step.
@@ -104,11 +104,11 @@ t.test('photos that the service refuses are not offered again', async (t) => {
   })
   const upload = async (buffer: Buffer): Promise<void> => {
     await press(journey.useFile)
-    await page.setInputFiles('input[type=file]', { name: 'a.png', mimeType: 'image/png', buffer })
+    await page.setInputFiles('input[type=file]', { name: 'a.jpg', mimeType: 'image/jpeg', buffer })
     await press(journey.sendPhotos)
   }
   await page.route('**/submit', (route) => route.abort('connectionreset'), { times: 1 })
-  await upload(Buffer.from('no image'))
+  await upload(TRUNCATED_JPEG)
   await press(journey.tryAgain)
   await press(journey.sendPhotos)
   await page.getByRole('alert').getByText(journey.problemImage).waitFor()

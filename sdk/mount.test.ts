@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
@@ -5,7 +6,7 @@ import { data } from '../simulator/testing/control-client.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
-import { mountedFor } from './testing/mounted.ts'
+import { TRUNCATED_JPEG, mountedFor } from './testing/mounted.ts'
 
 // Tests of `mount` in a page with a strict content security policy.
 
@@ -117,14 +118,24 @@ t.test('answers and files arrive unchanged', async (t) => {
   await title(journey.fileTitle)
   await press(journey.sendPhotos)
   await page.getByRole('alert').getByText(journey.problemImage).waitFor()
+  for (const [name, content] of [
+    ['notes.txt', 'no image'],
+    ['renamed.jpg', '\0\0\0\x18ftypheic\0\0\0\0heicmif1'],
+    ['empty.png', ''],
+  ] as const) {
+    // No longer on the page when a second error is shown: the alert is drawn anew.
+    const alert = await page.getByRole('alert').elementHandle()
+    const file = { name, mimeType: '', buffer: Buffer.from(content) }
+    await page.setInputFiles('input[type=file]', file)
+    await press(journey.sendPhotos)
+    await alert!.waitForElementState('hidden')
+    await page.getByRole('alert').getByText(journey.problemImage).waitFor()
+  }
   await page.setInputFiles('input[type=file]', {
-    name: 'notes.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('no image'),
+    name: 'photo without an extension',
+    mimeType: '',
+    buffer: readFileSync(evidenceFor(0).images.front.path),
   })
-  await press(journey.sendPhotos)
-  await page.getByRole('alert').waitFor()
-  await page.setInputFiles('input[type=file]', evidenceFor(0).images.front.path)
   await press(journey.sendPhotos)
   await title(journey.formTitle)
   await page.getByLabel('Where do you live?').fill('Oslo')
@@ -277,7 +288,7 @@ t.test('the error of a refused photo has no link: the screen has no such field',
   await page.setInputFiles('input[type=file]', {
     name: 'photo.jpg',
     mimeType: 'image/jpeg',
-    buffer: Buffer.from('no image'),
+    buffer: TRUNCATED_JPEG,
   })
   await press(journey.sendPhotos)
   await title(journey.documentTitle)

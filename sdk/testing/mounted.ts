@@ -3,6 +3,9 @@ import { data } from '../../simulator/testing/control-client.ts'
 import type { integratorFor } from './integrator.ts'
 import { walker } from './walk.ts'
 
+/** The start of a JPEG: the SDK accepts it, and the service refuses it. */
+export const TRUNCATED_JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+
 interface Mounting {
   /** The workflow; by default that of the organization. */
   steps?: object[]

@@ -128,8 +128,21 @@ async function uploaded(drawing: StepContext): Promise<Blob> {
       attempt,
     )
     const file = typed.get(FRONT)
-    if (file instanceof File && /^image\/(jpeg|png)$/.test(file.type) && file.size <= FILE_BYTES)
-      return file
+    if (file instanceof File && file.size <= FILE_BYTES && (await isPhoto(file))) return file
     attempt = { problems: new Map([[FRONT, messages.problemImage]]) }
   }
+}
+
+/**
+ * Recognizes JPEG and PNG by their first bytes, as the service does: browsers derive the type of a
+ * file from its name, and phones and chat programs also give HEIC photos names that end in `.jpg`.
+ */
+async function isPhoto(file: File): Promise<boolean> {
+  // An unreadable file, such as one that was deleted since, is no photo.
+  const start = await file
+    .slice(0, 8)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  const bytes = Array.from(new Uint8Array(start), (byte) => byte.toString(16)).join(' ')
+  return bytes.startsWith('ff d8 ff') || bytes === '89 50 4e 47 d a 1a a'
 }
