@@ -32,6 +32,20 @@ t.test('wrong options of mount throw at once', async (t) => {
   await page.close()
 })
 
+t.test('unknown options are ignored with a warning', async (t) => {
+  const { page, run } = await open()
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  const token = `getSessionToken: () => new Promise(() => undefined)`
+  await run(`sdk.mount('#here', { ${options}, ${token}, copy: {}, submit: null, onEvent: null })`)
+  await run(`sdk.init({ ${options}, ${token}, onEvent: undefined }); return 0`)
+  t.strictSame(warnings, [], 'known options')
+  await run(`sdk.mount('#here', { ${options}, ${token}, baseURL: '', onevent: heard })`)
+  await run(`sdk.init({ ${options}, ${token}, copy: {} }); return 0`)
+  t.match(warnings, [/unknown options: baseURL, onevent\. .*baseUrl.*submit/, /options: copy\./])
+  await page.close()
+})
+
 t.test('a screen reader is told that the page waits', async (t) => {
   const { page, press, title } = await mountedFor(integrator)()
   await title(journey.nameCreditHistory)

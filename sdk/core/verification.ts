@@ -28,6 +28,15 @@ export type InitOptions = TokenSource & {
   onEvent?: OnEvent
 }
 
+/** Names of the options of `init`. */
+export const OPTIONS: readonly string[] = [
+  'publishableKey',
+  'baseUrl',
+  'fetchToken',
+  'getSessionToken',
+  'onEvent',
+] satisfies (keyof InitOptions)[]
+
 /** Steps that the session requires of the applicant. */
 export interface Description {
   region: Region
@@ -75,8 +84,9 @@ export class Verification {
   }
 
   /**
-   * The session from the latest response. @throws {VskitError} `invalid_options` before `refresh`
-   * has resolved
+   * The session from the latest response.
+   *
+   * @throws {VskitError} `invalid_options` before `refresh` has resolved
    */
   get session(): SdkSession {
     if (this.#session) return this.#session
@@ -208,6 +218,18 @@ export function requireFunctions(callbacks: Record<string, unknown>): void {
       )
 }
 
+/**
+ * Reports options that have no effect: a misspelt one, such as `baseURL`, looks like a wrong default.
+ * They are not refused: an option of a newer SDK must not break a page that loads an older one.
+ */
+export function warnOfUnknown(options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    console.warn(
+      `vskit: ignored unknown options: ${unknown.join(', ')}. Known: ${known.join(', ')}.`,
+    )
+}
+
 /** The contract states only which session it is; the headless SDK needs no more (GAP-SDK-SESSION). */
 function isSession(data: unknown): data is SdkSession {
   return typeof ((data ?? {}) as Partial<SdkSession>).id === 'string'
@@ -218,6 +240,7 @@ function isSession(data: unknown): data is SdkSession {
  * @throws {VskitError}
  */
 export async function init(options: InitOptions): Promise<Verification> {
+  warnOfUnknown(options, OPTIONS)
   const verification = new Verification(options)
   await verification.refresh()
   return verification

@@ -50,7 +50,9 @@ type Message =
 /**
  * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The
  * frame contains the controls to decline, to withdraw and to ask for paper, and must stay
- * completely visible (CER-035). @throws {VskitError} `validation_error` if `copy` is incomplete
+ * completely visible (CER-035).
+ *
+ * @throws {VskitError} `validation_error` if `copy` is incomplete
  */
 export async function mountSigning(
   target: Element | ShadowRoot,

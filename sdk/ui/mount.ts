@@ -1,5 +1,6 @@
 import { VskitError } from '../core/errors.ts'
-import { type InitOptions, Verification, requireFunctions } from '../core/verification.ts'
+import { OPTIONS, Verification, requireFunctions, warnOfUnknown } from '../core/verification.ts'
+import type { InitOptions } from '../core/verification.ts'
 import type { OnEvent } from '../core/events.ts'
 import type { Copy } from '../messages/copy.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
@@ -28,12 +29,14 @@ export interface Mounted {
 }
 
 /**
- * Draws all screens inside `target` (AUT-019): steps, specimen camera, forms, signing frame. @param
- * target an element of the page, or its selector @throws {VskitError} `invalid_options` or
- * `invalid_publishable_key`; later errors are reported to `onEvent`
+ * Draws all screens inside `target` (AUT-019): steps, specimen camera, forms, signing frame.
+ *
+ * @param target an element of the page, or its selector
+ * @throws {VskitError} `invalid_options` or `invalid_publishable_key`; later errors are reported to `onEvent`
  */
 export function mount(target: Element | string, options: MountOptions): Mounted {
   const place = elementAt(target)
+  warnOfUnknown(options, [...OPTIONS, 'copy', 'submit'])
   requireFunctions({ onEvent: options.onEvent, submit: options.submit })
   const { messages, signingCopy, ...language } = textsOf(options.copy)
   // Frameworks unmount a page whose first requests are in flight: its events would count twice.

@@ -9,9 +9,10 @@ export type SigningResult = SigningState['status'] | 'back'
 
 /**
  * Shows the documents of a step in the service's frame until the applicant continues. The frame is
- * as high as its content, so that all controls are visible (CER-035). @param back whether the
- * applicant may go back without an action, because another step is the current one @param
- * shown called with each state of the frame: whether the session is live
+ * as high as its content, so that all controls are visible (CER-035).
+ *
+ * @param back whether the applicant may go back without an action, because another step is the current one
+ * @param shown called with each state of the frame: whether the session is live
  */
 export async function showSigning(
   { stage, messages, verification }: StepContext,
