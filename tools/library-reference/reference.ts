@@ -162,7 +162,18 @@ An unknown option, or one of a wrong type, throws a \`TypeError\`. The simulator
 - the members of \`organization\` that \`OrganizationOptions\` does not list.
 
 A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each throws
-a \`TypeError\`. A simulator that is closed or cannot be reached causes a \`SimulatorError\` without a \`status\`.`
+a \`TypeError\`. A simulator that is closed or cannot be reached causes a \`SimulatorError\` without a \`status\`.
+
+## Module systems and test runners
+
+The package consists of ES modules. CommonJS modules can load it, too: \`const { createSimulator } = require('vskit')\`.
+
+| tool | what it needs |
+|---|---|
+| TypeScript | \`"moduleResolution"\`: \`node16\`, \`nodenext\` or \`bundler\`. A CommonJS file also needs \`"module": "nodenext"\`: \`node16\` refuses the import (TS1471, TS1479) |
+| Jest | \`node --experimental-vm-modules node_modules/jest/bin/jest.js\` and the test environment \`node\`, not \`jsdom\` |
+| Jest on Node.js older than 24.9 | also: test files are ES modules, and \`globalSetup\` starts the simulator, as in the recipe; \`createSimulator\` does not work in a test file |
+| Vitest | nothing; \`jsdom\` and \`happy-dom\` work, too |`
 
 function nameOf(node: ts.NamedDeclaration): string {
   return node.name!.getText()
