@@ -181,6 +181,25 @@ t.test('a real camera is shown in the viewfinder, and its pictures are not sent'
   await page.close()
 })
 
+t.test('the page does not claim that a refused camera is on', async (t) => {
+  const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
+  const id = await backendFor(own, demoKey('org_acme')).create()
+  const page = await browser.newPage()
+  await page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException('Permission denied', 'NotAllowedError')
+  }`)
+  await page.goto(`${own.base_urls.us}/s/${id}`)
+  await press(page, 'Agree and start')
+  await page.getByLabel('Odette Marigold Quillfeather').check()
+  await press(page, 'Take photos')
+  await page.getByRole('status').getByText('Your camera could not be opened').waitFor()
+  t.equal(await page.getByText('Your camera is on').count(), 0)
+  t.equal(await page.locator('.viewfinder img').isVisible(), true)
+  await press(page, 'Take the photo')
+  await reads(page, 'Check the photo of the front')
+  await page.close()
+})
+
 t.test('signing with scripts switched off', async (t) => {
   const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
   const client = await browser.newCDPSession(page)

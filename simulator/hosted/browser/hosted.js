@@ -69,6 +69,7 @@ async function openCamera() {
     finder.prepend(video)
     finder.classList.add('ready')
   } catch {
+    document.querySelector('#camera-on').remove()
     say(finder.dataset.camera)
   }
 }

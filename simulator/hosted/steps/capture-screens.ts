@@ -113,7 +113,7 @@ export function faceScreen(step: SdkStep, visit: Visit, capture: HostedCapture):
     labels: new Map(),
     body: html`<p>${liveness ? text.livenessText : text.selfieText}</p>
 ${liveness && html`<ol class="prompts">${prompts.map((prompt) => html`<li>${prompt}</li>`)}</ol>`}
-<p class="hint">${visit.realCamera ? text.photoReal : text.faceSimulated}</p>
+${cameraHint(visit, text.faceSimulated)}
 ${liveness && html`<p class="hint">${text.livenessAlternative}</p>`}
 <form method="post" action="${actionOf(visit, step)}"${attributes({ 'data-processing': text.processing, 'data-liveness': liveness })}>
 ${viewfinder(visit, assetOf(capture.specimen, 'selfie'), text.faceImage, true)}
@@ -123,9 +123,17 @@ ${viewfinder(visit, assetOf(capture.specimen, 'selfie'), text.faceImage, true)}
   }
 }
 
-function cameraNote({ realCamera, words: { text } }: Visit): Html {
+function cameraNote(visit: Visit): Html {
+  const { text } = visit.words
   return html`<p>${text.photoText}</p>
-<p class="hint">${realCamera ? text.photoReal : text.photoSimulated}</p>`
+${cameraHint(visit, text.photoSimulated)}`
+}
+
+/** The script removes the hint that the real camera is on, if it could not be opened. */
+function cameraHint({ realCamera, words: { text } }: Visit, simulated: string): Html {
+  return realCamera
+    ? html`<p class="hint" id="camera-on">${text.photoReal}</p>`
+    : html`<p class="hint">${simulated}</p>`
 }
 
 /**
