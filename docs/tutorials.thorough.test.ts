@@ -56,6 +56,7 @@ t.test('the tutorials work as printed', async (t) => {
   t.match(stdout, /"status":"awaiting_review"/, 'the automated visitor is parked')
   t.equal(readFileSync(join(cwd, 'lease.pdf')).subarray(0, 5).toString(), '%PDF-')
   t.match(stdout, /test.mode/i, 'the signed file is reported as test mode')
+  t.match(stdout, /"title":"House rules".*"pdf_sha256":"[0-9a-f]{64}"/s, 'the PDF is a template')
   t.match(stdout, /A-1008/, 'the session whose response was lost exists')
   t.match(stdout, /"probability":0.33,"active":false/, 'the permanent fault is removed')
   t.match(stdout, /fail {2}receiver\.signature\n {2}HDR-015/, 'the broken duty is named')

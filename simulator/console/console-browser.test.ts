@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page, Request } from 'playwright-core'
 import t from 'tap'
+import { rawPdf } from '../pdf/testing/raw-pdf.ts'
 import { browserFor } from '../testing/browser.ts'
 import { SECTIONS } from '../testing/console-world.ts'
 import { receiverFor } from '../testing/receiver.ts'
@@ -467,6 +469,39 @@ t.test(
     t.match((await saved).suggestedFilename(), /^doc_\w+\.pdf$/)
   },
 )
+
+t.test('a PDF is published as a document to sign', async (t) => {
+  await open('signing')
+  await page.getByText('Write a document').click()
+  await page.getByLabel('Name', { exact: true }).fill('House rules')
+  await page.getByLabel('Title').fill('House rules')
+  await page.getByLabel('Class').selectOption('other')
+  await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
+  await press('Publish')
+  await says('Required, unless a PDF is sent')
+  const upload = (buffer: Buffer) =>
+    page
+      .getByLabel('PDF file')
+      .setInputFiles({ name: 'rules.pdf', mimeType: 'application/pdf', buffer })
+  await upload(Buffer.from('no PDF'))
+  await press('Publish')
+  await says('The file is not a PDF')
+  const pdf = rawPdf()
+  await upload(pdf)
+  await press('Publish')
+  await says(/^Published as dt_/)
+  const [document] = await control.call<{ versions: object[] }[]>(
+    'GET',
+    '/organizations/org_acme/document_templates?mode=test',
+  )
+  t.match(document!.versions, [
+    {
+      title: 'House rules',
+      body: null,
+      pdf_sha256: createHash('sha256').update(pdf).digest('hex'),
+    },
+  ])
+})
 
 t.test(
   'PLN-026 the test data of an organization is purged after a confirmation, and its live data stays',

@@ -31,6 +31,17 @@ export function DocumentTemplates({ place, organization }) {
   <//>`
 }
 
+/** @param {File} file */
+async function base64(file) {
+  const url = await new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(/** @type {string} */ (reader.result)))
+    reader.addEventListener('error', () => reject(reader.error))
+    reader.readAsDataURL(file)
+  })
+  return url.slice(url.indexOf(',') + 1)
+}
+
 /** @param {any} props */
 function NewDocument({ path, mode }) {
   const task = useTask()
@@ -38,11 +49,15 @@ function NewDocument({ path, mode }) {
   const submit = (event) => {
     event.preventDefault()
     const form = event.currentTarget
-    const { acknowledged, ...wording } = Object.fromEntries(new FormData(form))
+    const { acknowledged, body, file: chosen, ...wording } = Object.fromEntries(new FormData(form))
+    const file = /** @type {File} */ (chosen)
     void task.run(async () => {
       const { data } = await call('POST', path, {
         mode,
         ...wording,
+        // Left out if empty: the service says which of the two is missing or superfluous.
+        ...(body && { body }),
+        ...(file.size > 0 && { pdf_base64: await base64(file) }),
         carve_outs_acknowledged: acknowledged === 'yes',
       })
       form.reset()
@@ -62,7 +77,9 @@ function NewDocument({ path, mode }) {
       <option value="" disabled selected>Choose a class</option>
       ${(classes ?? []).map((name) => html`<option value=${name}>${sentence(name)}</option>`)}</select>`}<//>
     <${Field} label="Text" hint="Placeholders such as {{sender.name}} and {{applicant.name}} are filled in when the document is opened."
-      issue=${issueOf('body')}>${(attributes) => html`<textarea name="body" rows="6" required ...${attributes} />`}<//>
+      issue=${issueOf('body')}>${(attributes) => html`<textarea name="body" rows="6" ...${attributes} />`}<//>
+    <${Field} label="PDF file" hint="In place of a text. At most 10 MiB, not encrypted, without scripts, attachments and layers."
+      issue=${issueOf('pdf_base64')}>${(attributes) => html`<input type="file" name="file" accept="application/pdf" ...${attributes} />`}<//>
     <label class="choice"><input type="checkbox" name="acknowledged" value="yes" required />
       <span>The document is not one of those that may not be signed electronically: ${LEFT_OUT}.</span></label>
     <${Outcome} task=${task} />
