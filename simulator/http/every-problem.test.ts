@@ -158,3 +158,25 @@ t.test(
     t.equal(problems(session).length, 1)
   },
 )
+
+t.test(
+  "GAP-BODY-LIMITS the handler's checks cover the same part of a body as the schema",
+  async (t) => {
+    const many = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry)
+    const reported = async (steps: unknown[]): Promise<string[]> =>
+      problems(await acme('POST', '/v1/workflow-templates', { name: 'T', steps }))
+    const repeated = await reported(many(100_000, { id: 'a', type: 'unknown' }))
+    t.ok(repeated.includes('custom steps.1000.id'))
+    t.notOk(repeated.includes('custom steps.1001.id'))
+    const documents = many(50_000, { id: 'a', documentTemplateId: 'dt_unknown' })
+    const lease = await reported([{ id: 'a', type: 'esign', config: { documents } }])
+    t.ok(lease.includes('too_big steps.0.config.documents'))
+    t.ok(lease.length < 5_000)
+    const rules = many(1_000, {
+      when: { questionId: 'none', op: 'eq', value: 'x' },
+      action: 'flag_for_review',
+    })
+    const forms = many(20, { id: 'a', type: 'custom_form', config: { ...FORM, rules } })
+    t.equal((await reported(forms)).length, 1, 'only the first problem')
+  },
+)

@@ -7,7 +7,10 @@ import { SchemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
 import { issuesOf } from './validate.ts'
 
-/** Returns every problem of a call's query and body, and fills `call.query` with the validated values. */
+/**
+ * Returns every problem of a call's query and body. Fills `call.query` with the validated values, and reduces a
+ * rejected body with many parts to those whose problems are listed.
+ */
 export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Issue[]
 
 /**
@@ -63,10 +66,15 @@ export class Validators {
       }
       if (!hasManyParts(call.body)) return issues.concat(issuesOf(body(), call.body))
       const cut = withShortArrays(call.body)
-      const found = hasManyParts(cut) ? [] : issuesOf(body(), cut)
-      if (found.length > 0) return issues.concat(found)
-      firstOnly ??= this.#firstOnlyCompiler().compile(requestBody!.schema)
-      return issues.concat(issuesOf(firstOnly, call.body))
+      const stillMany = hasManyParts(cut)
+      let found = stillMany ? [] : issuesOf(body(), cut)
+      if (found.length === 0) {
+        firstOnly ??= this.#firstOnlyCompiler().compile(requestBody!.schema)
+        found = issuesOf(firstOnly, call.body)
+      }
+      // The handler's own checks also run on a rejected body, and report one problem for each part.
+      if (found.length > 0) call.body = stillMany ? undefined : cut
+      return issues.concat(found)
     }
   }
 
