@@ -1,11 +1,15 @@
 import { type Answer, jsonText } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { type ApiError, type Issue, validationError } from '../call/errors.ts'
-import type { PageQuery } from '../store/records.ts'
+import type { Document, PageQuery } from '../store/records.ts'
 
 export const DEFAULT_LIMIT = 20
 /** Maximum length of a cursor in the contract. */
 const LONGEST = 512
+/** Maximum length of the items of a page, in UTF-16 units (GAP-LISTS). Building a longer response blocks other requests for too long. */
+const LONGEST_PAGE = 16 * 1024 * 1024
+/** Number of large documents that are read at once. */
+const STEP = 4
 
 const UNKNOWN_CURSOR: Issue = {
   code: 'custom',
@@ -53,14 +57,45 @@ export function listAnswerBy<T>(
   text: (item: T) => string,
 ): Answer {
   const { limit = DEFAULT_LIMIT } = call.query as { limit?: number }
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const more = found.length > limit && last !== undefined
+  const shown: string[] = []
+  let length = 0
+  for (const item of found.slice(0, limit)) {
+    const one = text(item)
+    length += one.length
+    if (length > LONGEST_PAGE && shown.length > 0) break
+    shown.push(one)
+  }
+  const last = found[shown.length - 1]
+  const more = found.length > shown.length && last !== undefined
   const next = more ? JSON.stringify(call.cursors.cursor(listOf(call), place(last))) : 'null'
-  return jsonText(
-    200,
-    `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`,
-  )
+  return jsonText(200, `{"data":[${shown.join(',')}],"has_more":${more},"next_cursor":${next}}`)
+}
+
+/**
+ * The same for documents of up to several megabytes. Reads a few at a time, and no more than the page shows, because
+ * reading a hundred takes seconds and gigabytes.
+ */
+export async function listAnswerInSteps(
+  read: (query: PageQuery) => Promise<Document[]>,
+  call: Call,
+  text: (document: Document) => string,
+): Promise<Answer> {
+  const query = pageQuery(call)
+  const found: { seq: number; text: string }[] = []
+  let length = 0
+  let isLast = false
+  while (!isLast && found.length < query.limit && length <= LONGEST_PAGE) {
+    const limit = Math.min(STEP, query.limit - found.length)
+    const before = found.at(-1)?.seq ?? query.before
+    const step = await read({ limit, ...(before !== undefined && { before }) })
+    isLast = step.length < limit
+    for (const document of step) {
+      const one = text(document)
+      found.push({ seq: document.seq, text: one })
+      length += one.length
+    }
+  }
+  return listAnswer(found, call, (item) => item.text)
 }
 
 /** A cursor is valid for one list of one owner; for any other this is undefined. */

@@ -21,7 +21,7 @@ import { memberText } from '../../call/json-text.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Put } from '../../store/records.ts'
 import { findDocumentTemplate } from '../signing/document-templates.ts'
-import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
+import { cursorIssues, listAnswerInSteps } from '../paging.ts'
 import {
   TEMPLATE,
   TEMPLATE_ID,
@@ -41,9 +41,9 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
     },
     listWorkflowTemplates: {
       check: cursorIssues,
-      run: async (call) =>
-        listAnswer(
-          await ports.records.page(call.credential.scope, TEMPLATE, pageQuery(call)),
+      run: (call) =>
+        listAnswerInSteps(
+          (query) => ports.records.page(call.credential.scope, TEMPLATE, query),
           call,
           (document) => templateText((document as TemplateDocument).body),
         ),
