@@ -1,4 +1,5 @@
 import t from 'tap'
+import { backendFor } from '../testing/page.ts'
 import { type Client, client, demoKey, roomyWorld } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 
@@ -188,6 +189,23 @@ t.test('the request journal', async (t) => {
     t.match(
       entries.find(({ operation }) => operation === 'retrieveSdkSession'),
       { organization: 'org_acme', key_id: null, status: 200 },
+    )
+  })
+
+  t.test('a submitted image is in no entry, whatever its size', async (t) => {
+    await begin()
+    const { sdk } = await backendFor(simulator, key).page()
+    const shown: unknown[] = []
+    for (const size of [30, 300, 3_000]) {
+      const front = Buffer.alloc(size, 'JPEG').toString('base64')
+      await sdk('POST', '/sdk/v1/sessions/me/steps/step_1/submit', { images: { front } })
+      const [entry] = await list()
+      t.notOk(JSON.stringify(entry).includes(front.slice(0, 40)), `${size} bytes`)
+      shown.push(entry!.request.body)
+    }
+    t.strictSame(
+      shown,
+      [40, 400, 4_000].map((length) => ({ images: { front: `[${length} characters]` } })),
     )
   })
 

@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { redactedPath, redactedQuery, redactedText, redactedValue } from './redact.ts'
+import {
+  redactedFiles,
+  redactedPath,
+  redactedQuery,
+  redactedText,
+  redactedValue,
+} from './redact.ts'
 import type { Call } from '../call/call.ts'
 import { isOwnCall } from '../faults/fault-injection.ts'
 import type { Entries } from './entries.ts'
@@ -187,7 +193,8 @@ function requestBody(
     return { contentType, bytes, ...bounded(parts) }
   }
   if (!call || call.bodyText === '') return { ...NOTHING, contentType, bytes }
-  return { contentType, bytes, ...bounded(redactedValue(JSON.parse(call.bodyText))) }
+  const value = redactedValue(JSON.parse(call.bodyText))
+  return { contentType, bytes, ...bounded(redactedFiles(value, call.files.values())) }
 }
 
 /** @returns the displayed body and the full text for id extraction */

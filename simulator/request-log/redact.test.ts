@@ -17,6 +17,12 @@ t.test('credentials are hidden by their form, at any place', async (t) => {
     ['eyJraWQiOiJr.eyJhZ3JlZW1l.c2ln', HIDDEN],
     ['https://user:pass@hooks.example.com/x', `https://${HIDDEN}@hooks.example.com/x`],
     ['https://hooks.example.com/x?key=1', `https://hooks.example.com/x?${HIDDEN}`],
+    [
+      'http://127.0.0.1:4001/s/frames/open/JO4FLjFcuO-UpcfkCjeB',
+      `http://127.0.0.1:4001/s/frames/open/${HIDDEN}`,
+    ],
+    ['http://127.0.0.1:4001/s/frames/wMxKXakfpeTLPID', `http://127.0.0.1:4001/s/frames/${HIDDEN}`],
+    ['http://127.0.0.1:4001/s/vs_5t2kx8q4tb7m', 'http://127.0.0.1:4001/s/vs_5t2kx8q4tb7m'],
     ['debt_free_0123456789', 'debt_free_0123456789'],
     ['vs_5t2kx8q4tb7m2k9r5w6y0zc1', 'vs_5t2kx8q4tb7m2k9r5w6y0zc1'],
     ['Ana Okafor Lindqvist', 'Ana Okafor Lindqvist'],

@@ -1,9 +1,9 @@
 /** Placeholder of redacted text. */
 export const HIDDEN = '[redacted]'
 
-/** Credentials by their format, the text after "Bearer" (but not the words "Bearer token"), and JWTs. */
+/** Credentials by their format, the text after "Bearer" (but not the words "Bearer token"), JWTs, and links of signing frames. */
 const CREDENTIAL =
-  /ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+(?!token(?:\s|$))\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
+  /(?<=\/s\/frames\/(?:open\/)?)(?!open\/)[\w-]{8,}|ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+(?!token(?:\s|$))\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
 /** Names of members whose value is always redacted. */
 const SECRET_NAME = /secret|token|passw|authorization|credential|api_?-?key|private_?-?key/i
 const LONGEST_TEXT = 2000
@@ -15,11 +15,35 @@ const NO_WORDS = /^data:|\S{400}/
 /** Redacts credentials and URL parameters in a text. */
 export function redactedText(text: string): string {
   // Truncate before matching any pattern: callers choose the length.
-  if (text.length > LONGEST_TEXT || NO_WORDS.test(text)) return `[${text.length} characters]`
+  if (text.length > LONGEST_TEXT || NO_WORDS.test(text)) return lengthOf(text.length)
   return text
     .replaceAll(/(https?:\/\/)[^\s/?#@]*@/gi, `$1${HIDDEN}@`)
     .replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, `$1?${HIDDEN}`)
     .replaceAll(CREDENTIAL, HIDDEN)
+}
+
+/** Shows the length of a text instead of the text. */
+function lengthOf(characters: number): string {
+  return `[${characters} characters]`
+}
+
+/**
+ * Redacts the files of a JSON body. Long ones are already empty in its text, short ones are not.
+ */
+export function redactedFiles(
+  body: unknown,
+  files: Iterable<{ path: string; characters: number }>,
+): unknown {
+  for (const { path, characters } of files) {
+    const names = path.split('.')
+    const last = names.pop()!
+    const owner = names.reduce(
+      (value, name) => (value as Record<string, unknown>)[name],
+      body,
+    ) as Record<string, unknown>
+    owner[last] = lengthOf(characters)
+  }
+  return body
 }
 
 /** Redacts a JSON value: secrets and texts that are too long. */
