@@ -1,11 +1,13 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   answers,
+  creates,
   isSession,
   json,
   lists,
   type Mutant,
+  sends,
   type Which,
 } from '../../self-test/wire-faults.ts'
 
@@ -28,6 +30,41 @@ const values = (change: (value: unknown) => unknown): (() => Fault) =>
 
 const ofNumbers = (change: (value: number) => unknown): (() => Fault) =>
   values((value) => (typeof value === 'number' ? change(value) : value))
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** Changes each key of the metadata of a session, at the top level; drops it if the result is undefined. */
+const keys = (change: (key: string, value: unknown) => string | undefined): (() => Fault) =>
+  json(isSession, ({ data }) => {
+    if (data?.metadata)
+      data.metadata = Object.fromEntries(
+        Object.entries(data.metadata as JsonObject).flatMap(([key, value]) => {
+          const changed = change(key, value)
+          return changed === undefined ? [] : [[changed, value]]
+        }),
+      ) as never
+  })
+
+/** Converts the keys of metadata to snake case in sessions whose creation has a field. */
+const snakeBeside = (field: string) => (): Fault => {
+  const made = new Set<string>()
+  const isMade = sends(creates, field)
+  return {
+    response(request, response) {
+      const isRead = isSession(request) && made.has(request.path.split('/').at(-1)!)
+      if (response.status >= 300 || !(isRead || isMade(request))) return
+      changeJson(response, ({ data }) => {
+        made.add(data.id)
+        data.metadata = Object.fromEntries(
+          Object.entries(data.metadata).map(([key, value]) => [
+            key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+            value,
+          ]),
+        )
+      })
+    },
+  }
+}
 
 /** Faults that change metadata in responses. */
 export const METADATA_MUTANTS: readonly Mutant[] = [
@@ -218,6 +255,43 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
         data.metadata = Object.fromEntries(
           Object.entries(data.metadata).map(([name, value]) => [name.slice(0, 32), value]),
         )
+    }),
+  },
+  ...(
+    [
+      ['converts colons in keys', (key) => key.replaceAll(':', '_')],
+      ['drops quotes from keys', (key) => key.replaceAll('"', '')],
+      ['drops backslashes from keys', (key) => key.replaceAll('\\', '')],
+      ['escapes HTML in keys', (key) => key.replaceAll('<', '&lt;')],
+      ['converts tabs in keys to blanks', (key) => key.replaceAll('\t', ' ')],
+      ['converts line breaks in keys to blanks', (key) => key.replaceAll('\n', ' ')],
+      ['converts no-break spaces in keys to blanks', (key) => key.replaceAll('\u00a0', ' ')],
+      ['drops characters without width from keys', (key) => key.replace(/[\u200b-\u200f]/, '')],
+      ['drops keys that name fields', (key) => (key === 'email' ? undefined : key)],
+      ['drops keys of empty lists', (key, value) => (isEmptyList(value) ? undefined : key)],
+    ] as [string, (key: string, value: unknown) => string | undefined][]
+  ).map(([name, change]): Mutant => ({
+    name: `${name} of metadata`,
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: keys(change),
+  })),
+  ...['applicant', 'expected_outcome'].map((field): Mutant => ({
+    name: `converts keys of metadata to snake case beside ${field}`,
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: snakeBeside(field),
+  })),
+  {
+    name: 'converts keys of nested metadata to camel case',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      const { outer, ...others } = (data.metadata ?? {}) as JsonObject
+      if (isObject(outer) && 'inner_key' in outer) {
+        const { inner_key: value, ...rest } = outer
+        data.metadata = { ...others, outer: { ...rest, innerKey: value } } as never
+      }
     }),
   },
 ]
