@@ -104,6 +104,7 @@ import { refusedTemplateChecks } from './templates/refused-templates.ts'
 import { tokenKindChecks } from './tokens/token-kinds.ts'
 import { tokenChecks } from './tokens/tokens.ts'
 import { tokenIsolationChecks } from './tokens/token-isolation.ts'
+import { startedSessionChecks } from './sessions/started-sessions.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
 import { testSealChecks } from './verify/test-seals.ts'
@@ -173,6 +174,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...refusedWriteChecks,
   ...graceChecks,
   ...lifecycleChecks,
+  ...startedSessionChecks,
   ...lateCancellationChecks,
   ...changesInListsChecks,
   ...tokenChecks,

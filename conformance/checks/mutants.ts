@@ -48,6 +48,7 @@ import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
+import { STARTED_SESSION_MUTANTS } from './sessions/started-session-mutants.ts'
 import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
@@ -127,6 +128,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,
   ...SCAN_OUTCOME_MUTANTS,
+  ...STARTED_SESSION_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,
   ...PAPER_COPY_MUTANTS,
   ...ROTATION_MUTANTS,

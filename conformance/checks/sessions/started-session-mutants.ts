@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+
+/** Changes the events with a status; undefined drops them. */
+const events =
+  (status: string, change: (event: JsonObject) => JsonObject | undefined): (() => Fault) =>
+  () => ({
+    delivery(delivery) {
+      const event = JSON.parse(delivery.body.toString()) as JsonObject
+      if (event['status'] !== status) return
+      const changed = change(event)
+      if (changed === undefined) return 0
+      delivery.body = Buffer.from(JSON.stringify(changed))
+    },
+  })
+
+const [ENDS, CANCELLED] = ['sessions.ends-after-a-start', 'sessions.cancelled-after-a-start']
+
+/** Faults in the end of sessions that their applicant has started. */
+export const STARTED_SESSION_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'announces no lapse of a started session',
+    killedBy: ENDS,
+    breaks: ['STA-012', 'STA-013'],
+    fault: events('expired', () => undefined),
+  },
+  {
+    name: 'declines a started session that lapsed',
+    killedBy: ENDS,
+    breaks: ['STA-012', 'STA-013'],
+    fault: events('expired', (event) => ({ ...event, outcome: 'declined' })),
+  },
+  {
+    name: 'keeps a started session open that lapsed',
+    killedBy: ENDS,
+    breaks: 'STA-010',
+    fault: json(isSession, ({ data }) => {
+      if (data?.['status'] === 'expired') data['status'] = 'in_progress'
+    }),
+  },
+  {
+    name: 'announces no end of a started session by its applicant',
+    killedBy: ENDS,
+    breaks: ['STA-014', 'STA-015', 'STA-016'],
+    fault: events('completed', () => undefined),
+  },
+  {
+    name: 'names a decision where an applicant ended a started session',
+    killedBy: ENDS,
+    breaks: ['STA-015'],
+    fault: events('completed', (event) => ({ ...event, decisionSource: 'automatic' })),
+  },
+  {
+    name: 'cancels a started session that its applicant ended',
+    killedBy: ENDS,
+    breaks: 'STA-014',
+    fault: json(isSession, ({ data }) => {
+      if (data?.['status'] === 'completed') data['status'] = 'cancelled'
+    }),
+  },
+  {
+    name: 'announces no cancellation of a started session',
+    killedBy: CANCELLED,
+    breaks: 'STA-007',
+    fault: events('cancelled', () => undefined),
+  },
+  {
+    name: 'refuses to cancel a started session',
+    killedBy: CANCELLED,
+    breaks: ['STA-006', 'STA-007'],
+    fault: () => ({
+      request: ({ path }) =>
+        path.endsWith('/cancel')
+          ? {
+              status: 409,
+              headers: [['Content-Type', 'application/json']],
+              body: Buffer.from('{"error":{"code":"illegal_transition","message":"No."}}'),
+            }
+          : undefined,
+    }),
+  },
+]
