@@ -31,6 +31,17 @@ const SPECIAL: readonly [name: string, holds: Special, instead: 'pass' | 'fail']
     (one) => textOf(one, 'date_of_birth', 'dateOfBirth') === '1990-01-01',
     'fail',
   ],
+  ['fails disposable addresses', (one) => textOf(one, 'email').endsWith('@mailinator.com'), 'fail'],
+  [
+    'fails who was born in 1900',
+    (one) => textOf(one, 'date_of_birth', 'dateOfBirth').startsWith('1900'),
+    'fail',
+  ],
+  [
+    'fails names in another script',
+    (one) => /\p{Script=Greek}/u.test(textOf(one, 'family_name', 'familyName')),
+    'fail',
+  ],
   [
     'fails minors',
     (one) =>

@@ -46,6 +46,9 @@ export const TYPED_VALUES: readonly (readonly [
       person('Error', 'una@decline.example', '1931-01-01'),
       person('Fraud', 'una+review@applicant.example', MINOR),
       person('FAILED', 'FAILED@APPLICANT.EXAMPLE', '1988-02-29'),
+      // Born before most people who live, at a domain of disposable addresses, in another script.
+      person('Blocked', 'una@mailinator.com', '1900-01-01'),
+      person('Παπαδοπούλου', 'una@test.example', '1985-07-09'),
     ],
   ],
   [
