@@ -24,6 +24,8 @@ const ENDS: [name: string, event: JsonObject, breaks: string[]][] = [
   ['pass', PARKED, ['OUT-002']],
   ['by-default', DECLINED, ['OUT-003', 'OUT-023']],
   ['by-default-whoever-it-is', DECLINED, ['OUT-003', 'OUT-019', 'OUT-022', 'OUT-023']],
+  ['by-default-with-one-name', PARKED, ['OUT-003', 'OUT-019', 'OUT-023']],
+  ['by-default-whatever-metadata-say', DECLINED, ['OUT-003', 'OUT-023']],
   ['fail-whoever-it-is', APPROVED, ['OUT-019', 'OUT-022']],
   ['review', APPROVED, ['OUT-004']],
   ['fail', APPROVED, ['OUT-005']],

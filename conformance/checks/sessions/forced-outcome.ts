@@ -35,6 +35,7 @@ interface Forced {
   typed?: JsonObject
   /** The applicant in the body that creates the session. */
   applicant?: JsonObject
+  metadata?: JsonObject
   requirements: readonly string[]
 }
 
@@ -57,6 +58,18 @@ const FORCED: readonly Forced[] = [
     ends: 'approved',
     applicant: inBody(LOSER),
     requirements: ['OUT-003', 'OUT-019', 'OUT-022', 'OUT-023'],
+  },
+  {
+    name: 'by-default-with-one-name',
+    ends: 'approved',
+    applicant: { family_name: 'Suharto', given_names: [] },
+    requirements: ['OUT-003', 'OUT-019', 'OUT-023'],
+  },
+  {
+    name: 'by-default-whatever-metadata-say',
+    ends: 'approved',
+    metadata: { expected_outcome: 'fail', outcome: 'declined', result: 'review' },
+    requirements: ['OUT-003', 'OUT-023'],
   },
   {
     name: 'fail-whoever-it-is',
@@ -123,6 +136,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
       const id = await sessionOf(ctx, key, {
         ...(one.forced !== undefined && { expected_outcome: one.forced }),
         ...(one.applicant && { applicant: one.applicant }),
+        ...(one.metadata && { metadata: one.metadata }),
       })
       await reach(ctx, 'submitted_session', {
         organization,
