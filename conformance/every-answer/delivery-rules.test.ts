@@ -61,6 +61,7 @@ type Row = [
 const ROWS: readonly Row[] = [
   ['EVT-008', 'form_flagged', { answers: { color: 'red' } }],
   ['EVT-010', 'expired', { status: 'completed' }],
+  ['EVT-019', 'completed', { type: 'kyc.session.skipped_by_applicant' }],
   ['EVB-001', 'completed', { sessionId: undefined }],
   ['EVB-005', 'completed', { outcome: true }],
   ['EVB-006', 'cancelled', { outcome: 'declined' }],

@@ -1,3 +1,4 @@
+import { RESERVED } from '../check/resources/event-types.ts'
 import { bodyOf, isEvent } from '../check/resources/events.ts'
 import {
   CONTACTS,
@@ -16,6 +17,7 @@ import type { Judge } from './exchange.ts'
 export const DELIVERY_REQUIREMENTS = [
   'EVT-008',
   'EVT-010',
+  'EVT-019',
   'EVB-001',
   'EVB-005',
   'EVB-006',
@@ -63,6 +65,7 @@ export function judgeDelivery(judge: Judge, delivery: Delivery): void {
   if (!isEvent(delivery) || !isKnown) return
   const version = headerOf(delivery, 'X-Webhook-Event-Version')
   judge.expect('HDR-002', 'X-Webhook-Event-Version 1', version === '1', version)
+  judge.expect('EVT-019', 'no delivery of the reserved type', type !== RESERVED, type)
   const { mode } = body
   judge.expect(
     'EVB-008',

@@ -1,3 +1,4 @@
+import { RESERVED } from '../check/resources/event-types.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import { classOf } from '../checks/limits/counting-mutants.ts'
 import { body as event } from '../checks/webhooks/delivery-faults.ts'
@@ -187,6 +188,18 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
       if (body['type'] === `kyc.session.${type}`) Object.assign(body, more)
     }),
   })),
+  {
+    name: 'also sends the reserved event when an applicant ends a session',
+    during: 'sessions.ends-after-a-start',
+    breaks: 'EVT-019',
+    fault: () => ({
+      delivery({ body }) {
+        const sent = JSON.parse(body.toString()) as JsonObject
+        if (sent['type'] !== 'kyc.session.completed') return
+        return [Buffer.from(JSON.stringify({ ...sent, type: RESERVED })), body]
+      },
+    }),
+  },
   {
     name: 'has no details in a region_mismatch',
     during: 'planes.us-key-at-eu',
