@@ -1,55 +1,6 @@
 import type { Case } from '../../check/cases.ts'
-
-export interface FormRule {
-  op: string
-  value: unknown
-}
-
-/** A question, one rule on it, and an answer. */
-export interface QuestionCase extends FormRule {
-  type: string
-  options?: string[]
-  answer: unknown
-  /** Other rules on the question, before and after this one. */
-  before?: readonly FormRule[]
-  after?: readonly FormRule[]
-}
-
-/** Returns all rules of the form, in their order. */
-export function rulesOf({ op, value, before = [], after = [] }: QuestionCase): FormRule[] {
-  return [...before, { op, value }, ...after]
-}
-
-/** Expected result of a rule on an answer. */
-export interface RuleCase extends QuestionCase {
-  holds: boolean
-}
-
-const OPTIONS = ['Alpha', 'Beta', 'Gamma', 'CAFÉ']
-
-const ask = (type: string, op: string, value: unknown, answer: unknown): QuestionCase => ({
-  type,
-  op,
-  value,
-  answer,
-  ...(type.endsWith('_choice') && { options: OPTIONS }),
-})
-
-type Row = readonly [
-  type: string,
-  op: string,
-  value: unknown,
-  answer: unknown,
-  holds: boolean,
-  ...requirements: string[],
-]
-
-export const flagging = (rows: readonly Row[]): Case<RuleCase>[] =>
-  rows.map(([type, op, value, answer, holds, ...requirements]) => ({
-    label: `${type}: ${JSON.stringify(answer)} ${op} ${JSON.stringify(value)}`,
-    requirements,
-    send: { ...ask(type, op, value, answer), holds },
-  }))
+import { FOLDED } from './folded-cases.ts'
+import { ask, flagging, type QuestionCase, type RuleCase } from './form-rows.ts'
 
 /**
  * Semantics of each operator for a given answer and a value of the question's type (GAP-FORM-CONDITIONS).
@@ -64,6 +15,14 @@ const MEANT = flagging([
   ['text', 'neq', 'alpha', 'alpha', false, 'FRM-004'],
   ['text', 'in', ['alpha', 'beta'], 'beta', true, 'FRM-005'],
   ['text', 'in', ['alpha', 'beta'], 'gamma', false, 'FRM-005'],
+  ['text', 'in', ['alpha', 'beta'], 'alpha', true, 'FRM-005'],
+  ['text', 'in', ['alpha', 'beta', 'gamma'], 'beta', true, 'FRM-005'],
+  // A part of the answer is not the answer.
+  ['text', 'eq', 'fish', 'fishing', false, 'FRM-003'],
+  ['text', 'eq', 'fish', 'a fishing boat', false, 'FRM-003'],
+  ['text', 'neq', 'fish', 'fishing', true, 'FRM-004'],
+  ['text', 'in', ['fish'], 'fishing', false, 'FRM-005'],
+  ['text', 'eq', 'new york', 'new  york', false, 'FRM-003'],
   ['single_choice', 'eq', 'Beta', 'Beta', true, 'FRM-003', 'FRM-006'],
   ['single_choice', 'eq', 'Alpha', 'Beta', false, 'FRM-003'],
   ['single_choice', 'neq', 'Alpha', 'Beta', true, 'FRM-004'],
@@ -81,6 +40,7 @@ const MEANT = flagging([
   ['yes_no', 'eq', false, false, true, 'FRM-003'],
   ['yes_no', 'neq', true, false, true, 'FRM-004'],
   ['yes_no', 'in', [false], false, true, 'FRM-005'],
+  ['yes_no', 'in', [true, false], false, true, 'FRM-005'],
   ['number', 'eq', 0, 0, true, 'FRM-003'],
   ['number', 'neq', 7, 0, true, 'FRM-004'],
   ['number', 'lt', 7, 0, true, 'FRM-015'],
@@ -91,6 +51,8 @@ const MEANT = flagging([
   // Sign and fraction.
   ['number', 'eq', 7, -7, false, 'FRM-003'],
   ['number', 'eq', 2, 2.5, false, 'FRM-003'],
+  ['number', 'eq', 0.001, 0.002, false, 'FRM-003'],
+  ['number', 'lt', 0.002, 0.001, true, 'FRM-015'],
   ['number', 'in', [2, 3], 2.5, false, 'FRM-005'],
   ['number', 'gt', -2, -3, false, 'FRM-014'],
   ['number', 'lt', -3, -2, false, 'FRM-015'],
@@ -124,6 +86,9 @@ const MEANT = flagging([
   ['date', 'gt', '2020-02-28', '2020-02-29', true, 'FRM-014'],
   ['date', 'gt', '2020-02-28', '2020-02-28', false, 'FRM-014'],
   ['date', 'gte', '2020-02-28', '2020-02-28', true, 'FRM-014'],
+  // Before the epoch of many clocks.
+  ['date', 'gt', '1950-01-01', '1965-06-01', true, 'FRM-014'],
+  ['date', 'lt', '1970-01-01', '1969-12-31', true, 'FRM-015'],
   ['date', 'lt', '2020-02-28', '2019-12-31', true, 'FRM-015'],
   ['date', 'lt', '2020-02-28', '2020-02-28', false, 'FRM-015'],
   ['date', 'lte', '2020-02-28', '2020-02-28', true, 'FRM-015'],
@@ -146,61 +111,6 @@ const MEANT = flagging([
   ['text', 'includes', 'c++ (', 'the c++ (2nd)', true, 'FRM-016'],
   ['text', 'not_includes', 'f.sh', 'a fish', true, 'FRM-017'],
   ['email', 'ends_with', '.example.org', 'una@mail-example.org', false, 'FRM-018'],
-])
-
-/** Upper case and accents, and a similar character that is different. */
-const FOLDED = flagging([
-  ['text', 'eq', 'alpha', 'ALPHA', true, 'FRM-019', 'VER-008'],
-  ['text', 'neq', 'Alpha', 'aLPHA', false, 'FRM-019'],
-  ['text', 'in', ['ALPHA'], 'alpha', true, 'FRM-019'],
-  ['text', 'includes', 'FISH', 'a fishing boat', true, 'FRM-019'],
-  ['text', 'not_includes', 'FISH', 'a fishing boat', false, 'FRM-019'],
-  ['email', 'ends_with', '@MAIL.example', 'una@mail.EXAMPLE', true, 'FRM-019'],
-  ['text', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020', 'VER-008'],
-  ['text', 'eq', 'CAFÉ', 'cafe', true, 'FRM-020'],
-  ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'],
-  ['text', 'eq', 'cafe', 'CAFE\u0301', true, 'FRM-020'],
-  ['text', 'neq', 'cafe', 'Café', false, 'FRM-020'],
-  ['text', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
-  ['text', 'includes', 'CAFÉ', 'the cafe there', true, 'FRM-020'],
-  ['text', 'not_includes', 'cafe', 'the CAFÉ there', false, 'FRM-020'],
-  ['text', 'not_includes', 'CAFÉ', 'the cafe there', false, 'FRM-020'],
-  ['single_choice', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020'],
-  ['single_choice', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
-  ['email', 'ends_with', '@Máil.example', 'una@mail.example', true, 'FRM-020'],
-  // Letters outside Latin-1.
-  ['text', 'eq', 'cesky', 'ČESKÝ', true, 'FRM-020'],
-  ['text', 'includes', 'Ješ', 'na jes co', true, 'FRM-020'],
-  // Two marks over one letter, composed and decomposed.
-  ['text', 'eq', 'nguyen', 'NGUYỄN', true, 'FRM-020'],
-  ['text', 'eq', 'nguyen', 'Nguye\u0302\u0303n', true, 'FRM-020'],
-  ...[
-    ['o', 'ø'],
-    ['l', 'ł'],
-    ['d', 'đ'],
-    ['ss', 'ß'],
-  ].map(([plain, letter]): Row => [
-    'text',
-    'eq',
-    `a${plain}a`,
-    `a${letter}a`,
-    false,
-    'FRM-021',
-    'FRM-022',
-  ]),
-  ['text', 'eq', 'aøa', 'AØA', true, 'FRM-021'],
-  // A ligature, a wide letter and a raised letter have no mark: compatibility forms are distinct.
-  ['text', 'eq', 'fin', '\uFB01n', false, 'FRM-021'],
-  ['text', 'eq', 'ana', '\uFF41na', false, 'FRM-021'],
-  ['text', 'includes', 'na', 'a\u207Fa', false, 'FRM-021'],
-  ['text', 'neq', 'ana', '\uFF41na', true, 'FRM-021'],
-  ['text', 'eq', ' alpha', 'alpha', false, 'FRM-023'],
-  ['text', 'eq', 'alpha ', 'alpha', false, 'FRM-023'],
-  ['text', 'in', ['alpha '], 'alpha', false, 'FRM-023'],
-  ['text', 'includes', 'alpha ', 'alpha', false, 'FRM-023'],
-  ['text', 'neq', 'alpha ', 'alpha', true, 'FRM-024'],
-  ['text', 'not_includes', ' alpha', 'alpha', true, 'FRM-024'],
-  ['email', 'ends_with', '.example ', 'una@mail.example', false, 'FRM-023'],
 ])
 
 /** A value and an answer of each type of question. */

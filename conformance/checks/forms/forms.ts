@@ -5,14 +5,8 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
-import {
-  type QuestionCase,
-  FOLDING,
-  type RuleCase,
-  MEANING,
-  OFFERED_RULES,
-  rulesOf,
-} from './form-cases.ts'
+import { FOLDING, MEANING, OFFERED_RULES } from './form-cases.ts'
+import { type QuestionCase, type RuleCase, rulesOf } from './form-rows.ts'
 import { SEVERAL_RULES } from './several-rules.ts'
 
 const NEEDS = {

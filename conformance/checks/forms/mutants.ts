@@ -1,13 +1,6 @@
 import type { Case } from '../../check/cases.ts'
-import {
-  type FormRule,
-  type QuestionCase,
-  FOLDING,
-  type RuleCase,
-  MEANING,
-  OFFERED_RULES,
-  rulesOf,
-} from './form-cases.ts'
+import { FOLDING, MEANING, OFFERED_RULES } from './form-cases.ts'
+import { type FormRule, type QuestionCase, type RuleCase, rulesOf } from './form-rows.ts'
 import { SEVERAL_RULES } from './several-rules.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { StateUse } from '../../target/states.ts'
@@ -79,6 +72,16 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/"ﬁn"|"ａna"|"aⁿa"/, 'compares compatibility forms'],
   [/"f[._]sh"|"a%h"|"c\+\+|"\.example\.org"/, 'searches with a pattern'],
   [/NGUYỄN|Nguye/, 'ignores one mark over a letter'],
+  [/: "(alpha|beta)" in \["alpha","beta"/, 'compares one entry of a list'],
+  [/: "(fishing|a fishing boat)" (eq|neq|in) /, 'compares a part of the answer'],
+  [/new york/, 'joins blanks'],
+  [/in \[true,false\]/, 'compares the first entry of a list'],
+  [/0\.00[12]/, 'rounds to two digits'],
+  [/19(65|69)-/, 'has no days before 1970'],
+  [/Una@Mail|@MAIL"/, 'compares e-mail addresses exactly'],
+  [/МОСКВА|ΑΘΉΝΑ/, 'ignores capitals and accents of Latin only'],
+  [/M[üÜ]/iu, 'spells umlauts with an e'],
+  [/[æœþ]/, 'spells letters out'],
 ]
 
 /** Turns the result of a form whose rules changed, from such a request on. */

@@ -1,5 +1,5 @@
 import type { Case } from '../../check/cases.ts'
-import { flagging, type RuleCase } from './form-cases.ts'
+import { flagging, type RuleCase } from './form-rows.ts'
 
 const beside = (
   [one]: readonly Case<RuleCase>[],
