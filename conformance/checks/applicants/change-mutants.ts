@@ -102,6 +102,14 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       if (isObject(data?.['address'])) delete data['address']['place_id']
     }),
   },
+  ...['date_of_birth', 'given_names', 'phone'].map((field): Mutant => ({
+    name: `loses the address when the ${field} changes`,
+    killedBy: ALONE,
+    breaks: 'END-021',
+    fault: json(sends(changesApplicant, field), ({ data }) => {
+      if (data) delete data['address']
+    }),
+  })),
   {
     name: 'loses the suffix of an applicant who is renamed',
     killedBy: ALONE,
