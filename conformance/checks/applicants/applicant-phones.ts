@@ -137,12 +137,25 @@ const TAKEN = [
   },
 ] as const
 
-const REFUSED = [
+const REFUSED: readonly {
+  label: string
+  phone: string
+  headers?: Record<string, string>
+  requirement: string
+}[] = [
   { label: 'a national number and no country', phone: NATIONAL, requirement: 'APP-018' },
   { label: 'a national number of North America', phone: AMERICAN, requirement: 'APP-018' },
+  {
+    label: 'a national number and an Accept-Language that names no country',
+    phone: NATIONAL,
+    headers: { 'Accept-Language': '*' },
+    requirement: 'APP-018',
+  },
   { label: 'a string that cannot be a number', phone: 'call me', requirement: 'APP-015' },
   { label: 'a number with a country and too few digits', phone: '+4420', requirement: 'APP-015' },
-] as const
+  // E.164 has at most 15 digits.
+  { label: 'a number of 20 digits', phone: '+44207946001820794600', requirement: 'APP-015' },
+]
 
 export const applicantPhoneChecks: readonly Check[] = PLACES.map(
   ({ id, where, requirement, features, send, kept }) => {
@@ -195,7 +208,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           const answer = await send(
             ctx,
             { family_name: 'Testperson', given_names: ['Una'], phone: one.phone },
-            {},
+            one.headers ?? {},
           )
           for (const rule of [requirement, one.requirement]) {
             ctx.expect(rule, `${one.label}: 422`, answer.status === 422, statusAndCode(answer))

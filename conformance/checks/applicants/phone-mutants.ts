@@ -46,6 +46,18 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
     fault: takes(sending(to, (body) => phoneOf(body) === 'call me')),
   },
   {
+    name: `accepts a number of 20 digits in ${id}`,
+    killedBy: id,
+    breaks: 'APP-015',
+    fault: takes(sending(to, (body) => String(phoneOf(body)).length > 20)),
+  },
+  {
+    name: `takes an Accept-Language of any kind for a country in ${id}`,
+    killedBy: id,
+    breaks: 'APP-018',
+    fault: takes((request) => to(request) && request.headers['accept-language'] === '*'),
+  },
+  {
     name: `guesses the country of a national number in ${id}`,
     killedBy: id,
     breaks: 'APP-018',
