@@ -44,6 +44,7 @@ import { imageAccessChecks } from './images/image-access.ts'
 import { imageMissingChecks } from './images/image-missing.ts'
 import { imageRunChecks } from './images/image-runs.ts'
 import { imageChecks } from './images/images.ts'
+import { imagesByOutcomeChecks } from './images/images-by-outcome.ts'
 import { imagesInReviewChecks } from './images/images-in-review.ts'
 import { keptImagesChecks } from './images/kept-images.ts'
 import { liveImageChecks } from './images/live-images.ts'
@@ -165,6 +166,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...imageChecks,
   ...liveImageChecks,
   ...imagesInReviewChecks,
+  ...imagesByOutcomeChecks,
   ...keptImagesChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,

@@ -53,6 +53,7 @@ import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
 import { REPEATED_DELIVERY_MUTANTS } from './webhooks/repeated-delivery-mutants.ts'
+import { BY_OUTCOME_MUTANTS } from './images/by-outcome-mutants.ts'
 import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
@@ -124,6 +125,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
+  ...BY_OUTCOME_MUTANTS,
   ...IMAGE_DELETION_MUTANTS,
   ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,

@@ -194,7 +194,7 @@ function hiddenImage(where: 'live' | 'other'): Check {
 }
 
 /** Returns the place of a result of an identity check in a list; metadata is the customer's own. */
-function checkResultIn({ json }: Answer): string | undefined {
+export function checkResultIn({ json }: Answer): string | undefined {
   const found = walk(json, (name) => name !== 'metadata').find(
     ({ path, value }) =>
       (path.at(-1) === 'idv' && typeof value === 'object') || path.at(-1) === 'available_images',

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../http/json.ts'
+import {
+  json,
+  isImage,
+  answers,
+  isSession,
+  lists,
+  type Mutant,
+  refuse,
+} from '../../self-test/wire-faults.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+
+/** Changes retrieved sessions that meet a condition. */
+const sessions = (
+  holds: (session: JsonObject) => boolean,
+  change: (session: JsonObject) => void,
+): (() => Fault) =>
+  json(isSession, ({ data }) => {
+    if (data && holds(data)) change(data)
+  })
+
+const isDeclined = ({ outcome }: JsonObject): boolean => outcome === 'declined'
+const isParked = ({ status }: JsonObject): boolean => status === 'awaiting_review'
+
+const mutant = (name: string, breaks: string, fault: () => Fault): Mutant => ({
+  name,
+  killedBy: 'images.by-outcome',
+  breaks,
+  fault,
+})
+
+/** Faults in the run of sessions with some outcomes. */
+export const BY_OUTCOME_MUTANTS: readonly Mutant[] = [
+  mutant(
+    'retrieves declined sessions without idv',
+    'SES-007',
+    sessions(isDeclined, (session) => delete session['idv']),
+  ),
+  mutant(
+    'lists no images of declined sessions, and serves them',
+    'IDV-004',
+    sessions(isDeclined, (session) => {
+      session['idv'] = { ...(session['idv'] as JsonObject), available_images: [] }
+    }),
+  ),
+  mutant(
+    'reports a camera for sessions in review',
+    'IDV-011',
+    sessions(isParked, (session) => {
+      session['idv'] = { ...(session['idv'] as JsonObject), capture_acquisition: 'camera' }
+    }),
+  ),
+  mutant(
+    'shows idv of sessions in review in lists',
+    'IDV-025',
+    json(lists, (list) => {
+      for (const one of list.data as unknown as JsonObject[])
+        if (isParked(one)) one['idv'] = { available_images: ['front'], capture_acquisition: null }
+    }),
+  ),
+  mutant(
+    'serves no listed front',
+    'IDV-005',
+    answers(isImage, (response, { path }) => {
+      if (!path.endsWith('/front') || response.status !== 200) return
+      response.body = Buffer.from('{"error":{}}')
+      refuse(response, 404, 'artifact_not_available')
+    }),
+  ),
+]
