@@ -19,6 +19,8 @@ const sessions = (
     if (data && holds(data)) change(data)
   })
 
+const KEPT = 'images.kept-after-an-early-end'
+
 const isDeclined = ({ outcome }: JsonObject): boolean => outcome === 'declined'
 const isParked = ({ status }: JsonObject): boolean => status === 'awaiting_review'
 
@@ -67,4 +69,28 @@ export const BY_OUTCOME_MUTANTS: readonly Mutant[] = [
       refuse(response, 404, 'artifact_not_available')
     }),
   ),
+  ...['expired', 'cancelled'].flatMap((status): Mutant[] => [
+    {
+      name: `lists no images of sessions that are ${status}, and serves them`,
+      killedBy: KEPT,
+      breaks: 'IDV-004',
+      fault: sessions(
+        (session) => session['status'] === status && 'idv' in session,
+        (session) => {
+          session['idv'] = { ...(session['idv'] as JsonObject), available_images: [] }
+        },
+      ),
+    },
+    {
+      name: `reports no acquisition of sessions that are ${status}`,
+      killedBy: KEPT,
+      breaks: 'IDV-009',
+      fault: sessions(
+        (session) => session['status'] === status && 'idv' in session,
+        (session) => {
+          session['idv'] = { ...(session['idv'] as JsonObject), capture_acquisition: null }
+        },
+      ),
+    },
+  ]),
 ]

@@ -54,7 +54,12 @@ export const imagesByOutcomeChecks: readonly Check[] = [
           acquisition === 'upload',
           acquisition,
         )
-        await expectServed(ctx, expected_outcome, { id, key }, at(idv, 'available_images'))
+        await expectServed(
+          ctx,
+          `with ${expected_outcome}`,
+          { id, key },
+          at(idv, 'available_images'),
+        )
         const list = await pollUntil(
           () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
           (answer) => showsRecord(answer, id),
@@ -71,10 +76,13 @@ export const imagesByOutcomeChecks: readonly Check[] = [
   },
 ]
 
-/** Judges that exactly the listed artifacts are served. */
-async function expectServed(
+/**
+ * Judges that exactly the listed artifacts are served.
+ * @param where completes "listed …"
+ */
+export async function expectServed(
   ctx: Context,
-  expected: string,
+  where: string,
   { id, key }: { id: string; key: string },
   listed: unknown,
 ): Promise<void> {
@@ -84,8 +92,8 @@ async function expectServed(
     ctx.expect(
       isListed(artifact) ? 'IDV-005' : 'IDV-004',
       isListed(artifact)
-        ? `200 for the ${artifact}, which is listed with ${expected}`
-        : `404 for the ${artifact}, which is not listed with ${expected}`,
+        ? `200 for the ${artifact}, which is listed ${where}`
+        : `404 for the ${artifact}, which is not listed ${where}`,
       image.status === (isListed(artifact) ? 200 : 404),
       statusAndCode(image),
     )

@@ -1,10 +1,11 @@
 import type { Check } from '../../check/check.ts'
-import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { sessionPath } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
 import { statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { expectServed } from './images-by-outcome.ts'
 
 /** Ends of a session whose identity check ran before. */
 const ENDS: readonly [label: string, end: JsonObject][] = [
@@ -18,7 +19,7 @@ export const keptImagesChecks: readonly Check[] = [
   {
     id: 'images.kept-after-an-early-end',
     area: 'images',
-    requirements: ['IDV-005', 'SES-007'],
+    requirements: ['IDV-004', 'IDV-005', 'IDV-009', 'SES-007'],
     level: 'must',
     needs: {
       features: ['sessions', 'evidence_images'],
@@ -58,16 +59,17 @@ export const keptImagesChecks: readonly Check[] = [
         )
         const idv = at(after.json, 'data', 'idv')
         ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)
+        const acquired = [before, after].map(({ json }) =>
+          at(json, 'data', 'idv', 'capture_acquisition'),
+        )
+        ctx.expect(
+          'IDV-009',
+          `the capture_acquisition from before in a session that ${label}`,
+          acquired[0] === acquired[1],
+          acquired,
+        )
         const listed = at(idv, 'available_images')
-        for (const artifact of Array.isArray(listed) ? listed.map(String) : []) {
-          const image = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
-          ctx.expect(
-            'IDV-005',
-            `200 for the ${artifact}, which a session that ${label} lists`,
-            image.status === 200,
-            statusAndCode(image),
-          )
-        }
+        await expectServed(ctx, `in a session that ${label}`, { id, key }, listed)
       }
     },
   },

@@ -86,6 +86,23 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'lists sessions in review as open',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, ({ data }) => {
+      for (const one of [data].flat())
+        if (one['status'] === 'awaiting_review') one['status'] = 'created'
+    }),
+  },
+  ...['awaiting_review', 'in_progress'].map((status): Mutant => ({
+    name: `retrieves no metadata of sessions that are ${status}`,
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'SES-010',
+    fault: json(isSession, ({ data }) => {
+      if (data?.['status'] === status) data.metadata = {}
+    }),
+  })),
+  {
     name: 'lists no cancelled sessions',
     killedBy: 'sessions.list-follows-changes',
     breaks: 'END-010',
