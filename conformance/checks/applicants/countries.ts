@@ -1,7 +1,7 @@
 import { blockIfAssumed } from '../../check/advice.ts'
 import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { issuesOf, paramsOf, statusAndCode } from '../../check/idioms.ts'
 import { PLACES } from './places.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -16,7 +16,7 @@ const IDS = {
 export const countryChecks: readonly Check[] = PLACES.map(({ name, features, sender }): Check => ({
   id: IDS[name],
   area: 'applicants',
-  requirements: ['APP-026'],
+  requirements: ['APP-026', 'VAL-006'],
   level: 'must',
   needs: { features, credentials: ['home.test'] },
   why: 'Screening rules compare the country with a code of two letters; three of them match no rule.',
@@ -33,6 +33,14 @@ export const countryChecks: readonly Check[] = PLACES.map(({ name, features, sen
     for (const country of NO_COUNTRIES) {
       const answer = await living(country)
       ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))
+      if (answer.status !== 422) continue
+      const params = paramsOf(answer)
+      ctx.expect(
+        'VAL-006',
+        `param with ${ctx.open.countryField}, the one value that is wrong`,
+        params.some((param) => String(param).split(/[./]/).at(-1) === ctx.open.countryField),
+        issuesOf(answer),
+      )
     }
   },
 }))

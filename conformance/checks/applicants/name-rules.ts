@@ -138,7 +138,13 @@ export const nameRuleChecks: readonly Check[] = PLACES.map(({ name, features, se
       const answer = await send(label, applicant)
       // The body itself may exceed a limit (GAP-BODY-LIMITS).
       if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)
-      else expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
+      else if (expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements }))
+        ctx.expect(
+          'VAL-006',
+          'param with given_names, the one value that is wrong',
+          paramsOf(answer).some((param) => /(^|[./])given_names\b/.test(String(param))),
+          issuesOf(answer),
+        )
     }
   },
 }))

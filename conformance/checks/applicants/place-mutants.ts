@@ -1,5 +1,5 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
-import { changeJson, type Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
 import {
   changesApplicant,
   creates,
@@ -42,6 +42,10 @@ const PARAMS = [
   ...NAMES,
 ] as const satisfies (readonly [string, string, typeof onChange])[]
 
+const withoutParam = ({ error }: JsonBody): void => {
+  for (const issue of error?.details?.issues ?? []) delete issue.param
+}
+
 /** Faults in applicant rules, each in only one of the three places where applicants are sent. */
 export const PLACE_MUTANTS: readonly Mutant[] = [
   ...NAMES.flatMap(([place, id, which]) => [
@@ -78,6 +82,24 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
       ({ error }) => {
         for (const issue of error?.details?.issues ?? []) issue.param = 'applicant'
       },
+    ),
+  })),
+  ...PARAMS.map(([place, killedBy, which]): Mutant => ({
+    name: `has no param for too many given names in a ${place}`,
+    killedBy,
+    breaks: 'VAL-006',
+    fault: json(
+      which(({ given_names }) => Array.isArray(given_names) && given_names.length > 100),
+      withoutParam,
+    ),
+  })),
+  ...COUNTRIES.map(([killedBy, which]): Mutant => ({
+    name: `has no param for a wrong country, seen by ${killedBy}`,
+    killedBy,
+    breaks: 'VAL-006',
+    fault: json(
+      which(({ address }) => at(address, 'country') === 'DEU'),
+      withoutParam,
     ),
   })),
   ...COUNTRIES.flatMap(([killedBy, which]) =>

@@ -56,6 +56,25 @@ export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
     },
   ]),
   {
+    name: 'lists ten problems of a new session',
+    killedBy: EVERY,
+    breaks: ['VAL-001', 'VAL-003'],
+    fault: json(creates, ({ error }) => {
+      const issues = error?.details?.issues
+      if (issues) error!.details!.issues = issues.slice(0, 10)
+    }),
+  },
+  {
+    name: 'counts the entries of a list from 1',
+    killedBy: EVERY,
+    breaks: ['VAL-001', 'VAL-003'],
+    fault: json(creates, ({ error }) => {
+      for (const issue of (error?.details?.issues ?? []) as unknown as JsonObject[])
+        if (Array.isArray(issue['path']))
+          issue['path'] = issue['path'].map((step) => (typeof step === 'number' ? step + 1 : step))
+    }),
+  },
+  {
     name: 'reports only the missing fields while one is missing',
     killedBy: EVERY,
     breaks: ['VAL-001', 'VAL-003'],

@@ -33,6 +33,7 @@ const NAMELESS: Wrong = {
   paths: ['family_name', 'given_names', 'phone'],
 }
 
+/** More than ten problems, since some services list no more. */
 const SESSION: Wrong = {
   label: 'errors at three depths',
   body: {
@@ -41,15 +42,33 @@ const SESSION: Wrong = {
     vskit_gnu: 2,
     applicant: {
       family_name: 7,
-      given_names: ['Una'],
+      given_names: ['Una', 7],
+      name_suffix: 7,
+      email: 7,
       phone: 'call me',
+      date_of_birth: 7,
       vskit_lynx: 3,
       address: { postal_code: '94043', vskit_eel: 4 },
     },
   },
   unknown: ['vskit_zebra', 'vskit_gnu', 'vskit_lynx', 'vskit_eel'],
   inside: { vskit_lynx: 'applicant', vskit_eel: 'applicant.address' },
-  paths: ['metadata', 'applicant.family_name', 'applicant.phone'],
+  paths: [
+    'metadata',
+    'applicant.family_name',
+    'applicant.given_names.1',
+    'applicant.name_suffix',
+    'applicant.email',
+    'applicant.phone',
+    'applicant.date_of_birth',
+  ],
+}
+
+/** Live mode ignores this field. */
+const SESSION_IN_TEST_MODE: Wrong = {
+  ...SESSION,
+  body: { expected_outcome: 'perhaps', ...SESSION.body },
+  paths: ['expected_outcome', ...SESSION.paths],
 }
 
 export const everyProblemChecks: readonly Check[] = [
@@ -74,7 +93,12 @@ export const everyProblemChecks: readonly Check[] = [
         ['POST', '/v1/applicants', APPLICANT, {}],
         ['PATCH', applicant, APPLICANT, {}],
         ['POST', '/v1/applicants', NAMELESS, {}],
-        ['POST', '/v1/sessions', SESSION, ctx.sessionFields('home.test')],
+        [
+          'POST',
+          '/v1/sessions',
+          ctx.mode === 'test' ? SESSION_IN_TEST_MODE : SESSION,
+          ctx.sessionFields('home.test'),
+        ],
       ] as const) {
         const answer = await ctx.step(`${method} ${path} with ${wrong.label}`, {
           method,
@@ -129,12 +153,22 @@ function expectAll(
     )
   }
   // One entry for each step, as in the contract's path of a rule's action.
-  const places = issuesOf(answer).map(({ path }) => JSON.stringify(path))
+  const places = issuesOf(answer).map(({ path }) => JSON.stringify(stepsOf(path)))
   for (const path of paths) {
-    const isNamed = places.includes(JSON.stringify(path.split('.')))
+    const steps = path.split('.')
+    // An entry of a list is a problem of the list, too.
+    const forms = [steps, ...(/^\d+$/.test(steps.at(-1)!) ? [steps.slice(0, -1)] : [])]
+    const isNamed = forms.some((form) => places.includes(JSON.stringify(form)))
     for (const requirement of ['VAL-001', 'VAL-003'])
       ctx.expect(requirement, `an issue about ${path}, too`, isNamed, places)
   }
+}
+
+/** Returns a path whose indexes are texts. */
+function stepsOf(path: unknown): unknown {
+  return Array.isArray(path)
+    ? path.map((step: unknown) => (typeof step === 'number' ? String(step) : step))
+    : path
 }
 
 function keysOf(answer: Answer): unknown[] {
