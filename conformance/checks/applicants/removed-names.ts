@@ -45,6 +45,21 @@ export const removedNameChecks: readonly Check[] = [
     async run(ctx) {
       for (const { name: where, sender } of PLACES) {
         const send = await sender(ctx, NAME)
+        const both = await send('with first_name and last_name', {
+          ...NAME,
+          first_name: 'Una',
+          last_name: 'Testperson',
+        })
+        for (const [requirement, replacement] of [
+          ['VAL-016', 'given_names'],
+          ['VAL-018', 'family_name'],
+        ] as const)
+          ctx.expect(
+            requirement,
+            `messages that name ${replacement}, with first_name and last_name on a ${where}`,
+            both.status === 422 && messages(both).some((text) => text.includes(replacement)),
+            messages(both).join('; ') || statusAndCode(both),
+          )
         for (const { field, refused, named, replacements } of REMOVED) {
           const answer = await send(`with ${field}`, { ...NAME, [field]: 'Una' })
           expectRefusal(ctx, answer, {

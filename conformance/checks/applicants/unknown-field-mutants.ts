@@ -151,6 +151,38 @@ const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
 
 /** Faults with removed or unknown applicant fields. */
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'proposes one key for two fields in camelCase',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'VAL-011',
+    fault: json(
+      sending(createsApplicant, (body) => 'familyName' in body && 'dateOfBirth' in body),
+      reword(/date_of_birth/, '...'),
+    ),
+  },
+  {
+    name: 'proposes no key beside a removed field',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'VAL-011',
+    fault: json(
+      sending(createsApplicant, (body) => 'first_name' in body && 'dateOfBirth' in body),
+      reword(/date_of_birth/, '...'),
+    ),
+  },
+  ...(
+    [
+      ['first_name', 'given_names', 'VAL-016'],
+      ['last_name', 'family_name', 'VAL-018'],
+    ] as const
+  ).map(([field, replacement, breaks]): Mutant => ({
+    name: `does not name the replacement of ${field} beside another removed field`,
+    killedBy: REMOVED,
+    breaks,
+    fault: json(
+      sending(createsApplicant, (body) => 'first_name' in body && 'last_name' in body),
+      reword(new RegExp(replacement), '...'),
+    ),
+  })),
   ...EMPTY_FIELD_MUTANTS,
   ...MIS_CASED_MUTANTS,
   ...LET_PASS_MUTANTS,
