@@ -79,6 +79,8 @@ const REPEATED = [
   'templates.actions-taken',
   'templates.fields-readable',
   'screening.operators',
+  'screening.numbers-are-exact',
+  'screening.names-are-exact',
   'screening.what-is-not-there',
   'screening.arrays',
   'screening.groups',

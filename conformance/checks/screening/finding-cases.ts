@@ -45,6 +45,8 @@ export const NO_FINDING_CASES = cases([
   ['finding.severity.low.count', 'eq', 0, true, 'FLD-019'],
   ['count_where.finding.document.confirmed', 'eq', 0, true, 'PAT-008'],
   ['any.finding.document.severity', 'exists', 'x', false, 'PAT-006'],
+  ['any.finding.document.severity', 'neq', 'low', false, 'PAT-006', 'RSV-003'],
+  ['any.finding.document.severity', 'not_in', ['low'], false, 'PAT-006', 'RSV-003'],
 ])
 
 export const FINDING_CASES = cases([

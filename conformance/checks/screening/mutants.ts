@@ -1,4 +1,5 @@
-import { ACTION_MUTANTS, FURTHER } from './case-mutants.ts'
+import { ACTION_MUTANTS } from './action-mutants.ts'
+import { FURTHER } from './turned-cases.ts'
 import { SCREENED } from './screened-verifications.ts'
 import { ruleName } from './screening.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'

@@ -6,6 +6,7 @@ import {
   applicantCases,
   ARRAY_CASES,
   CAPTURED_CASES,
+  CAPTURED_NAME,
   METADATA,
   OPERATOR_CASES,
   SESSION_METADATA,
@@ -13,6 +14,13 @@ import {
   TEMPLATE_METADATA_CASES,
   type ConditionCase,
 } from './screening-cases.ts'
+import {
+  EXACT_METADATA,
+  NAME_CASES,
+  NUMBER_CASES,
+  TEXT_CASES,
+  TWO_CHECKS_CASES,
+} from './exact-cases.ts'
 import { FINDING_CASES, FINDINGS, NO_FINDING_CASES } from './finding-cases.ts'
 import { GROUP_CASES } from './group-cases.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
@@ -27,10 +35,19 @@ const WHOLE = {
   family_name: 'Okafor Lindqvist',
   given_names: ['Ana', 'María Luz', 'Inés'],
   name_suffix: 'Jr.',
-  email: 'ana.okafor@post.mail.example',
+  email: 'ana.okafor@in.post.mail.example',
   phone: '+442079460018',
   date_of_birth: BORN,
   address: { postal_code: 'N1 9GU', country: 'GB' },
+}
+
+/** Values that show a cut, a fold, or a number of 31 bits. */
+const SPECIMENS: Readonly<Record<string, string | number>> = {
+  'fraud.asn': 4_200_000_000,
+  'fraud.country': 'NL',
+  'fraud.asOrganization': 'Example Telecom B.V.',
+  'fraud.verifiedBotCategory': 'Search Engine Crawler',
+  'fraud.ja4': 't13d1516h2_8daaf6152771_02713d6af862',
 }
 
 const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
@@ -38,20 +55,29 @@ const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
     field,
     requirement,
     value: typeof sample === 'number' ? i + 1 : sample,
+    ...(SPECIMENS[field] !== undefined && { value: SPECIMENS[field] }),
   })),
 )
 
 const ALL_SIGNALS = Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value]))
 
+/** Fields that report missing evidence. */
+const ABSENCES = { 'fraud.captureAbsent': 'DEV-027', 'device.behavior.collectionAbsent': 'DEV-035' }
+
 /** Signals that were collected and found nothing. */
-const HONEST: readonly [field: string, value: boolean | number, requirement: string][] = [
-  ['fraud.threatScore', 0, 'DEV-006'],
-  ['fraud.asnIsDatacenter', false, 'DEV-010'],
-  ['fraud.ipIsTorExit', false, 'DEV-015'],
-  ['fraud.impossibleTravel', false, 'DEV-023'],
-  ['device.behavior.pasteCount', 0, 'DEV-031'],
-  ['device.behavior.headless', false, 'DEV-034'],
-]
+const HONEST: readonly (readonly [field: string, value: boolean | number, requirement: string])[] =
+  [
+    ['fraud.threatScore', 0, 'DEV-006'],
+    ['device.behavior.pasteCount', 0, 'DEV-031'],
+    ['device.behavior.minStepSeconds', 0, 'DEV-033'],
+    ...SIGNALS.flatMap(([sample, fields]) =>
+      Object.entries(fields).flatMap(([field, requirement]) =>
+        sample === true && !Object.hasOwn(ABSENCES, field)
+          ? [[field, false, requirement] as const]
+          : [],
+      ),
+    ),
+  ]
 
 const signalCases = (collected: boolean): Case<ConditionCase>[] =>
   SIGNAL_ROWS.map(({ field, requirement, value }) => ({
@@ -112,6 +138,30 @@ export const SCREENED: readonly {
     why: 'Rules decide about people, so each operator must have the stated meaning.',
   },
   {
+    id: 'screening.numbers-are-exact',
+    params: { applicant: NAMED, metadata: EXACT_METADATA },
+    cases: NUMBER_CASES,
+    why: 'A score compared as text, or without its fraction, sends the wrong people to review.',
+  },
+  {
+    id: 'screening.texts-are-exact',
+    params: { applicant: NAMED, metadata: EXACT_METADATA },
+    cases: TEXT_CASES,
+    why: 'A list of a thousand entries must be searched to its end, and each entry as it was written.',
+  },
+  {
+    id: 'screening.names-are-exact',
+    params: { applicant: WHOLE },
+    cases: NAME_CASES,
+    why: 'Names are folded in many systems; a rule that folds them stops other people.',
+  },
+  {
+    id: 'screening.two-checks',
+    params: { applicant: NAMED, checks: ['id_verification', 'credit_history'] },
+    cases: TWO_CHECKS_CASES,
+    why: 'Rules must read the outcome of each check, not only of the first one.',
+  },
+  {
     id: 'screening.what-is-not-there',
     params: { applicant: NAMED, metadata: METADATA, device_intelligence: false },
     cases: ABSENT_CASES,
@@ -137,7 +187,7 @@ export const SCREENED: readonly {
   },
   {
     id: 'screening.captured-name',
-    params: { applicant: { legal_name: 'Ana María OKAFOR-Lindqvist', email: 'Ana@Mail.Example' } },
+    params: { applicant: { legal_name: CAPTURED_NAME, email: 'Ana@Mail.Example' } },
     cases: CAPTURED_CASES,
     why: 'Block lists compare with the name as captured.',
   },
@@ -170,18 +220,25 @@ export const SCREENED: readonly {
       device_intelligence: true,
       signals: Object.fromEntries(HONEST.map(([field, value]) => [field, value])),
     },
-    cases: HONEST.flatMap(([field, value, requirement]) => [
-      {
-        label: `${field} eq ${value}`,
-        requirements: [requirement, 'DEV-001'],
-        send: { condition: comparing({ field, value }), holds: true },
-      },
-      {
-        label: `${field} exists`,
-        requirements: [requirement, 'OPR-017'],
-        send: { condition: comparing({ field, operator: 'exists' }), holds: true },
-      },
-    ]),
+    cases: [
+      ...HONEST.flatMap(([field, value, requirement]) => [
+        {
+          label: `${field} eq ${value}`,
+          requirements: [requirement, 'DEV-001'],
+          send: { condition: comparing({ field, value }), holds: true },
+        },
+        {
+          label: `${field} exists`,
+          requirements: [requirement, 'OPR-017'],
+          send: { condition: comparing({ field, operator: 'exists' }), holds: true },
+        },
+      ]),
+      ...Object.entries(ABSENCES).map(([field, requirement]) => ({
+        label: `${field} eq true, with other signals`,
+        requirements: [requirement],
+        send: { condition: comparing({ field, value: true }), holds: false },
+      })),
+    ],
     why: 'A signal of false or 0 was collected; rules on it must not be skipped.',
   },
   {

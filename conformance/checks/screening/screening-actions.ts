@@ -10,13 +10,11 @@ import {
   subscribe,
   verdictDelivery,
 } from '../../check/resources/events.ts'
-import { comparing, rule } from '../../check/resources/templates.ts'
+import { rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
+import { DECLINING, declining, EVERYBODY, FIRED, type Fired, REVIEWS } from './fired-rules.ts'
 import { asRequested } from './screening.ts'
-
-/** Matches every applicant. */
-const EVERYBODY = comparing({ operator: 'exists' })
 
 const SOMEBODY = {
   family_name: 'Testperson',
@@ -24,79 +22,12 @@ const SOMEBODY = {
   email: 'una.{unique}@applicant.example',
 }
 
-const DECLINING = [
-  'country_block',
-  'score_threshold',
-  'age_restriction',
-  'geolocation_mismatch',
-  'watchlist_hit',
-  'adverse_media_hit',
-  'custom',
-]
-
 const NEEDS: Check['needs'] = {
   features: ['workflow_templates', 'sessions'],
   credentials: [],
   states: ['screened_session'],
   optionalStates: STATES_OF_VERDICTS,
 }
-
-interface Fired {
-  label: string
-  rule: JsonObject
-  /** Rules that match beside it, before and after it in order and priority. */
-  beside?: readonly JsonObject[]
-  ends: 'completed' | 'parked'
-  /** Expected outcome of the verification, in place of one that passes. */
-  forced?: string
-  mode?: 'live'
-  requirements: readonly string[]
-}
-
-/** One rule that matches, on a verification that would pass without it. */
-const FIRED: readonly Fired[] = [
-  {
-    label: 'tag',
-    rule: { action: 'tag' },
-    ends: 'completed',
-    requirements: ['ATN-002', 'ATN-003'],
-  },
-  {
-    label: 'tag with a scoreAdjustment',
-    rule: { action: 'tag', scoreAdjustment: 1 },
-    ends: 'completed',
-    requirements: ['SCR-028'],
-  },
-  {
-    label: 'review',
-    rule: { action: 'review' },
-    ends: 'parked',
-    requirements: ['ATN-004', 'SCR-002', 'SCR-021'],
-  },
-  {
-    label: 'review that is inactive',
-    rule: { action: 'review', isActive: false },
-    ends: 'completed',
-    requirements: ['SCR-022'],
-  },
-  {
-    label: 'review between tags',
-    rule: { action: 'review', priority: 100 },
-    beside: [
-      { action: 'tag', priority: 1 },
-      { action: 'tag', priority: 9999 },
-    ],
-    ends: 'parked',
-    requirements: ['ATN-004', 'SCR-002'],
-  },
-  { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
-  {
-    label: 'review that does not hold',
-    ends: 'completed',
-    requirements: ['SCR-003'],
-    rule: { action: 'review', condition: comparing({ value: 'nobody@applicant.example' }) },
-  },
-]
 
 export const screeningActionChecks: readonly Check[] = [
   {
@@ -108,6 +39,17 @@ export const screeningActionChecks: readonly Check[] = [
     why: 'Only verifications that a rule sends to review must reach reviewers.',
     async run(ctx) {
       for (const one of FIRED) await expectEnd(ctx, ctx.home, one)
+    },
+  },
+  {
+    id: 'screening.review-of-each-rule-type',
+    area: 'screening',
+    requirements: ['ATN-004', 'RTY-002'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'A rule of a type that may not decline can only ask for a review; without it the rule does nothing.',
+    async run(ctx) {
+      for (const one of REVIEWS) await expectEnd(ctx, ctx.home, one)
     },
   },
   {
@@ -130,7 +72,7 @@ export const screeningActionChecks: readonly Check[] = [
   {
     id: 'screening.outcomes',
     area: 'screening',
-    requirements: ['ATN-003', 'ATN-006'],
+    requirements: ['ATN-003', 'ATN-004', 'ATN-006', 'ATN-008'],
     level: 'must',
     needs: {
       features: ['workflow_templates', 'webhooks'],
@@ -156,6 +98,22 @@ export const screeningActionChecks: readonly Check[] = [
         )
         const { type, outcome } = bodyOf(delivery)
         ctx.expect(requirement, `${action}: approved`, outcome === 'approved', { type, outcome })
+      }
+      for (const [action, requirement] of [
+        ['review', 'ATN-004'],
+        ['decline', 'ATN-008'],
+      ] as const) {
+        const session = await screened(ctx, ctx.home, {
+          organization,
+          screening_rules: [rule({ condition: EVERYBODY, action })],
+        })
+        if (session === 'refused') throw refusedRule(action)
+        const delivery = arrived(
+          `the review of a verification with the action ${action}`,
+          await verdictDelivery(hook, about(session.id)),
+        )
+        const { type, outcome } = bodyOf(delivery)
+        ctx.expect(requirement, `${action}: an event ${REVIEW}`, type === REVIEW, { type, outcome })
       }
     },
   },
@@ -206,13 +164,6 @@ export const screeningActionChecks: readonly Check[] = [
   },
 ]
 
-const declining = (ruleType: string, requirements: string[]): Fired => ({
-  label: `decline of ${ruleType}`,
-  rule: { ruleType, action: 'decline' },
-  ends: 'parked',
-  requirements,
-})
-
 /** Sets up a submitted verification with screening rules. @throws {Blocked} */
 async function screened(
   ctx: Context,
@@ -254,7 +205,7 @@ async function expectEnd(
   })
   if (session === 'refused') {
     // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
-    if (change['action'] === 'tag' && 'scoreAdjustment' in change) return
+    if (change['action'] !== 'adjust_score' && 'scoreAdjustment' in change) return
     throw refusedRule(label)
   }
   const read = ends === 'completed' ? readCompleted : readSettled

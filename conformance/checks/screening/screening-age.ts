@@ -6,7 +6,8 @@ import { asRequested } from './screening.ts'
 
 /** More days than any time zone, or a clock that a provider moved for a state, can shift a birthday. */
 const DAYS = 20
-const YEARS = 36
+/** So many that years of 365 days are further off than those days. */
+const YEARS = 96
 
 /** Returns a date of birth whose birthday is this number of days from now. */
 function bornWithBirthdayIn(days: number): string {

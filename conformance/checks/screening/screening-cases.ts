@@ -160,6 +160,19 @@ export const ABSENT_CASES = [
     ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
     ['applicant.age', 'lt', 18, false, 'RSV-001'],
     ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
+    ['applicant.address.country', 'exists', 'x', false, 'RSV-005'],
+    ['applicant.email', 'neq', 'una@applicant.example', false, 'RSV-003'],
+    ['applicant.email', 'exists', 'x', false, 'RSV-005'],
+    ['applicant.email.domain', 'neq', 'applicant.example', false, 'RSV-003'],
+    ['applicant.email.domain', 'exists', 'x', false, 'RSV-005'],
+    ['applicant.dateOfBirth', 'neq', '1990-01-01', false, 'RSV-003'],
+    ['applicant.dateOfBirth', 'exists', 'x', false, 'RSV-005'],
+    ['applicant.age', 'neq', 18, false, 'RSV-003'],
+    ['applicant.age', 'exists', 'x', false, 'RSV-005'],
+    ['applicant.age', 'gte', 18, false, 'RSV-004'],
+    ['applicant.age', 'lte', 18, false, 'RSV-004'],
+    ['applicant.age', 'gt', 18, false, 'RSV-004'],
+    ['fraud.country', 'not_in', ['GB'], false, 'RSV-003', 'DEV-002'],
     ['fraud.asn', 'neq', 1, false, 'RSV-002', 'DEV-002'],
     ['fraud.ipIsTorExit', 'exists', true, false, 'RSV-002', 'DEV-002'],
     ['device.behavior.headless', 'neq', true, false, 'RSV-002', 'DEV-002'],
@@ -167,6 +180,7 @@ export const ABSENT_CASES = [
   // A check that the template does not have.
   ...refusable('GAP-PATTERN-SEGMENTS', [
     ['check.credit_history.outcome', 'exists', 'x', false, 'PAT-004'],
+    ['check.credit_history.outcome', 'neq', 'pass', false, 'PAT-004', 'RSV-003'],
   ]),
   ...refusable('GAP-FINDING-VOCABULARY', [
     ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
@@ -239,12 +253,12 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
     ['applicant.givenNames', 'contains', 'María Luz', true, 'RSV-006', 'FLD-007'],
     ['applicant.givenNames', 'contains', 'Inés', true, 'RSV-006', 'FLD-007'],
     ['applicant.givenNames', 'contains', 'Luz', false, 'RSV-007'],
-    ['applicant.email', 'eq', 'ana.okafor@post.mail.example', true, 'FLD-009'],
-    ['applicant.email', 'eq', 'Ana.Okafor@Post.Mail.Example', false, 'RSV-014'],
-    ['applicant.email', 'neq', 'Ana.Okafor@Post.Mail.Example', true, 'RSV-014'],
-    ['applicant.email', 'in', ['ANA.OKAFOR@POST.MAIL.EXAMPLE'], false, 'RSV-016'],
+    ['applicant.email', 'eq', 'ana.okafor@in.post.mail.example', true, 'FLD-009'],
+    ['applicant.email', 'eq', 'Ana.Okafor@In.Post.Mail.Example', false, 'RSV-014'],
+    ['applicant.email', 'neq', 'Ana.Okafor@In.Post.Mail.Example', true, 'RSV-014'],
+    ['applicant.email', 'in', ['ANA.OKAFOR@IN.POST.MAIL.EXAMPLE'], false, 'RSV-016'],
     ['applicant.email', 'contains', 'Okafor@', false, 'RSV-016'],
-    ['applicant.email.domain', 'eq', 'post.mail.example', true, 'FLD-010'],
+    ['applicant.email.domain', 'eq', 'in.post.mail.example', true, 'FLD-010'],
     ['applicant.email.domain', 'eq', 'mail.example', false, 'FLD-010'],
     ['applicant.email.domain', 'contains', '@', false, 'FLD-010'],
     ['applicant.dateOfBirth', 'eq', born, true, 'FLD-012'],
@@ -257,9 +271,15 @@ export function applicantCases(born: string): Case<ConditionCase>[] {
   ]).map((one) => ({ ...one, label: one.label.replace(JSON.stringify(born), 'the day of birth') }))
 }
 
+/** Two blanks, capitals, and a decomposed accent: a captured name is kept exactly. */
+export const CAPTURED_NAME = 'Ana  MARI\u0301A OKAFOR-Lindqvist'
+
 export const CAPTURED_CASES = cases([
-  ['applicant.legalName', 'eq', 'Ana María OKAFOR-Lindqvist', true, 'FLD-001'],
-  ['applicant.name', 'eq', 'Ana María OKAFOR-Lindqvist', true, 'FLD-003'],
+  ['applicant.legalName', 'eq', CAPTURED_NAME, true, 'FLD-001'],
+  ['applicant.legalName', 'eq', CAPTURED_NAME.replace('  ', ' '), false, 'FLD-001'],
+  ['applicant.legalName', 'contains', 'okafor', false, 'RSV-016'],
+  ['applicant.legalName', 'contains', 'MARIA', false, 'RSV-016'],
+  ['applicant.name', 'eq', CAPTURED_NAME, true, 'FLD-003'],
   ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-011'],
   ['applicant.email.domain', 'eq', 'Mail.Example', false, 'FLD-011'],
 ])

@@ -17,7 +17,7 @@ export const screeningScoreChecks: readonly Check[] = [
   {
     id: 'screening.scores-are-weighed',
     area: 'screening',
-    requirements: ['ATN-005', 'SCR-022'],
+    requirements: ['ATN-005', 'SCR-003', 'SCR-022'],
     level: 'must',
     needs: {
       features: ['workflow_templates', 'sessions'],
@@ -55,6 +55,15 @@ export const screeningScoreChecks: readonly Check[] = [
       )
       if (!weighed) return
       const { forced, score, without } = weighed
+      const unmatched = await isCompleted(ctx, forced, [score], {
+        condition: comparing({ value: 'nobody@applicant.example' }),
+      })
+      ctx.expect(
+        'SCR-003',
+        `${forced}: ${ended(without)} with ${RULES} adjustments of ${score} whose conditions do not hold`,
+        unmatched === without,
+        ended(unmatched),
+      )
       const inactive = await isCompleted(ctx, forced, [score], { isActive: false })
       ctx.expect(
         'SCR-022',
@@ -96,6 +105,6 @@ async function isCompleted(
     { applicant: SOMEBODY, expected_outcome, screening_rules: rules },
     'session_id',
   )
-  const label = `retrieve a verification of ${expected_outcome} with ${'isActive' in more ? 'inactive ' : ''}adjustments of ${adjustments.join(' and ') || 'nothing'}`
+  const label = `retrieve a verification of ${expected_outcome} with ${'isActive' in more ? 'inactive ' : ''}${'condition' in more ? 'unmatched ' : ''}adjustments of ${adjustments.join(' and ') || 'nothing'}`
   return statusIn(await readSettled(ctx, label, { id, key })) === 'completed'
 }

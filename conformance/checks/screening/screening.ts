@@ -81,7 +81,7 @@ export function asRequested(ctx: Context, applicant: JsonObject): JsonObject {
 /** Whether a condition is about a field that the applicant of the case lacks and the service requires. */
 function isFilledIn(ctx: Context, applicant: JsonObject, { field }: JsonObject): boolean {
   const [of, name = ''] = String(field).split('.')
-  const inRequests = inSnakeCase(name)
+  const inRequests = name === 'age' ? 'date_of_birth' : inSnakeCase(name)
   const isRequired = Object.hasOwn(ctx.open.applicantFields, inRequests)
   return of === 'applicant' && isRequired && !Object.hasOwn(applicant, inRequests)
 }

@@ -1,7 +1,3 @@
-import { isObject, type JsonObject } from '../../http/json.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
-import { RULE_TYPES } from '../templates/template-actions.ts'
-
 /** Cases whose rule is inverted, in addition to the first case of each requirement. */
 export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: string])[] = [
   ['screening.operators', /desk exists false/, 'reads exists beside false as its opposite'],
@@ -81,157 +77,54 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
   ['screening.groups', /^OR of an absent/, 'lets an OR hold by an absent field'],
   ['screening.groups', /^OR with exists/, 'ends an OR at an absent field'],
   ['screening.groups', /^AND with exists/, 'leaves exists of an absent field out of an AND'],
-]
-
-/** Changes the rules of a verification before it is screened. */
-const screening = (
-  name: string,
-  killedBy: string,
-  breaks: Mutant['breaks'],
-  change: (rules: JsonObject[], params: JsonObject) => void,
-): Mutant => ({
-  name,
-  killedBy,
-  breaks,
-  fault: () => ({
-    state({ params }) {
-      const { screening_rules: rules } = params
-      if (Array.isArray(rules)) change(rules.filter(isObject), params)
-    },
-  }),
-})
-
-const isLive = ({ mode }: JsonObject): boolean => mode === 'live'
-const isElsewhere = ({ region }: JsonObject): boolean => region === 'eu'
-const declines = ({ action }: JsonObject): boolean => action === 'decline'
-
-const EACH_PLANE = 'screening.same-in-each-plane'
-
-/** Drops the tags of some rules in some planes. */
-const untagged = (
-  name: string,
-  breaks: string[],
-  where: (params: JsonObject) => boolean,
-): Mutant => ({
-  name,
-  killedBy: EACH_PLANE,
-  breaks,
-  fault: () => ({
-    bindings({ params }, bindings) {
-      const { tags } = bindings
-      if (where(params) && Array.isArray(tags))
-        bindings['tags'] = tags.filter((tag) => !breaks.includes(String(tag)))
-    },
-  }),
-})
-
-const HUNDRED = 'screening.every-rule-of-a-hundred'
-
-const switchOff = (rules: readonly JsonObject[]): void => {
-  for (const rule of rules) rule['isActive'] = false
-}
-
-const byPriority = (rules: readonly JsonObject[]): JsonObject[] =>
-  rules.toSorted((a, b) => Number(a['priority'] ?? 100) - Number(b['priority'] ?? 100))
-
-export const ACTION_MUTANTS: readonly Mutant[] = [
-  screening('evaluates the first 50 rules', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
-    switchOff(rules.slice(50)),
-  ),
-  ...RULE_TYPES.map((type) =>
-    screening(
-      `evaluates no rules of the type ${type}`,
-      'screening.operators',
-      ['RTY-002', 'SCR-002'],
-      (rules) => switchOff(rules.filter(({ ruleType }) => ruleType === type)),
-    ),
-  ),
-  screening('evaluates no rules of the priority 0', 'screening.operators', 'SCR-017', (rules) =>
-    switchOff(rules.filter(({ priority }) => priority === 0)),
-  ),
-  screening('evaluates all rules but the last', HUNDRED, ['SCR-002', 'TPL-004'], (rules) =>
-    switchOff(rules.slice(99)),
-  ),
-  screening(
-    'evaluates the 99 rules with the lowest priorities',
-    HUNDRED,
-    ['SCR-002', 'TPL-004'],
-    (rules) => switchOff(byPriority(rules).slice(99)),
-  ),
-  {
-    name: 'applies each rule after the first one that holds',
-    killedBy: HUNDRED,
-    breaks: 'SCR-003',
-    fault: () => ({
-      bindings({ params }, bindings) {
-        const { tags } = bindings
-        if (!Array.isArray(tags) || !Array.isArray(params['screening_rules'])) return
-        const names = params['screening_rules'].filter(isObject).map(({ name }) => name)
-        bindings['tags'] = names.slice(names.indexOf(tags[0]))
-      },
-    }),
-  },
-  untagged('collects signals in one region only', ['DEV-008', 'DEV-034'], isElsewhere),
-  untagged('runs no rules in live mode', ['FLD-007', 'FLD-009', 'PAT-013'], isLive),
-  untagged('counts no findings in live mode', ['FLD-016'], isLive),
-  untagged('knows no outcomes of checks in live mode', ['PAT-003'], isLive),
-  {
-    name: 'compares without case in the other region',
-    killedBy: EACH_PLANE,
-    breaks: ['RSV-003', 'RSV-014'],
-    fault: () => ({
-      bindings({ params }, bindings) {
-        const { tags } = bindings
-        if (isElsewhere(params) && Array.isArray(tags)) tags.push('RSV-003', 'RSV-014')
-      },
-    }),
-  },
-  screening(
-    'declines by rules in live mode',
-    'screening.decline-is-a-review-in-live-mode',
-    ['ATN-008', 'ATN-011'],
-    (rules, { mode }) => {
-      for (const rule of rules.filter(declines)) if (mode === 'live') rule['action'] = 'approve'
-    },
-  ),
-  screening('weighs inactive rules', 'screening.scores-are-weighed', 'SCR-022', (rules) => {
-    for (const rule of rules) delete rule['isActive']
-  }),
-  {
-    name: 'adds the suffix to the family name in rules',
-    killedBy: 'screening.applicant-fields',
-    breaks: ['FLD-005', 'FLD-006'],
-    fault: () => ({
-      state({ params: { applicant } }) {
-        if (isObject(applicant) && applicant['name_suffix'] !== undefined)
-          applicant['family_name'] =
-            `${String(applicant['family_name'])} ${String(applicant['name_suffix'])}`
-      },
-    }),
-  },
-  screening(
-    'takes only the action of the first rule that matches',
-    'screening.actions',
-    ['ATN-004', 'SCR-002'],
-    (rules) => {
-      for (const rule of rules.slice(1)) rule['action'] = 'tag'
-    },
-  ),
-  screening(
-    'ends a borderline result by a rule that declines',
-    'screening.decline-is-a-review',
-    ['ATN-008', 'ATN-011'],
-    (rules, { expected_outcome }) => {
-      for (const rule of rules.filter(declines))
-        if (expected_outcome === 'review') rule['action'] = 'approve'
-    },
-  ),
-  screening(
-    'ignores a decline beside a tag',
-    'screening.decline-is-a-review',
-    ['ATN-008', 'ATN-011'],
-    (rules) => {
-      for (const rule of rules.filter(declines)) if (rules.length > 1) rule['action'] = 'tag'
-    },
-  ),
+  ['screening.numbers-are-exact', /floor gt 10/, 'compares numbers as texts in gt'],
+  ['screening.numbers-are-exact', /floor gte 10/, 'compares numbers as texts in gte'],
+  ['screening.numbers-are-exact', /floor lte 10/, 'compares numbers as texts in lte'],
+  ['screening.numbers-are-exact', /ratio gt 2\.9/, 'cuts the compared number in gt'],
+  ['screening.numbers-are-exact', /floor gt 2\.6/, 'rounds the compared number in gt'],
+  ['screening.numbers-are-exact', /floor lt 3\.4/, 'rounds the compared number in lt'],
+  ['screening.numbers-are-exact', /ratio gte 2\.5/, 'cuts the resolved number in gte'],
+  ['screening.numbers-are-exact', /ratio lte 2\.2/, 'cuts the resolved number in lte'],
+  ['screening.numbers-are-exact', /below gte/, 'ignores the sign in gte'],
+  ['screening.numbers-are-exact', /below lte/, 'ignores the sign in lte'],
+  ['screening.numbers-are-exact', /network neq/, 'compares large numbers by reference in neq'],
+  ['screening.numbers-are-exact', /open neq true/, 'takes every boolean for another in neq'],
+  ['screening.numbers-are-exact', /shut neq/, 'takes false for nothing in neq'],
+  ['screening.texts-are-exact', /desk in \["ret"/, 'finds a prefix in a list'],
+  [
+    'screening.texts-are-exact',
+    /desk in \["desk 0"/,
+    'searches the first entries of a list of texts',
+  ],
+  ['screening.texts-are-exact', /place neq/, 'ignores accents in neq'],
+  ['screening.texts-are-exact', /place in/, 'ignores accents in in'],
+  ['screening.texts-are-exact', /note eq/, 'cuts a long text of the metadata'],
+  ['screening.texts-are-exact', /word eq/, 'converts a text of the metadata to a boolean'],
+  ['screening.names-are-exact', /familyName eq "okafor/, 'ignores case in family names'],
+  ['screening.names-are-exact', /familyName eq "Ö/, 'ignores accents in family names'],
+  ['screening.names-are-exact', /name contains "okafor/, 'ignores case in names'],
+  ['screening.names-are-exact', /name contains "Maria/, 'ignores accents in names'],
+  ['screening.names-are-exact', /givenNames contains "ana"/, 'ignores case in given names'],
+  ['screening.names-are-exact', /country eq/, 'ignores case in countries'],
+  ['screening.captured-name', /legalName contains "MARIA/, 'ignores accents in captured names'],
+  ['screening.captured-name', /legalName eq "Ana M/, 'collapses blanks in captured names'],
+  ['screening.what-is-not-there', /email neq/, 'compares a missing e-mail address in neq'],
+  ['screening.what-is-not-there', /domain neq/, 'compares the domain of a missing address'],
+  ['screening.what-is-not-there', /age gt 18/, 'takes an unknown age for that of an adult'],
+  ['screening.what-is-not-there', /dateOfBirth exists/, 'finds a missing date of birth'],
+  [
+    'screening.what-is-not-there',
+    /outcome neq/,
+    'compares the outcome of a check that did not run',
+  ],
+  ['screening.no-findings', /severity neq/, 'compares a finding that does not exist'],
+  [
+    'screening.two-checks',
+    /credit_history\.outcome eq/,
+    'knows the outcome of the first check only',
+  ],
+  ['screening.signals-on', /asn eq/, 'keeps network numbers in 32 bits with a sign'],
+  ['screening.signals-of-an-honest-visitor', /captureAbsent/, 'always reports a missing capture'],
+  ['screening.signals-of-an-honest-visitor', /collectionAbsent/, 'always reports missing behavior'],
+  ['screening.signals-of-an-honest-visitor', /countryMismatch eq/, 'drops a signal that is false'],
 ]

@@ -1,0 +1,126 @@
+import { comparing, group } from '../../check/resources/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+import { MAY_NOT_DECLINE } from '../templates/template-actions.ts'
+
+/** Matches every applicant. */
+export const EVERYBODY = comparing({ operator: 'exists' })
+const NOBODY = comparing({ value: 'nobody@applicant.example' })
+
+export const DECLINING = [
+  'country_block',
+  'score_threshold',
+  'age_restriction',
+  'geolocation_mismatch',
+  'watchlist_hit',
+  'adverse_media_hit',
+  'custom',
+]
+
+export interface Fired {
+  label: string
+  rule: JsonObject
+  /** Rules that match beside it, before and after it in order and priority. */
+  beside?: readonly JsonObject[]
+  ends: 'completed' | 'parked'
+  /** Expected outcome of the verification, in place of one that passes. */
+  forced?: string
+  mode?: 'live'
+  requirements: readonly string[]
+}
+
+/** One rule that matches, on a verification that would pass without it. */
+export const FIRED: readonly Fired[] = [
+  {
+    label: 'tag',
+    rule: { action: 'tag' },
+    ends: 'completed',
+    requirements: ['ATN-002', 'ATN-003'],
+  },
+  {
+    label: 'tag with a scoreAdjustment',
+    rule: { action: 'tag', scoreAdjustment: 1 },
+    ends: 'completed',
+    requirements: ['SCR-028'],
+  },
+  {
+    label: 'tag with a negative scoreAdjustment',
+    rule: { action: 'tag', scoreAdjustment: -1 },
+    ends: 'completed',
+    requirements: ['SCR-028'],
+  },
+  ...[1, -1].map((scoreAdjustment): Fired => ({
+    label: `approve with a scoreAdjustment of ${scoreAdjustment}`,
+    rule: { action: 'approve', scoreAdjustment },
+    ends: 'completed',
+    requirements: ['SCR-028'],
+  })),
+  {
+    label: 'review',
+    rule: { action: 'review' },
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-002', 'SCR-021'],
+  },
+  {
+    label: 'review that is inactive',
+    rule: { action: 'review', isActive: false },
+    ends: 'completed',
+    requirements: ['SCR-022'],
+  },
+  {
+    label: 'review between tags',
+    rule: { action: 'review', priority: 100 },
+    beside: [
+      { action: 'tag', priority: 1 },
+      { action: 'tag', priority: 9999 },
+    ],
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-002'],
+  },
+  { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
+  {
+    label: 'review that does not hold',
+    ends: 'completed',
+    requirements: ['SCR-003'],
+    rule: { action: 'review', condition: NOBODY },
+  },
+  {
+    label: 'decline that does not hold',
+    ends: 'completed',
+    requirements: ['SCR-003'],
+    rule: { action: 'decline', condition: NOBODY },
+  },
+  {
+    label: 'approve that does not hold, of a borderline result',
+    ends: 'parked',
+    forced: 'review',
+    requirements: ['SCR-003'],
+    rule: { action: 'approve', condition: NOBODY },
+  },
+  {
+    label: 'decline that is inactive',
+    ends: 'completed',
+    requirements: ['SCR-022'],
+    rule: { action: 'decline', isActive: false },
+  },
+  {
+    label: 'review by a group',
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-012'],
+    rule: { action: 'review', condition: group('AND', EVERYBODY, group('OR', NOBODY, EVERYBODY)) },
+  },
+]
+
+/** The type of a rule decides nothing but whether it may decline. */
+export const REVIEWS: readonly Fired[] = Object.keys(MAY_NOT_DECLINE).map((ruleType) => ({
+  label: `review of ${ruleType}`,
+  rule: { ruleType, action: 'review' },
+  ends: 'parked',
+  requirements: ['ATN-004', 'RTY-002'],
+}))
+
+export const declining = (ruleType: string, requirements: string[]): Fired => ({
+  label: `decline of ${ruleType}`,
+  rule: { ruleType, action: 'decline' },
+  ends: 'parked',
+  requirements,
+})
