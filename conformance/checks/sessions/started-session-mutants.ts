@@ -65,19 +65,4 @@ export const STARTED_SESSION_MUTANTS: readonly Mutant[] = [
     breaks: 'STA-007',
     fault: events('cancelled', () => undefined),
   },
-  {
-    name: 'refuses to cancel a started session',
-    killedBy: CANCELLED,
-    breaks: ['STA-006', 'STA-007'],
-    fault: () => ({
-      request: ({ path }) =>
-        path.endsWith('/cancel')
-          ? {
-              status: 409,
-              headers: [['Content-Type', 'application/json']],
-              body: Buffer.from('{"error":{"code":"illegal_transition","message":"No."}}'),
-            }
-          : undefined,
-    }),
-  },
 ]

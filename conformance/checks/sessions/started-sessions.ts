@@ -1,5 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Unreachable } from '../../check/outcome.ts'
 import { about, bodyOf, CANCELLED, COMPLETED, subscribe } from '../../check/resources/events.ts'
 import { reach, reachIfPossible } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -124,6 +125,11 @@ export const startedSessionChecks: readonly Check[] = [
         as: { key },
       })
       const after = at((await ctx.setUp('retrieve it again', read)).json, 'data', 'status')
+      // The contract states that open sessions can be cancelled, and names sessions in progress beside them.
+      if (isRefused(cancelled) && after === before)
+        throw new Unreachable(
+          `the service refuses to cancel a started session: ${statusAndCode(cancelled)}`,
+        )
       // The contract leaves the status of a cancelled session open (GAP-STATUS-NAMES).
       ctx.expect(
         'STA-006',
