@@ -41,6 +41,19 @@ t.test('an incomplete language is shown, and the console lists the English texts
   await page.close()
 })
 
+t.test(
+  'a language without any text is shown in English, and the console tells where texts are',
+  async (t) => {
+    const { page, consoleLines, frameTitle } = await mounted({ body, more: copyOf({ lang: 'de' }) })
+    await frameTitle(signing.title)
+    t.match(consoleLines, [
+      /^vskit: copy\.journey has no text in de for any name .*vskit\/web\/copy\/LANG/,
+    ])
+    t.equal(consoleLines.length, 1)
+    await page.close()
+  },
+)
+
 t.test('a language without texts of the signing frame shows the frame in English', async (t) => {
   const { signing: _, ...copy } = german
   const { page, consoleLines, frameTitle } = await mounted({ body, more: copyOf(copy) })

@@ -57,10 +57,14 @@ function completed<Key extends string>(
       `Expected ${name} to have a text for each of its names. Empty or not a text: ${empty.join(', ') || 'none'}. ` +
         `Unknown: ${unknown.join(', ') || 'none'}. Remove these names or correct them; names that you omit are in English.`,
     )
-  if (missing.length > 0 && !/^en\b/i.test(lang))
-    console.warn(
-      `vskit: ${name} has no text in ${lang} for ${missing.join(', ')}: shown in English.`,
-    )
+  if (missing.length > 0 && !/^en\b/i.test(lang)) {
+    // The usual cause is that only the language was given, in the belief that it selects texts.
+    const names =
+      Object.keys(given).length > 0
+        ? missing.join(', ')
+        : 'any name (texts in ar, de, es and fr: import vskit/web/copy/LANG)'
+    console.warn(`vskit: ${name} has no text in ${lang} for ${names}: shown in English.`)
+  }
   const added = Object.fromEntries(missing.map((key) => [key, english[key as Key]]))
   return { ...given, ...added } as Record<Key, string>
 }
