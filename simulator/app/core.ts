@@ -27,6 +27,7 @@ import { Journal } from '../request-log/journal.ts'
 import { selfCall } from '../self-call.ts'
 import { inTime } from '../store/postgres/write-context.ts'
 import { type Stores, openStores } from '../stores.ts'
+import { hurryAdvances } from '../time/hurry-advances.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import { UploadReader } from '../uploads/upload-reader.ts'
 import { roomyBudgets } from '../world/roomy-budgets.ts'
@@ -216,7 +217,10 @@ async function build(
     snapshots,
     writeProblems: () => stores.writeProblems(),
     exclusively: (task) => {
-      const run = () => quiesce.during(() => scheduler.still(sender.abandon, task))
+      const run = () =>
+        hurryAdvances(scheduler, sender.abandon, () =>
+          quiesce.during(() => scheduler.still(sender.abandon, task)),
+        )
       return shared ? shared.requests.patient(run) : run()
     },
     watched: (handlers) => quiesce.overCallers(handlers),

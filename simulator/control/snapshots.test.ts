@@ -334,6 +334,28 @@ inEveryMode(
   },
 )
 
+inBothModes('a restore does not wait for the deliveries of an advance', async (t, options) => {
+  const receiver = await receiverFor(t, () => undefined)
+  const { simulator, control } = await controlFor(t, { ...options, loopbackReceivers: true })
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', {
+    mode: 'test',
+    url: receiver.url,
+  })
+  const call = client(simulator, demoKey('org_acme'))
+  const session = await newSession(call)
+  const before = await take(control)
+  await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
+  await receiver.until(1)
+  const advanced = control('POST', '/clock/advance', { seconds: 86_400 })
+  const started = performance.now()
+  await restore(control, before)
+  // Each of eight attempts has a time-out of 15 s.
+  t.ok(performance.now() - started < 10_000)
+  t.equal((await advanced).status, 200)
+  t.match(dataOf(await control('GET', `/sessions/${session}`)), { status: 'created' })
+  t.strictSame(dataOf<unknown[]>(await control('GET', '/deliveries')), [])
+})
+
 t.test(
   'a restore resets budgets, removes faults and journal, and continues random numbers',
   async (t) => {

@@ -50,6 +50,8 @@ export class Scheduler {
   #paused = 0
   /** Target time of the running advance. */
   #target = -Infinity
+  /** Number of tasks that wait for the end of advances (see `hurryAdvances`). */
+  hurries = 0
   #closed = false
 
   /** @param width concurrent jobs per lane; with 1, the jobs of a lane run in a fixed order */
@@ -105,6 +107,10 @@ export class Scheduler {
     return this.#advancing
   }
 
+  get isAdvancing(): boolean {
+    return this.#target !== -Infinity
+  }
+
   /** Runs the jobs that are due now, until none is left: for tests and for a frozen clock. */
   settle(): Promise<void> {
     return this.advance(0)
@@ -147,7 +153,7 @@ export class Scheduler {
           const due = (await this.#records.lanes())
             .map((lane) => lane.due)
             .filter((at) => at <= target)
-          if (due.length === 0 || this.#closed) break
+          if (due.length === 0 || this.#closed || this.hurries > 0) break
           const at = Math.min(...due)
           this.#clock.set(Math.max(at, this.#clock.now()))
           await this.#runAllDueAt(at)
