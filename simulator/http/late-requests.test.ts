@@ -53,3 +53,31 @@ t.test('responses during a close have the header Connection: close', async (t) =
   t.match(text, /^HTTP\/1\.1 422 /, 'the request in flight is answered')
   t.match(text, /\r\nConnection: close\r\n/)
 })
+
+t.test('a close does not wait for clients that neither send nor read', async (t) => {
+  const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
+  const { hostname, port } = new URL(simulator.base_urls.us)
+  const text = new Map<string, string>()
+  const begun = {
+    headers: 'POST /v1/sessions HTTP/1.1\r\nHost: a',
+    body: 'POST /v1/esign/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  }
+  const sockets = Object.entries(begun).map(([part, bytes]) => {
+    // Half open: the client does not close the connection when the server does.
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    socket.setEncoding('utf8').on('data', (more: string) => text.set(part, more))
+    socket.write(bytes)
+    return socket
+  })
+  const silent = connect(Number(port), hostname).pause()
+  silent.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100))
+  sockets.push(silent)
+  t.teardown(() => sockets.forEach((socket) => socket.destroy()))
+  for (const socket of sockets) socket.on('error', () => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const started = performance.now()
+  await simulator.close()
+  t.ok(performance.now() - started < 20_000)
+  for (const part of Object.keys(begun))
+    t.match(text.get(part), /^HTTP\/1\.1 400 [^]*malformed_request[^]*closing/, `slow ${part}`)
+})

@@ -14,6 +14,8 @@ import { OpenConnections, tcpBelow } from './open-connections.ts'
 /** Interval of Node's check for late requests (default 30 s), so that one is closed within 60 s. */
 const CHECK_MS = 1_000
 const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
+/** How long a close waits for clients: Node ends its check for late requests when a server closes. */
+const CLOSING_MS = 5_000
 
 /** Calls `enter` when a new request may proceed. */
 export type Hold = (request: FastifyRequest, enter: (error?: Error) => void) => void
@@ -84,7 +86,7 @@ export function newListener(
     if (refusal) return done(refusal)
     hold(request, done)
   })
-  closeInStages(app)
+  closeInStages(app, binding)
   addBodyParsers(app, binding.uploads)
   bind(app, binding)
   return app
@@ -98,9 +100,10 @@ function noCompiler(): never {
 
 /**
  * On close, ends connections without a request, for which Node would wait: browsers open some in
- * advance. Pending responses get `Connection: close`; the framework adds it to later ones.
+ * advance. Pending responses get `Connection: close`; the framework adds it to later ones. After
+ * five seconds, ends connections that only wait for their client.
  */
-function closeInStages(app: FastifyInstance): void {
+function closeInStages(app: FastifyInstance, binding: Binding): void {
   const open = new OpenConnections(app.server)
   app.addHook('preClose', (done) => {
     for (const socket of open.all()) {
@@ -108,8 +111,20 @@ function closeInStages(app: FastifyInstance): void {
       if (open.isUnused(socket)) socket.destroy()
       else if (pending && !pending.headersSent) pending.shouldKeepAlive = false
     }
+    setTimeout(() => {
+      for (const socket of open.all()) endIfWaiting(binding, socket)
+    }, CLOSING_MS).unref()
     done()
   })
+}
+
+/** Ends a connection whose request has not arrived as a whole, or whose response is not being read. */
+function endIfWaiting(binding: Binding, socket: Socket): void {
+  const pending = pendingResponse(socket)
+  if (pending?.writableEnded) return void socket.destroy()
+  if (pending?.req.complete) return
+  refuseMalformed(binding, Object.assign(new Error('late'), { code: LATE_FOR_CLOSE }), socket)
+  socket.destroySoon()
 }
 
 /** Returns the pending response of a connection, which Node keeps in a private property. */
@@ -163,8 +178,11 @@ function writeRefusal(binding: Binding, socket: Socket, refusal: ApiError): void
 
 const PLAIN_HTTP =
   'This port speaks HTTPS: use an https:// address, and trust the certificate authority of the simulator (docs/https.md).'
+const LATE_FOR_CLOSE = 'LATE_FOR_CLOSE'
 /** Messages for errors of the HTTP parser that say more than that of the error table. */
 const REASONS: Readonly<Record<string, string>> = {
+  [LATE_FOR_CLOSE]:
+    'The service is closing, and the request has not arrived as a whole; send it again.',
   ERR_HTTP_REQUEST_TIMEOUT:
     'The request did not arrive as a whole within 60 seconds; send it again within that time.',
   HPE_HEADER_OVERFLOW:
