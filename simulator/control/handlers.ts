@@ -62,6 +62,11 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sealedDocumentHandlers(ports),
     ...snapshotHandlers(ports, host, inTurn),
   }
-  const watched = host.watched(handlers)
-  return { ...(host.shared?.requests.over(watched) ?? watched), ...restoreHandlers(ports, host) }
+  // An import changes no records, and lasts as long as its client sends: a restore need not wait for it.
+  const { importSnapshot, ...others } = handlers
+  const counted = { ...host.watched(others), importSnapshot: importSnapshot! }
+  return {
+    ...(host.shared?.requests.over(counted) ?? counted),
+    ...restoreHandlers(ports, host),
+  }
 }

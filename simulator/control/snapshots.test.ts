@@ -8,8 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
@@ -354,6 +357,28 @@ inBothModes('a restore does not wait for the deliveries of an advance', async (t
   t.equal((await advanced).status, 200)
   t.match(dataOf(await control('GET', `/sessions/${session}`)), { status: 'created' })
   t.strictSame(dataOf<unknown[]>(await control('GET', '/deliveries')), [])
+})
+
+inBothModes('a restore does not wait for an import whose client is slow', async (t, options) => {
+  const { simulator, control } = await controlFor(t, options)
+  const before = await take(control)
+  const { bytes } = await control('GET', `/snapshots/${before.id}/export`)
+  const upload = request(`${simulator.control_url}/control/v1/snapshot_imports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', 'content-length': bytes.length },
+  })
+  t.teardown(() => upload.destroy())
+  const half = bytes.length >> 1
+  upload.write(bytes.subarray(0, half))
+  await sleep(300)
+  const started = performance.now()
+  await restore(control, before)
+  t.ok(performance.now() - started < 10_000)
+  upload.end(bytes.subarray(half))
+  const [response] = (await once(upload, 'response')) as [IncomingMessage]
+  t.equal(response.statusCode, 201)
+  response.resume()
+  t.equal(dataOf<unknown[]>(await control('GET', '/snapshots')).length, 2)
 })
 
 t.test(
