@@ -144,7 +144,7 @@ t.test('a page that is larger than a reader shows is refused by its size', async
   const sized = (side: number) => pdf((document) => document.getPage(0).setSize(side, 500))
   t.match(await readUploadedDocument(await sized(UPLOAD_LIMITS.side)), { pages: 1 })
   t.match(await problem(await sized(100_000)), 'a side of more than 14400 points')
-  t.match(await problem(await sized(0)), 'a page has no size')
+  t.match(await problem(await sized(0)), 'a page without a size')
 })
 
 t.test('more bytes or pages than the limits are refused', async (t) => {

@@ -11,7 +11,7 @@ import {
 import { allocatePages, asBuffer } from '../threads/pages.ts'
 import { flattenAnnotations } from './uploaded-annotations.ts'
 import { problemOfContent } from './uploaded-content.ts'
-import { PAGE_LIMITS, flattenPages } from './uploaded-pages.ts'
+import { PAGE_LIMITS, cropPages, flattenPages } from './uploaded-pages.ts'
 
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, ...PAGE_LIMITS }
 
@@ -51,8 +51,8 @@ async function rewritten(
   if (content !== undefined) return { problem: `The PDF ${content}` }
   const read = flattenPages(document)
   if ('problem' in read) return read
-  const annotation = flattenAnnotations(document)
-  if (annotation !== undefined) return { problem: `The PDF ${annotation}` }
+  const shown = cropPages(document) ?? flattenAnnotations(document)
+  if (shown !== undefined) return { problem: `The PDF ${shown}` }
   await document.flush()
   removeUnreachable(document)
   return { ...read, copy: await save(document) }

@@ -27,7 +27,7 @@ t.test('a page inherits from the node that lists it', async (t) => {
   )
   const page = (await copyOf(listed)).getPage(0)
   t.equal(page.getRotation().angle, 90)
-  t.match(page.getCropBox(), { x: 0, y: 0, width: 300, height: 300 })
+  t.match(page.getMediaBox(), { x: 0, y: 0, width: 300, height: 300 })
   const own = replaced(
     rawPdf({ page: '/Rotate 180 /CropBox null' }),
     '/Count 1',
@@ -35,7 +35,7 @@ t.test('a page inherits from the node that lists it', async (t) => {
   )
   const other = (await copyOf(own)).getPage(0)
   t.equal(other.getRotation().angle, 180, 'unless it has its own')
-  t.equal(other.getCropBox().width, 300, 'null is no entry')
+  t.equal(other.getWidth(), 300, 'null is no entry')
 })
 
 t.test('the copy counts its pages', async (t) => {
@@ -73,4 +73,35 @@ t.test('pages that are not a tree are refused', async (t) => {
   ]
   for (const [what, pdf] of uploads)
     t.match(await readUploadedDocument(pdf), { problem: /not a tree/ }, what)
+})
+
+t.test('the visible part of a page is its media box', async (t) => {
+  const boxes: [entries: string, x: number, y: number, width: number, height: number][] = [
+    ['', 0, 0, 612, 792],
+    ['/CropBox [100 500 400 700]', 100, 500, 300, 200],
+    ['/CropBox [400 700 100 500]', 100, 500, 300, 200],
+    ['/CropBox [-9 -9 100 999]', 0, 0, 100, 792],
+    ['/CropBox [1000 1000 1400 1700]', 0, 0, 612, 792],
+    ['/MediaBox [612 792 0 0]', 0, 0, 612, 792],
+  ]
+  for (const [entries, ...box] of boxes) {
+    const page = (await copyOf(rawPdf({ page: entries }))).getPage(0)
+    const [x, y, width, height] = box
+    t.strictSame(page.getMediaBox(), { x, y, width, height }, entries)
+    t.strictSame(page.getCropBox(), page.getMediaBox(), entries)
+  }
+})
+
+t.test('a page that readers cannot show is refused', async (t) => {
+  const pages: [entries: string, problem: RegExp][] = [
+    ['/CropBox [100 600 100.5 700]', /without a size/],
+    ['/UserUnit 0.001', /without a size/],
+    ['/UserUnit -1', /without a size/],
+    ['/UserUnit 19', /more than 14400 points/],
+    ['/MediaBox [0 0 612 792 5]', /damaged/],
+    ['/MediaBox null', /without a size/],
+  ]
+  for (const [page, problem] of pages)
+    t.match(await readUploadedDocument(rawPdf({ page })), { problem }, page)
+  t.match(await readUploadedDocument(rawPdf({ page: '/UserUnit 18' })), { pages: 1 })
 })

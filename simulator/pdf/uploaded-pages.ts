@@ -9,11 +9,13 @@ import {
   PDFPageTree,
   PDFRef,
 } from 'pdf-lib'
+import { visibleBox } from './visible-box.ts'
 
 export const PAGE_LIMITS = { pages: 300, side: 14_400 }
 
 /** Entries that a page inherits (ISO 32000-1, 7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((name) => PDFName.of(name))
+const MEDIA_BOX = PDFName.of('MediaBox')
 const KIDS = PDFName.of('Kids')
 const PARENT = PDFName.of('Parent')
 
@@ -48,8 +50,7 @@ export function flattenPages({
     if (!(dictionary instanceof PDFPageLeaf) || dictionary.has(KIDS)) return NO_TREE
     for (const [key, value] of above) if (!has(dictionary, key)) dictionary.set(key, value)
     dictionary.set(PARENT, root!)
-    const problem = problemOfSize(dictionary.lookup(PDFName.of('MediaBox')))
-    if (problem !== undefined) return { problem }
+    if (!has(dictionary, MEDIA_BOX)) return { problem: 'The PDF has a page without a size' }
     if (pages.push(node) > PAGE_LIMITS.pages)
       return { problem: `The PDF has more than ${PAGE_LIMITS.pages} pages` }
   }
@@ -74,20 +75,20 @@ function has(node: PDFPageTree | PDFPageLeaf, key: PDFName): boolean {
   return value !== undefined && value !== PDFNull
 }
 
-function problemOfSize(box: PDFObject | undefined): string | undefined {
-  const side = longestSide(box)
-  if (side === undefined) return 'The PDF is damaged: a page has no size'
-  return side > PAGE_LIMITS.side
-    ? `The PDF has a page with a side of more than ${PAGE_LIMITS.side} points`
-    : undefined
-}
-
-/** Returns the longest side of a page in points; undefined if it has no area. */
-function longestSide(box: PDFObject | undefined): number | undefined {
-  if (!(box instanceof PDFArray) || box.size() !== 4) return undefined
-  const [x1, y1, x2, y2] = [0, 1, 2, 3]
-    .map((i) => box.lookup(i))
-    .map((side) => (side instanceof PDFNumber ? side.asNumber() : Number.NaN))
-  const sides = [Math.abs(x2! - x1!), Math.abs(y2! - y1!)]
-  return sides.every((side) => side >= 1) ? Math.max(...sides) : undefined
+/**
+ * Makes the visible part of each page its media box: some readers show the media box, others the crop box.
+ * @returns why a page cannot be shown
+ */
+export function cropPages(document: PDFDocument): string | undefined {
+  for (const page of document.getPages()) {
+    const { x, y, width, height } = visibleBox(page)
+    const unit = page.node.lookupMaybe(PDFName.of('UserUnit'), PDFNumber)?.asNumber() ?? 1
+    const [shortest, longest] = [Math.min(width, height) * unit, Math.max(width, height) * unit]
+    if (!(shortest >= 1)) return 'has a page without a size'
+    if (!(longest <= PAGE_LIMITS.side))
+      return `has a page with a side of more than ${PAGE_LIMITS.side} points`
+    page.setMediaBox(x, y, width, height)
+    page.node.delete(PDFName.of('CropBox'))
+  }
+  return undefined
 }
