@@ -33,6 +33,8 @@ t.test('a tagged document of 40,000 paragraphs is read', async (t) => {
     { length: 40_000 },
     (_, i) => `<</Type/StructElem/S/P/T(Paragraph ${i})>>`,
   )
-  const bytes = rawPdf({ objects })
+  const refs = objects.map((_, i) => `${i + 5} 0 R`).join(' ')
+  const catalog = `/StructTreeRoot << /Type /StructTreeRoot /K [${refs}] >>`
+  const bytes = rawPdf({ catalog, objects })
   t.match(await pdf.readUploadedDocument(bytes), { pages: 1 })
 })

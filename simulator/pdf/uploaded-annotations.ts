@@ -25,6 +25,8 @@ const DRAWN_BY_READERS = new Set(
 )
 /** Annotations that show nothing on the page without an appearance. */
 const EMPTY = new Set([PDFName.of('Widget'), PDFName.of('Popup')])
+/** An open window, and appearances of other states: some readers show one of them. */
+const LEFT_OUT = [PDFName.of('Popup'), PDFName.of('AP')]
 const SUBTYPE = PDFName.of('Subtype')
 const APPEARANCE = PDFName.of('AP')
 const KEPT = 'Type Rect P Contents StructParent'.split(' ').map((name) => PDFName.of(name))
@@ -49,7 +51,7 @@ export function flattenAnnotations(document: PDFDocument): string | undefined {
       if ((flags & HIDING) !== 0) return 'has a hidden annotation'
       const appearance = appearanceOf(annotation)
       if (appearance) makePicture(annotation, appearance)
-      else if (DRAWN_BY_READERS.has(kind)) annotation.delete(PDFName.of('Popup'))
+      else if (DRAWN_BY_READERS.has(kind)) for (const key of LEFT_OUT) annotation.delete(key)
       else if (EMPTY.has(kind) || annotation.has(APPEARANCE)) continue
       else return 'has an annotation without an appearance, which each reader draws in its own way'
       annotation.set(FLAGS, context.obj(PERMANENT))
@@ -107,7 +109,7 @@ function appearanceOf(annotation: PDFDict): PDFObject | undefined {
   const normal = context.lookup(entry)
   if (!(normal instanceof PDFDict)) return normal instanceof PDFStream ? entry : undefined
   const state = annotation.lookup(PDFName.of('AS'))
-  const chosen = state instanceof PDFName ? normal.get(state) : undefined
+  const chosen = normal.get(state instanceof PDFName ? state : PDFName.of('Off'))
   return context.lookup(chosen) instanceof PDFStream ? chosen : undefined
 }
 

@@ -124,6 +124,7 @@ t.test('annotations with an appearance become pictures', async (t) => {
     ['a note', '/Subtype /Text /AP << /N 5 0 R >>'],
     ['a change under the pointer', '/Subtype /Stamp /F 4 /AP << /N 5 0 R /R 6 0 R /D 6 0 R >>'],
     ['a field', '/Subtype /Widget /F 4 /FT /Btn /AP << /N 5 0 R >> /MK << /BG [0 1 0] >>'],
+    ['no state', '/Subtype /Widget /FT /Btn /AP << /N << /Off 5 0 R /On 6 0 R >> >>'],
     ['a state', '/Subtype /Widget /FT /Btn /AS /On /AP << /N << /On 5 0 R /Off 6 0 R >> >>'],
   ]
   for (const [what, entries] of rows) {
@@ -153,6 +154,7 @@ t.test('links and marks stay, and are printed', async (t) => {
   const rows = [
     '/Subtype /Link /A << /S /URI /URI (https://x.example) >>',
     '/Subtype /Link /Dest [ 3 0 R /Fit ]',
+    '/Subtype /Link /Dest [ 3 0 R /Fit ] /AP << /D 5 0 R /N << /On 5 0 R >> >> /Popup 6 0 R',
     '/Subtype /Highlight /QuadPoints [ 0 9 9 9 0 0 9 0 ] /C [ 1 1 0 ]',
     '/Subtype /Text /Contents (see below)',
   ]

@@ -7,7 +7,9 @@ import {
   PDFRef,
   PDFStream,
   ParseSpeeds,
+  popGraphicsState,
 } from 'pdf-lib'
+import { collectGarbage } from '../threads/collect-garbage.ts'
 import { allocatePages, asBuffer } from '../threads/pages.ts'
 import { flattenAnnotations } from './uploaded-annotations.ts'
 import { problemOfContent } from './uploaded-content.ts'
@@ -29,10 +31,12 @@ export async function readUploadedDocument(
   try {
     const read = await rewritten(bytes)
     if ('problem' in read) return read
+    // Both documents together would need twice the memory.
+    collectGarbage()
     // The file to seal is read from the copy.
     const document = await load(read.copy)
     if (!read.copy.equals(await save(document))) return { problem: 'The PDF is damaged' }
-    readEntries(document)
+    trySealing(document)
     return { ...read, copy: inPages(read.copy) }
   } catch {
     return { problem: 'The PDF is damaged' }
@@ -136,13 +140,15 @@ function problemOfBytes(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads the entries of each page to which the mark of test mode is added. Adds missing entries.
- * @throws {Error} if one has the wrong type
+ * Reads and changes a document as sealing does.
+ * @throws {Error} if a page has an entry of the wrong type
  */
-function readEntries(document: PDFDocument): void {
+function trySealing(document: PDFDocument): void {
   for (const page of document.getPages()) {
     page.node.normalizedEntries()
     page.getCropBox()
     page.getRotation()
+    page.pushOperators(popGraphicsState())
   }
+  document.addPage()
 }

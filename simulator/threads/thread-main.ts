@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
+import { collectGarbage } from './collect-garbage.ts'
 import { buffersInPages, freePages, isInPages } from './pages.ts'
 
 /** Size of a page of WebAssembly memory. */
@@ -18,18 +17,8 @@ interface Request {
   isLent: boolean
 }
 
-/**
- * Otherwise garbage of a large upload would stay in each thread until the next one. Applies to this
- * thread only.
- */
-function collector(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
-}
-
 /** Runs tasks in a worker thread, one at a time, and posts the value or the error of each. */
 export function serveTasks(tasks: object): void {
-  const collect = collector()
   const room = new ReadingRoom()
   parentPort!.postMessage({ ready: true })
   parentPort!.on('message', async ({ task, input, isLent }: Request) => {
@@ -50,7 +39,7 @@ export function serveTasks(tasks: object): void {
     }
     input.length = 0
     // In a later turn, when the variables of the task are unreachable.
-    if (isLarge) setImmediate(collect)
+    if (isLarge) setImmediate(collectGarbage)
   })
 }
 

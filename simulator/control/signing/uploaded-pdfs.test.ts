@@ -174,7 +174,14 @@ t.test('a PDF with links, notes, marks, outlines and filled fields is accepted',
 })
 
 t.test('a PDF whose pages cannot be marked is refused', async (t) => {
-  for (const page of ['/Annots 7', '/CropBox [1 2]', '/CropBox [/A /B /C /D]', '/Rotate (x)'])
+  for (const page of [
+    '/Annots 7',
+    '/Contents << >>',
+    '/Contents 7',
+    '/CropBox [1 2]',
+    '/CropBox [/A /B /C /D]',
+    '/Rotate (x)',
+  ])
     t.match(await upload(rawPdf({ page })), /damaged/, page)
   t.match(await upload(rawPdf({ resources: '/XObject 7' })), /damaged/)
 })
