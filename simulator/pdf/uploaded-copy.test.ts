@@ -174,8 +174,11 @@ t.test('texts that a program filled in without drawing them are drawn', async (t
       form(''),
     ],
   })
-  const drawn = async (pdf: RawPdf) =>
-    pixels(await pictureOf(await copyOf(rawPdf(pdf))), SQUARE, (red) => red < 100)
+  const drawn = async (pdf: RawPdf) => {
+    const copy = await copyOf(rawPdf(pdf))
+    t.match(await annotationsOf(copy), [{ Subtype: '/Stamp' }])
+    return pixels(await pictureOf(copy), SQUARE, (red) => red < 100)
+  }
   t.ok((await drawn(field('', ''))) > 50, 'without an appearance')
   const outdated = '/AP << /N 6 0 R >>'
   t.ok((await drawn(field(outdated, '/NeedAppearances true'))) > 50, 'with an outdated one')
