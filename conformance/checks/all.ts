@@ -102,6 +102,7 @@ import { templateProblemChecks } from './templates/template-problems.ts'
 import { templateRuleChecks } from './templates/template-rules.ts'
 import { templateChecks } from './templates/templates.ts'
 import { refusedTemplateChecks } from './templates/refused-templates.ts'
+import { unusualValueChecks } from './applicants/unusual-values.ts'
 import { tokenKindChecks } from './tokens/token-kinds.ts'
 import { tokenChecks } from './tokens/tokens.ts'
 import { tokenIsolationChecks } from './tokens/token-isolation.ts'
@@ -143,6 +144,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...applicantChangeChecks,
   ...singleChangeChecks,
   ...keptCreationChecks,
+  ...unusualValueChecks,
   ...refusedCreationChecks,
   ...limitChecks,
   ...refusedBodyChecks,

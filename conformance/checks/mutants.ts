@@ -5,6 +5,7 @@ import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
 import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
 import { INLINE_APPLICANT_MUTANTS, PLACE_MUTANTS } from './applicants/place-mutants.ts'
 import { KEPT_CREATION_MUTANTS } from './applicants/kept-creation-mutants.ts'
+import { UNUSUAL_VALUE_MUTANTS } from './applicants/unusual-value-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
@@ -83,6 +84,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...UNKNOWN_FIELD_MUTANTS,
   ...CHANGE_MUTANTS,
   ...KEPT_CREATION_MUTANTS,
+  ...UNUSUAL_VALUE_MUTANTS,
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
   ...DELIVERIES_MUTANTS,

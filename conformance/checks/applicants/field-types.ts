@@ -11,13 +11,15 @@ export const MISTYPED: readonly [field: string, value: unknown, requirement: str
   ['phone', 7, 'APP-014'],
   ['date_of_birth', 7, 'APP-022'],
   ['address', ['1 Main Street'], 'APP-023'],
+  ['address', '1 Main Street', 'APP-023'],
+  ['phone', 442079460018, 'APP-014'],
 ]
 
 export const fieldTypeChecks: readonly Check[] = [
   {
     id: 'applicants.field-types',
     area: 'applicants',
-    requirements: MISTYPED.map(([, , requirement]) => requirement),
+    requirements: [...new Set(MISTYPED.map(([, , requirement]) => requirement)), 'END-005'],
     level: 'must',
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'A service that converts types stores values that nobody sent.',
@@ -33,6 +35,19 @@ export const fieldTypeChecks: readonly Check[] = [
             requirements: [requirement],
           })
         }
+      }
+      for (const applicant of ['Una Testperson', ['Una', 'Testperson']]) {
+        const answer = await ctx.step('create a session whose applicant is no object', {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), applicant },
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['END-005'],
+        })
       }
     },
   },

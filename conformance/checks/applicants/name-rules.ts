@@ -31,6 +31,16 @@ export const REFUSED_NAMES: readonly Case[] = [
     requirements: ['APP-001'],
   },
   {
+    label: 'with a family_name that is a number',
+    send: { ...NAME, family_name: 7 },
+    requirements: ['APP-001'],
+  },
+  {
+    label: 'with a given name that is null',
+    send: { ...NAME, given_names: ['Una', null] },
+    requirements: ['APP-005'],
+  },
+  {
     label: 'with given_names that are a single string',
     send: { ...NAME, given_names: 'Una' },
     requirements: ['APP-005'],

@@ -76,15 +76,13 @@ export const removedNameChecks: readonly Check[] = [
             text || statusAndCode(answer),
           )
           ctx.expect('VAL-012', `a message that names ${replacements.join(' and ')}`, names, text)
-          if (field === 'legal_name') {
-            // A field without a value was removed all the same.
-            const empty = await send(`with ${field} that is null`, { ...NAME, [field]: null })
-            expectRefusal(ctx, empty, {
-              status: 422,
-              code: 'validation_error',
-              requirements: [refused],
-            })
-          }
+          // A field without a value was removed all the same.
+          const empty = await send(`with ${field} that is null`, { ...NAME, [field]: null })
+          expectRefusal(ctx, empty, {
+            status: 422,
+            code: 'validation_error',
+            requirements: [refused],
+          })
           if (!replacements.some((replacement) => replacement === 'given_names')) continue
           const about = messages(answer).filter((message) => message.includes('given_names'))
           ctx.expect(

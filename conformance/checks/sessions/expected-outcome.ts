@@ -38,7 +38,13 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
     ['declined, an outcome', 'declined'],
     ['error, the outcome of a check', 'error'],
     ['an empty text', ''],
+    ['the label Fail', 'Fail'],
+    ['the label Needs review', 'Needs review'],
+    ['doc-quality, with a hyphen', 'doc-quality'],
+    ['docQuality, in camelCase', 'docQuality'],
     ['a number', 1],
+    ['true', true],
+    ['a list', ['fail']],
   ].map(([label, expected_outcome]): Case => ({
     label: `an expected_outcome that is ${String(label)}`,
     send: { expected_outcome },

@@ -89,6 +89,12 @@ export const SESSION_CASES: readonly UnknownFields[] = [
     requirement: 'VAL-009',
   },
   {
+    label: 'metaData in camelCase',
+    body: { metaData: {} },
+    unknown: ['metaData'],
+    requirement: 'VAL-009',
+  },
+  {
     label: 'an inline applicant with givenNames',
     body: { applicant: { ...NAME, givenNames: ['Una'] } },
     unknown: ['givenNames'],
