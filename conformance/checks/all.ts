@@ -103,6 +103,7 @@ import { templateRuleChecks } from './templates/template-rules.ts'
 import { templateChecks } from './templates/templates.ts'
 import { refusedTemplateChecks } from './templates/refused-templates.ts'
 import { unusualValueChecks } from './applicants/unusual-values.ts'
+import { repeatedMintChecks } from './tokens/repeated-mints.ts'
 import { tokenKindChecks } from './tokens/token-kinds.ts'
 import { tokenChecks } from './tokens/tokens.ts'
 import { tokenIsolationChecks } from './tokens/token-isolation.ts'
@@ -189,6 +190,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...documentsOfOthersChecks,
   ...everySdkRouteChecks,
   ...publishableKeyChecks,
+  ...repeatedMintChecks,
   ...tokenKindChecks,
   ...tokenResultChecks,
   ...retiredScopeChecks,

@@ -1,0 +1,50 @@
+import type { Check } from '../../check/check.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+
+/** Sessions for which a page may need a second token. */
+const SESSIONS = [
+  ['in live mode', { status: 'open', mode: 'live' }],
+  ['in progress', { status: 'in_progress' }],
+] as const
+
+export const repeatedMintChecks: readonly Check[] = [
+  {
+    id: 'tokens.minted-again',
+    area: 'tokens',
+    requirements: ['END-012', 'END-013', 'MNT-003'],
+    level: 'must',
+    needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['session'] },
+    why: 'Tokens expire while applicants are at work: without a fresh one they cannot finish.',
+    async run(ctx) {
+      for (const [where, params] of SESSIONS) {
+        const { key, session_id: id } = await reach(ctx, 'session', params, 'session_id')
+        const tokens: unknown[] = []
+        for (const label of ['mint a token', 'mint another']) {
+          const minted = await ctx.step(`${label} of a session ${where}`, {
+            method: 'POST',
+            path: `${sessionPath(id)}/browser_token`,
+            as: { key },
+          })
+          const isSuccess = minted.status >= 200 && minted.status < 300
+          ctx.expect('END-012', `2xx for a session ${where}`, isSuccess, statusAndCode(minted))
+          const token = at(minted.json, 'browserToken')
+          ctx.expect(
+            'END-013',
+            `browserToken, a bt_ token, for a session ${where}`,
+            /^bt_./.test(String(token)),
+            typeof token,
+          )
+          tokens.push(token)
+        }
+        ctx.expect(
+          'MNT-003',
+          `two different tokens for a session ${where}`,
+          tokens[0] !== tokens[1],
+          'the same token',
+        )
+      }
+    },
+  },
+]
