@@ -16,6 +16,7 @@ import {
   leavesOf,
   logOnce,
   showsPayload,
+  wholeLog,
 } from './log-queries.ts'
 
 /** Delay of the receiver in milliseconds: no other number in a row is likely to be close to it. */
@@ -155,14 +156,14 @@ export const deliveryLogChecks: readonly Check[] = [
   {
     id: 'deliveries.code-as-received',
     area: 'deliveries',
-    requirements: ['DLV-003'],
+    requirements: ['DLV-003', 'DLV-011'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'The code leads to the part of a receiver that responded.',
     async run(ctx) {
       for (const status of [202, 404]) {
         const subscribed = await subscribe(ctx, { events: [CANCELLED] })
-        const { hook, key } = subscribed
+        const { hook, key, subscription_id } = subscribed
         hook.answer({ status })
         const id = await cancelled(ctx, subscribed)
         await deliveryOf(hook, CANCELLED, about(id))
@@ -174,6 +175,13 @@ export const deliveryLogChecks: readonly Check[] = [
           `a row with ${status}, the code of the receiver`,
           rows.some((row) => hasStatus(row, status)),
           rows,
+        )
+        const ofEndpoint = await wholeLog(ctx, key, { subscription_id })
+        ctx.expect(
+          'DLV-011',
+          `the row with ${status} among those of the endpoint`,
+          ofEndpoint.rows.some((row) => hasStatus(row, status)),
+          ofEndpoint.rows,
         )
       }
     },

@@ -285,4 +285,16 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       }),
     ),
   },
+  {
+    name: 'finds no failed attempts of an endpoint',
+    killedBy: 'deliveries.code-as-received',
+    breaks: 'DLV-011',
+    fault: answers(
+      (request) => log(request) && request.path.includes('subscription_id='),
+      (response) =>
+        changeJson(response, (page) => {
+          page.data = [page.data].flat().filter(({ status }) => status !== 'failed') as never
+        }),
+    ),
+  },
 ]
