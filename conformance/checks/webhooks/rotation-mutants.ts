@@ -41,4 +41,19 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
     breaks: 'EVT-002',
     fault: signing('rotated', (body) => !isPing(body)),
   },
+  {
+    name: 'rotates a secret once',
+    killedBy: 'webhooks.after-a-rotation',
+    breaks: 'SUB-008',
+    fault: () => {
+      let rotated: unknown
+      return {
+        bindings({ state }, bindings) {
+          if (state !== 'rotated_webhook_secret') return
+          rotated ??= bindings['secret']
+          bindings['secret'] = rotated as string
+        },
+      }
+    },
+  },
 ]

@@ -55,6 +55,26 @@ export const rotationChecks: readonly Check[] = [
         other.hook.signature(delivery, other.secret),
         'a delivery to another subscription that is valid with its own secret',
       )
+      const again = await reach(
+        ctx,
+        'rotated_webhook_secret',
+        { organization, subscription_id },
+        'secret',
+      )
+      ctx.expect(
+        'SUB-008',
+        'another secret after a second rotation',
+        ![one.secret, secret].includes(again.secret),
+        'an earlier one',
+      )
+      const later = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: later, status: 'cancelled' })
+      expectSignature(
+        ctx,
+        ['EVT-002', 'SUB-008'],
+        hook.signature(await deliveryOf(hook, CANCELLED, about(later)), again.secret),
+        'a delivery that is valid with the secret of the second rotation',
+      )
     },
   },
 ]
