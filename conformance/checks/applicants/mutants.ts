@@ -50,7 +50,7 @@ const takesName = (name: string, breaks: string, holds: Parameters<typeof sendin
 })
 
 const longest = (value: unknown): number =>
-  Math.max(0, ...(Array.isArray(value) ? value.map(({ length }) => length as number) : []))
+  Math.max(0, ...(Array.isArray(value) ? value.map((one) => String(one).length) : []))
 
 export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   {
