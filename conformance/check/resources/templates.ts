@@ -136,7 +136,7 @@ export function templateReadAdvice(ctx: Context): string {
     : 'searched in the responses to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
 }
 
-/** Expects that each rule is rejected on creation and on change. */
+/** Expects that each rule is rejected on creation, and on change after a valid rule. */
 export async function expectRulesRefused(
   ctx: Context,
   cases: readonly Case[],
@@ -147,7 +147,7 @@ export async function expectRulesRefused(
     for (const answer of [
       await createTemplate(ctx, `create a template whose rule has ${label}`, place(send)),
       await changeTemplate(ctx, `give a template a rule with ${label}`, id, {
-        screening_rules: place(send),
+        screening_rules: [rule(), ...place(send)],
       }),
     ])
       expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
-import { MAY_NOT_DECLINE, RULE_TYPES } from '../templates/template-actions.ts'
+import { MAY_NOT_DECLINE, RULE_TYPES } from '../templates/rule-actions.ts'
 import { EVERYBODY } from './fired-rules.ts'
 
 /** Changes the rules of a verification before it is screened. */
@@ -63,10 +63,15 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
       (rules) => switchOff(rules.filter(({ ruleType }) => ruleType === type)),
     ),
   ),
-  ...(['decline', 'approve'] as const).map((action) =>
+  ...(
+    [
+      ['decline', 'screening.actions'],
+      ['approve', 'screening.inactive-approve'],
+    ] as const
+  ).map(([action, killedBy]) =>
     screening(
       `applies each rule with the action ${action}, whatever its condition`,
-      'screening.actions',
+      killedBy,
       'SCR-003',
       (rules) => {
         for (const rule of rules.filter((one) => one['action'] === action))

@@ -1,10 +1,10 @@
 import { comparing, group } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
-import { MAY_NOT_DECLINE } from '../templates/template-actions.ts'
+import { MAY_NOT_DECLINE } from '../templates/rule-actions.ts'
 
 /** Matches every applicant. */
 export const EVERYBODY = comparing({ operator: 'exists' })
-const NOBODY = comparing({ value: 'nobody@applicant.example' })
+export const NOBODY = comparing({ value: 'nobody@applicant.example' })
 
 export const DECLINING = [
   'country_block',
@@ -88,13 +88,6 @@ export const FIRED: readonly Fired[] = [
     ends: 'completed',
     requirements: ['SCR-003'],
     rule: { action: 'decline', condition: NOBODY },
-  },
-  {
-    label: 'approve that does not hold, of a borderline result',
-    ends: 'parked',
-    forced: 'review',
-    requirements: ['SCR-003'],
-    rule: { action: 'approve', condition: NOBODY },
   },
   {
     label: 'decline that is inactive',

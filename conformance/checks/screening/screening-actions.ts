@@ -13,7 +13,15 @@ import {
 import { rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { RegionName } from '../../target/target.ts'
-import { DECLINING, declining, EVERYBODY, FIRED, type Fired, REVIEWS } from './fired-rules.ts'
+import {
+  DECLINING,
+  declining,
+  EVERYBODY,
+  FIRED,
+  type Fired,
+  NOBODY,
+  REVIEWS,
+} from './fired-rules.ts'
 import { asRequested } from './screening.ts'
 
 const SOMEBODY = {
@@ -55,10 +63,10 @@ export const screeningActionChecks: readonly Check[] = [
   {
     id: 'screening.inactive-approve',
     area: 'screening',
-    requirements: ['SCR-022'],
+    requirements: ['SCR-003', 'SCR-022'],
     level: 'must',
     needs: NEEDS,
-    why: 'A rule that was switched off must not approve what a person has to look at.',
+    why: 'A rule that is switched off, or does not hold, must not approve what a person has to look at.',
     async run(ctx) {
       await expectEnd(ctx, ctx.home, {
         label: 'approve of a borderline result, inactive',
@@ -66,6 +74,13 @@ export const screeningActionChecks: readonly Check[] = [
         ends: 'parked',
         forced: 'review',
         requirements: ['SCR-022'],
+      })
+      await expectEnd(ctx, ctx.home, {
+        label: 'approve of a borderline result, with a condition that does not hold',
+        rule: { action: 'approve', condition: NOBODY },
+        ends: 'parked',
+        forced: 'review',
+        requirements: ['SCR-003'],
       })
     },
   },

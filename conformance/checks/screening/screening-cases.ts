@@ -1,7 +1,7 @@
 import type { Case } from '../../check/cases.ts'
 import { comparing } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
-import { RULE_TYPES } from '../templates/template-actions.ts'
+import { RULE_TYPES } from '../templates/rule-actions.ts'
 
 /** A condition, and whether it holds for the tested verification. */
 export interface ConditionCase {

@@ -1,6 +1,7 @@
-import { REFUSED_ACTIONS, ACCEPTED_ACTIONS } from './template-actions.ts'
+import { REFUSED_ACTIONS, ACCEPTED_ACTIONS } from './rule-actions.ts'
 import { REFUSED_CONDITIONS, ACCEPTED_CONDITIONS } from './template-conditions.ts'
-import { READABLE, UNREADABLE } from './template-fields.ts'
+import { READABLE } from './template-fields.ts'
+import { UNREADABLE } from './unreadable-fields.ts'
 import { REFUSED_RULES, ACCEPTED_RULES } from './template-rules.ts'
 import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
 import {

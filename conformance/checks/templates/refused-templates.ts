@@ -7,13 +7,51 @@ import { Broken, Unreachable } from '../../check/outcome.ts'
 import {
   changeRequest,
   changeTemplate,
+  comparing,
   createTemplate,
   newTemplate,
   rule,
   TEMPLATES,
 } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
+import type { JsonObject } from '../../http/json.ts'
 import { named, fieldsWithoutRules, expectNames } from './template-names.ts'
+
+interface RefusedRules {
+  /** In place of a name in the labels. */
+  what: string
+  /** Requirement on the refusal. */
+  requirement: string
+  /** Rules that are refused; the first ones are valid. */
+  rules: (valid: JsonObject[]) => JsonObject[]
+}
+
+/** One set of rules for each kind of refusal: a service may check them in different places. */
+const REFUSED_RULES: readonly RefusedRules[] = [
+  {
+    what: 'a refused decline',
+    requirement: 'RTY-013',
+    rules: (valid) => [...valid, rule({ ruleType: 'bot_signal', action: 'decline' })],
+  },
+  {
+    what: 'an unresolvable field',
+    requirement: 'RFS-015',
+    rules: (valid) => [
+      ...valid,
+      rule({ condition: comparing({ field: 'applicant.shoeSize', operator: 'exists' }) }),
+    ],
+  },
+  {
+    what: 'a rule without an action',
+    requirement: 'SCR-013',
+    rules: (valid) => [...valid, rule({ action: undefined })],
+  },
+  {
+    what: '101 rules',
+    requirement: 'TPL-005',
+    rules: (valid) => [...valid, ...Array.from({ length: 101 - valid.length }, () => rule())],
+  },
+]
 
 export const refusedTemplateChecks: readonly Check[] = [
   {
@@ -25,29 +63,7 @@ export const refusedTemplateChecks: readonly Check[] = [
     why: 'After a refusal the old rules must apply completely.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('old one', 'old two'))
-      const strange = `Renamed ${ctx.unique()}`
-      const refused = await changeTemplate(ctx, 'send a valid rule and a refused one', id, {
-        ...nameOf(ctx, strange),
-        screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
-      })
-      if (refused.status !== 422) throw notRefused(refused)
-      const route = ctx.open.routes.retrieve_workflow_template
-      if (route) {
-        const read = await ctx.setUp('retrieve the template', {
-          method: route.method,
-          path: route.path.replace('{id}', encodeURIComponent(id)),
-          as: 'home.test',
-        })
-        const isNamed = read.searchable.includes(strange)
-        ctx.expect('TPL-012', 'the name from before the refused change', !isNamed, strange)
-      }
-      // An empty change returns the current state.
-      const label = 'send an empty change'
-      const request = changeRequest(id, fieldsWithoutRules(ctx))
-      const after = await ctx.step(label, request)
-      if (!isAccepted(after)) throw ctx.unusable(label, request, after)
-      await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
-      await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
+      for (const refusal of REFUSED_RULES) await expectUnchanged(ctx, id, refusal)
     },
   },
   {
@@ -59,18 +75,21 @@ export const refusedTemplateChecks: readonly Check[] = [
     why: 'A template from a refused request could be used by mistake.',
     async run(ctx) {
       const mark = (name: string) => `${name} ${ctx.unique()}`
-      const [kept, refused, strange] = [mark('kept'), mark('refused'), mark('strange')]
-      const bad = rule({ ruleType: 'bot_signal', action: 'decline' })
+      const [kept, strange] = [mark('kept'), mark('strange')]
+      const refused = new Map(REFUSED_RULES.map(({ what }) => [what, mark('refused')]))
       const good = await createTemplate(ctx, 'create a template', named(kept), nameOf(ctx, kept))
       blockIfAssumed(ctx, 'template_fields', 'create a template', good)
       ctx.expect('TPL-015', 'with a secret key: 2xx', isAccepted(good), statusAndCode(good))
-      const answer = await createTemplate(
-        ctx,
-        'create a template with a refused rule',
-        [...named(refused), bad],
-        nameOf(ctx, refused),
-      )
-      if (answer.status !== 422) throw notRefused(answer)
+      for (const { what, requirement, rules } of REFUSED_RULES) {
+        const name = refused.get(what)!
+        const answer = await createTemplate(
+          ctx,
+          `create a template with ${what}`,
+          rules(named(name)),
+          nameOf(ctx, name),
+        )
+        if (answer.status !== 422) throw notRefused(what, requirement, answer)
+      }
       const stranger = await ctx.step('create a template without a credential', {
         method: 'POST',
         path: TEMPLATES,
@@ -102,12 +121,13 @@ export const refusedTemplateChecks: readonly Check[] = [
         throw new Unreachable(
           `GET ${TEMPLATES} does not show the names of new templates, so a missing name proves nothing`,
         )
-      ctx.expect(
-        'TPL-014',
-        'no template of the refused creation',
-        !list.searchable.includes(refused),
-        refused,
-      )
+      for (const [what, name] of refused)
+        ctx.expect(
+          'TPL-014',
+          `no template of the refused creation with ${what}`,
+          !list.searchable.includes(name),
+          name,
+        )
       ctx.expect(
         'TPL-016',
         'no template that was sent without a credential',
@@ -118,12 +138,39 @@ export const refusedTemplateChecks: readonly Check[] = [
   },
 ]
 
-function notRefused(answer: Answer): Broken {
-  return new Broken({
-    requirement: 'RTY-013',
-    expected: '422 for a rule of the type bot_signal with decline',
-    got: statusAndCode(answer),
+/** Sends a change with refused rules, and expects the template from before. */
+async function expectUnchanged(
+  ctx: Context,
+  id: string,
+  { what, requirement, rules }: RefusedRules,
+): Promise<void> {
+  const strange = `Renamed ${ctx.unique()}`
+  const refused = await changeTemplate(ctx, `change a template to ${what}`, id, {
+    ...nameOf(ctx, strange),
+    screening_rules: rules(named('new')),
   })
+  if (refused.status !== 422) throw notRefused(what, requirement, refused)
+  const route = ctx.open.routes.retrieve_workflow_template
+  if (route) {
+    const read = await ctx.setUp('retrieve the template', {
+      method: route.method,
+      path: route.path.replace('{id}', encodeURIComponent(id)),
+      as: 'home.test',
+    })
+    const isNamed = read.searchable.includes(strange)
+    ctx.expect('TPL-012', `the name from before ${what}`, !isNamed, strange)
+  }
+  // An empty change returns the current state.
+  const label = `send an empty change after ${what}`
+  const request = changeRequest(id, fieldsWithoutRules(ctx))
+  const after = await ctx.step(label, request)
+  if (!isAccepted(after)) throw ctx.unusable(label, request, after)
+  await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
+  await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
+}
+
+function notRefused(what: string, requirement: string, answer: Answer): Broken {
+  return new Broken({ requirement, expected: `422 for ${what}`, got: statusAndCode(answer) })
 }
 
 /** Returns the name field of a template, if the target file has one. */

@@ -30,6 +30,9 @@ const fieldOf = (length: number) => 'session.metadata.'.padEnd(length, 'k')
 /** Operators of custom forms, which screening rules do not have. */
 const FORM_OPERATORS = ['includes', 'not_includes', 'ends_with']
 
+/** Operators of other rule engines. */
+const FURTHER_OPERATORS = ['not_contains', 'not_exists', 'matches', 'starts_with', '==']
+
 /** Types that a value cannot have. */
 const VALUES: readonly [string, unknown][] = [
   ['an object', { a: 1 }],
@@ -126,6 +129,40 @@ export const REFUSED_CONDITIONS: readonly Case[] = [
   ...MISTYPED,
 ]
 
+/** Operators with values that none of them takes; apart, because each check has one rate-limit window. */
+export const REFUSED_OPERANDS: readonly Case[] = [
+  ...FURTHER_OPERATORS.map((operator) =>
+    condition(`the operator ${operator}`, comparing({ operator }), 'CND-008', 'OPR-019'),
+  ),
+  ...(['not_in', 'eq', 'contains'] as const).map((operator) =>
+    condition(
+      `1001 strings with ${operator}`,
+      comparing({ operator, value: texts(1001) }),
+      'CND-016',
+      'LMT-004',
+    ),
+  ),
+  condition('a group of NOT', group('NOT', leaf), 'CND-018'),
+  condition('a group of or, in lower case', group('or', leaf), 'CND-018'),
+  ...['in', 'not_in'].map((operator) =>
+    condition(
+      `an array of mixed types with ${operator}`,
+      comparing({ operator, value: ['a', 1, 'b'] }),
+      'CND-014',
+    ),
+  ),
+  condition(
+    'a number in a list of texts',
+    comparing({ operator: 'in', value: [1, 'a'] }),
+    'CND-014',
+  ),
+  condition(
+    'a text after nine numbers',
+    comparing({ operator: 'in', value: [...numbers(9), 'a'] }),
+    'CND-014',
+  ),
+]
+
 /** Each operator with a value of a suitable type. The contract leaves other types open (GAP-SCREENING-VALUE). */
 const OPERATORS: readonly [operators: string[], change: Parameters<typeof comparing>[0]][] = [
   [['eq', 'neq', 'contains', 'exists'], {}],
@@ -211,6 +248,18 @@ export const templateConditionChecks: readonly Check[] = [
       // Shows that each refusal below has one cause.
       await newTemplate(ctx, [rule()])
       await expectRulesRefused(ctx, REFUSED_CONDITIONS)
+    },
+  },
+  {
+    id: 'templates.operands-refused',
+    area: 'templates',
+    requirements: requirementsOf(REFUSED_OPERANDS),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A limit that holds for one operator only lets the others evaluate what nobody meant.',
+    async run(ctx) {
+      await newTemplate(ctx, [rule()])
+      await expectRulesRefused(ctx, REFUSED_OPERANDS)
     },
   },
 ]

@@ -13,6 +13,7 @@ import {
 } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
+import { UNREADABLE } from './unreadable-fields.ts'
 
 /** Device and network fields by type, with the requirement for each. */
 export const SIGNALS: readonly [sample: unknown, fields: Record<string, string>][] = [
@@ -126,21 +127,6 @@ export const READABLE: readonly Case[] = [
     send: rule({ ruleType, condition: comparing({ field: 'fraud.asn', value: 64_500 }) }),
   })),
 ]
-
-/** Fields that cannot be resolved, each with its own requirements. */
-export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
-  { label: 'an unknown field', field: 'applicant.shoeSize', requirements: ['RFS-015'] },
-  { label: 'the postal code', field: 'applicant.address.postalCode', requirements: ['SEN-011'] },
-  { label: 'the gender', field: 'applicant.gender', requirements: ['SEN-012'] },
-  {
-    label: 'a metadata key with a hyphen',
-    field: 'session.metadata.front-desk',
-    requirements: ['PAT-015'],
-  },
-  { label: 'an unknown signal', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
-  { label: 'a field in small letters', field: 'applicant.familyname', requirements: ['RFS-015'] },
-  { label: 'a field of a field', field: 'applicant.phone.zebra', requirements: ['RFS-015'] },
-].map((one) => ({ ...one, send: comparing({ field: one.field, operator: 'exists' }) }))
 
 /** Where a condition can be. A rule that is switched off can be switched on. */
 const PLACES: readonly [string, (condition: JsonObject) => JsonObject, string[]][] = [

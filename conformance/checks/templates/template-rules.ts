@@ -20,6 +20,7 @@ const ruleWith = (
 export const REFUSED_RULES: readonly Case[] = [
   ruleWith('no name', { name: undefined }, 'SCR-006', 'RFS-001', 'RFS-002'),
   ruleWith('a name that is not a string', { name: 5 }, 'SCR-005'),
+  ruleWith('a name that is null', { name: null }, 'SCR-005'),
   ruleWith('no ruleType', { ruleType: undefined }, 'SCR-008'),
   ruleWith('an unknown ruleType', { ruleType: 'zebra_spotted' }, 'SCR-009'),
   ruleWith('a ruleType in capitals', { ruleType: 'CUSTOM' }, 'SCR-009'),
@@ -28,10 +29,16 @@ export const REFUSED_RULES: readonly Case[] = [
   ruleWith('no condition', { condition: undefined }, 'SCR-010'),
   ruleWith('no action', { action: undefined }, 'SCR-013'),
   ruleWith('an unknown action', { action: 'escalate' }, 'SCR-014'),
+  ruleWith('the action flag_for_review, of forms', { action: 'flag_for_review' }, 'SCR-014'),
+  ruleWith('no action, switched off', { action: undefined, isActive: false }, 'SCR-013'),
+  ruleWith('no ruleType, switched off', { ruleType: undefined, isActive: false }, 'SCR-008'),
+  ruleWith('priority -1, switched off', { priority: -1, isActive: false }, 'SCR-018'),
   ruleWith('priority -1', { priority: -1 }, 'SCR-018', 'LMT-005'),
   ruleWith('priority 10001', { priority: 10_001 }, 'SCR-018', 'LMT-005'),
   ruleWith('priority 1.5', { priority: 1.5 }, 'SCR-019', 'LMT-005'),
   ruleWith('a priority that is a string', { priority: '100' }, 'SCR-019'),
+  ruleWith('a priority that is a boolean', { priority: true }, 'SCR-019'),
+  ruleWith('an isActive that is 0', { isActive: 0 }, 'SCR-023'),
   ruleWith('an isActive that is a string', { isActive: 'true' }, 'SCR-023'),
   ruleWith('an isActive that is a number', { isActive: 1 }, 'SCR-023'),
   ruleWith(
@@ -46,6 +53,10 @@ export const REFUSED_RULES: readonly Case[] = [
     'SCR-026',
     'LMT-006',
   ),
+  // A rule may be changed to adjust_score later, so the limits hold for each action.
+  ruleWith('a tag with scoreAdjustment 1.01', { scoreAdjustment: 1.01 }, 'SCR-026', 'LMT-006'),
+  ruleWith('a tag with scoreAdjustment -1.01', { scoreAdjustment: -1.01 }, 'SCR-026', 'LMT-006'),
+  ruleWith('a tag with a scoreAdjustment that is a string', { scoreAdjustment: '1' }, 'SCR-027'),
   ruleWith(
     'a scoreAdjustment that is a string',
     { action: 'adjust_score', scoreAdjustment: '0.5' },

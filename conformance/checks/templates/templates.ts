@@ -10,7 +10,7 @@ import {
   rule,
 } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at, containsJson } from '../../http/json.ts'
+import { at, containsJson, type JsonObject } from '../../http/json.ts'
 import {
   named,
   fieldsWithoutRules,
@@ -21,6 +21,8 @@ import {
 
 const hundred = (more = 0) =>
   Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
+
+const withSomeInactive = (one: JsonObject, i: number) => ({ ...one, isActive: i % 2 === 0 })
 
 export const templateChecks: readonly Check[] = [
   {
@@ -174,6 +176,7 @@ export const templateChecks: readonly Check[] = [
       ctx.expect('TPL-008', '100 rules are taken: 2xx', isAccepted(again), statusAndCode(again))
       for (const [label, rules] of [
         ['101 rules', hundred(1)],
+        ['101 rules, some of them switched off', hundred(1).map(withSomeInactive)],
         ['a rule without an action', [rule({ action: undefined })]],
         ['an unknown field', [rule({ condition: comparing({ field: 'applicant.shoeSize' }) })]],
         ['a refused decline', [rule({ ruleType: 'bot_signal', action: 'decline' })]],
