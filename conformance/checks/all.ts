@@ -94,6 +94,7 @@ import { liveSigningChecks } from './esign/live-signing.ts'
 import { declinedEventChecks } from './esign/declined-events.ts'
 import { signingStatusChecks } from './esign/signing-status.ts'
 import { signingChecks } from './esign/signing.ts'
+import { signingTimeChecks } from './esign/signing-times.ts'
 import { templateActionChecks } from './templates/template-actions.ts'
 import { templateConditionChecks } from './templates/template-conditions.ts'
 import { templateConfigChecks } from './templates/template-config.ts'
@@ -211,6 +212,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...signingChecks,
   ...paperCopyChecks,
   ...signingStatusChecks,
+  ...signingTimeChecks,
   ...journeyChecks,
   ...openapiChecks,
   ...idScanChecks,

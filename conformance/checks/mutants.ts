@@ -48,8 +48,10 @@ import { SEALS_MUTANTS } from './seals/mutants.ts'
 import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
+import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
 import { STARTED_SESSION_MUTANTS } from './sessions/started-session-mutants.ts'
+import { VERIFY_BRANCH_MUTANTS } from './verify/branch-mutants.ts'
 import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
@@ -136,7 +138,9 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...SCAN_OUTCOME_MUTANTS,
   ...STARTED_SESSION_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,
+  ...AFTER_END_MUTANTS,
   ...PAPER_COPY_MUTANTS,
+  ...VERIFY_BRANCH_MUTANTS,
   ...ROTATION_MUTANTS,
   ...TYPED_VALUE_MUTANTS,
   ...JOURNEYS_MUTANTS,

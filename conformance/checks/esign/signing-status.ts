@@ -78,6 +78,14 @@ export const signingStatusChecks: readonly Check[] = [
       const wait = isRefused(answer) ? SECONDS_OF_SILENCE : undefined
       const event = await hook.wait(about(id), wait)
       ctx.expect('EVT-014', `no ${declined} of a signed document`, event === undefined, 'one came')
+      await post(ctx, 'withdraw the consent after signing', session, 'withdraw')
+      const later = await hook.wait(about(id), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'EVT-014',
+        `no ${declined} when the consent to a signed document is withdrawn`,
+        later === undefined,
+        'one came',
+      )
       const after = await statusOf(ctx, key, id)
       ctx.expect(
         'STA-017',

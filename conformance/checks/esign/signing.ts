@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
@@ -62,7 +62,7 @@ export const signingChecks: readonly Check[] = [
   {
     id: 'esign.withdrawn-before-signing',
     area: 'esign',
-    requirements: ['CER-018', 'CER-019', 'CER-020', 'CER-022'],
+    requirements: ['CER-018', 'CER-019', 'CER-020', 'CER-022', 'CER-031'],
     level: 'must',
     needs: {
       features: ['document_signing', 'document_verification'],
@@ -87,7 +87,7 @@ export const signingChecks: readonly Check[] = [
         withdrawn.status >= 200 && withdrawn.status < 300,
         statusAndCode(withdrawn),
       )
-      for (const attempt of ['consent', 'sign'] as const) {
+      for (const attempt of ['consent', 'sign', 'decline'] as const) {
         const later = await post(ctx, `${attempt} after the withdrawal`, session, attempt)
         ctx.expect(
           'CER-022',
@@ -108,6 +108,8 @@ export const signingChecks: readonly Check[] = [
         typeof after === 'string' && after !== before,
         after,
       )
+      const paper = await post(ctx, 'request a paper copy after the end', session, 'paper_copy')
+      ctx.expect('CER-031', 'a refusal after the end, 4xx', isRefused(paper), statusAndCode(paper))
       const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
       ctx.expect(
         'CER-020',
@@ -171,32 +173,26 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'After the session, withdrawals go to the business; a page that accepted one would notify nobody.',
     async run(ctx) {
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'ended' },
-        'session_id',
-        'browser_token',
-      )
-      for (const [requirement, request] of [
-        ['CER-027', 'withdraw'],
-        ['CER-031', 'paper_copy'],
+      const reachStage = (stage: string) =>
+        reach(ctx, 'signing_session', { stage }, 'session_id', 'browser_token')
+      const [ended, declined] = [await reachStage('ended'), await reachStage('declined')]
+      for (const [session, end] of [
+        [ended, 'the end'],
+        [declined, 'declining'],
       ] as const) {
-        const answer = await post(ctx, `post to ${request} after the end`, session, request)
-        ctx.expect(
-          requirement,
-          'a refusal, 4xx',
-          answer.status >= 400 && answer.status < 500,
-          statusAndCode(answer),
-        )
+        for (const [requirement, request] of [
+          ['CER-027', 'withdraw'],
+          ['CER-031', 'paper_copy'],
+        ] as const) {
+          const answer = await post(ctx, `post to ${request} after ${end}`, session, request)
+          ctx.expect(
+            requirement,
+            `a refusal after ${end}, 4xx`,
+            answer.status >= 400 && answer.status < 500,
+            statusAndCode(answer),
+          )
+        }
       }
-      const declined = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'declined' },
-        'session_id',
-        'browser_token',
-      )
       const late = await post(ctx, 'sign after declining', declined, 'sign')
       const status = at((await verify(ctx, documentsOf(declined)[0]!.sha256)).json, 'status')
       ctx.expect(

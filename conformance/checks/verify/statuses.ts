@@ -41,6 +41,29 @@ const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
 /** Requirements on data that no response may contain; the binding `withheld` has the values. */
 export const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
 
+export const SEAL_FORM = ['SEA-001', 'SEA-002', 'SEA-007', 'SEA-008']
+
+/** Judges the members of a seal, which each status has that has a seal. */
+export function expectSealForm(ctx: Context, seal: unknown, status: string): void {
+  const [format, token, payload] = ['format', 'token', 'payload_json'].map((name) => at(seal, name))
+  const parts = typeof token === 'string' ? token.split('.') : []
+  for (const [requirement, expected, holds, got] of [
+    ['SEA-001', 'the supported format', format === 'ed25519_detached_token_v1', format],
+    ['SEA-002', 'a token of three parts', parts.length === 3, token],
+    ['SEA-007', 'payload_json, a string', typeof payload === 'string', payload],
+    [
+      'SEA-008',
+      'payload_json with the bytes of the second part',
+      // A forged seal may differ in any part.
+      status === 'bad_signature' ||
+        (typeof payload === 'string' &&
+          Buffer.from(parts[1] ?? '', 'base64url').equals(Buffer.from(payload))),
+      payload,
+    ],
+  ] as const)
+    ctx.expect(requirement, `${expected}, in a response with ${status}`, holds, got)
+}
+
 export function statusCheck(status: Status): Check {
   const seal = SEALLESS.includes(status) ? ['VFR-013'] : ['VFR-014']
   const resolved = RESOLVED.includes(status) ? ['VFY-023'] : []
@@ -61,6 +84,7 @@ export function statusCheck(status: Status): Check {
         'VFR-006',
         'VFR-007',
         'VRS-001',
+        ...(SEALLESS.includes(status) ? [] : SEAL_FORM),
         ...WITHHELD,
       ]),
     ],
@@ -95,6 +119,7 @@ export function statusCheck(status: Status): Check {
         SEALLESS.includes(status) ? !Object.hasOwn(body, 'seal') : isObject(body['seal']),
         body['seal'],
       )
+      if (wantsSeal) expectSealForm(ctx, body['seal'], status)
       for (const requirement of resolved)
         ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
       expectWithheld(ctx, answer, bindings)

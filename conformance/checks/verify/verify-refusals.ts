@@ -130,6 +130,33 @@ const REFUSED: readonly Refused[] = [
     status: 422,
     requirements: ['VFY-002', 'VFY-011'],
   },
+  ...[
+    ['an empty text', '', 'VFY-009'],
+    ['128 characters', HASH.repeat(2), 'VFY-009'],
+    ['40 characters, as SHA-1 has', HASH.slice(0, 40), 'VFY-009'],
+    ['a leading line feed', `\n${HASH}`, 'VFY-009'],
+    ['a line before the hash', `x\n${HASH}`, 'VFY-009'],
+    ['the hash in base64', Buffer.from(HASH, 'hex').toString('base64'), 'VFY-009'],
+    ['false', false, 'VFY-011'],
+    ['an object', { hex: HASH }, 'VFY-011'],
+  ].map(([label, sha256, requirement]): Refused => ({
+    label: String(label),
+    request: { json: { sha256 } },
+    status: 422,
+    requirements: ['VFY-002', String(requirement)],
+  })),
+  {
+    label: 'the hash under a name in capitals',
+    request: { json: { SHA256: HASH } },
+    status: 422,
+    requirements: ['VFY-011'],
+  },
+  ...['application/octet-stream', 'application/xml'].map((type): Refused => ({
+    label: `the file as ${type}`,
+    request: { body: Buffer.from('%PDF-1.7\n'), headers: { 'Content-Type': type } },
+    status: 415,
+    requirements: ['VFY-003', 'VFY-007'],
+  })),
   { label: 'null', request: { json: { sha256: null } }, status: 422, requirements: ['VFY-011'] },
   {
     label: 'a list of hashes',
@@ -193,6 +220,23 @@ export const verifyRefusalChecks: readonly Check[] = [
             statusAndCode(answer),
           )
         }
+      }
+      // The status of JSON that is no object is open (GAP-VERIFY-MALFORMED-JSON).
+      for (const [label, json] of [
+        ['a text', HASH],
+        ['a list', [HASH]],
+        ['null', null],
+      ] as const) {
+        const answer = await ask(`${label} in place of an object`, {
+          body: Buffer.from(JSON.stringify(json)),
+          headers: JSON_TYPE,
+        })
+        ctx.expect(
+          'VFY-002',
+          `a refusal of ${label} in place of an object, 4xx`,
+          isRefused(answer),
+          statusAndCode(answer),
+        )
       }
       // A service may reject the query itself, with another 4xx (GAP-UNKNOWN-QUERY).
       const asked = await ctx.step('send the hash in the query', {

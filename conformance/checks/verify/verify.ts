@@ -5,7 +5,15 @@ import { at, isObject, parseJson, walk } from '../../http/json.ts'
 import { shown } from '../../text.ts'
 import { numbersIn, placeIn } from './document-numbers.ts'
 import { holdsHash } from './hash-text.ts'
-import { STATUSES, type Status, statusCheck } from './statuses.ts'
+import {
+  expectSealForm,
+  expectWithheld,
+  SEAL_FORM,
+  STATUSES,
+  type Status,
+  statusCheck,
+  WITHHELD,
+} from './statuses.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
 const CLAIMS = {
@@ -135,13 +143,17 @@ export const verifyChecks: readonly Check[] = [
   {
     id: 'verify.test-mode',
     area: 'verify',
-    requirements: ['VFY-023', 'VFY-024', 'VFR-020'],
+    requirements: ['VFY-023', 'VFY-024', 'VFR-014', 'VFR-020', ...SEAL_FORM, ...WITHHELD],
     level: 'must',
     needs: NEEDS,
     why: 'A test document looks like a signed one; only the mode distinguishes them.',
     async run(ctx) {
-      const { sha256 } = await testDocument(ctx)
-      const mode = at((await verify(ctx, sha256)).json, 'mode')
+      const bindings = await testDocument(ctx)
+      const answer = await verify(ctx, bindings.sha256)
+      const [mode, seal] = [at(answer.json, 'mode'), at(answer.json, 'seal')]
+      ctx.expect('VFR-014', 'a seal as an object', isObject(seal), seal)
+      expectSealForm(ctx, seal, String(at(answer.json, 'status')))
+      expectWithheld(ctx, answer, bindings)
       for (const requirement of ['VFY-023', 'VFY-024', 'VFR-020'])
         ctx.expect(requirement, 'the mode test', mode === 'test', mode)
     },
@@ -154,25 +166,26 @@ export const verifyChecks: readonly Check[] = [
     needs: { ...NEEDS, regions: ['us', 'eu'] },
     why: '"Not found" is conclusive only if each region reports its own documents.',
     async run(ctx) {
-      const { sha256 } = await reach(
-        ctx,
-        'signed_document',
-        { mode: 'live', status: 'verified' },
-        'sha256',
-      )
-      for (const [region, wanted, requirements] of [
-        [ctx.home, 'verified', ['ESG-003', 'VFY-014']],
-        [ctx.other, 'not_found', ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003']],
+      for (const [sealedIn, notIn] of [
+        [ctx.home, ctx.other],
+        [ctx.other, ctx.home],
       ] as const) {
-        const answer = await verify(ctx, sha256, region)
-        const status = at(answer.json, 'status')
-        for (const requirement of requirements) {
-          ctx.expect(
-            requirement,
-            `200 and ${wanted} in ${region}`,
-            answer.status === 200 && status === wanted,
-            `${answer.status} ${status as string}`,
-          )
+        const params = { region: sealedIn, mode: 'live', status: 'verified' }
+        const { sha256 } = await reach(ctx, 'signed_document', params, 'sha256')
+        for (const [region, wanted, requirements] of [
+          [sealedIn, 'verified', ['ESG-003', 'VFY-014']],
+          [notIn, 'not_found', ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003']],
+        ] as const) {
+          const answer = await verify(ctx, sha256, region)
+          const status = at(answer.json, 'status')
+          for (const requirement of requirements) {
+            ctx.expect(
+              requirement,
+              `200 and ${wanted} in ${region} for a document of ${sealedIn}`,
+              answer.status === 200 && status === wanted,
+              `${answer.status} ${status as string}`,
+            )
+          }
         }
       }
     },
