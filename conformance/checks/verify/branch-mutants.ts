@@ -91,7 +91,7 @@ export const VERIFY_BRANCH_MUTANTS: readonly Mutant[] = [
       if (body['mode'] === 'test') body['about'] = 'Lease of the flat at Kings Place'
     }),
   },
-  ...['not_signed', 'unsealed', 'unsupported_format', 'chain_unavailable'].map(
+  ...['unknown_key', 'not_signed', 'unsealed', 'unsupported_format', 'chain_unavailable'].map(
     (status): Mutant => ({
       name: `reports a test document that is ${status} as live`,
       killedBy: TEST_SEALS,

@@ -6,6 +6,7 @@ import { NEEDS, verify } from './verify-request.ts'
 
 /** Faults of a seal, each with the requirement of its status. */
 const BAD_SEALS = {
+  unknown_key: 'VST-008',
   revoked_key: 'VST-009',
   bad_signature: 'VST-011',
   claim_mismatch: 'VST-013',
