@@ -134,7 +134,6 @@ export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(UNREADABLE_CASES, 'templates.fields-unresolvable', 'takes a rule on', ({ send }) =>
     takes(withRule((rule) => JSON.stringify(rule).includes(send))),
   ),
-
   refusedAction(
     'rejects an action with the issue code invalid_value',
     'RFS-006',
