@@ -11,7 +11,9 @@ const MISTAKES: [check: string, state: string, change: Change, reason: RegExp][]
   [
     'activity.one-entry-each',
     'activity_log',
-    (bindings) => (bindings['entries'] as unknown[]).reverse(),
+    (bindings) => {
+      bindings['entries'] = (bindings['entries'] as unknown[]).toReversed()
+    },
     /state activity_log .*oldest first/,
   ],
   [
