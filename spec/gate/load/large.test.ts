@@ -43,3 +43,64 @@ t.test('a YAML merge key adds the members that its node lacks', (t) => {
   t.strictSame(value, { a: { b: 1, c: { d: 2 } }, e: { b: 3, c: { d: 2 } } })
   t.end()
 })
+
+t.test('chains of references are longer than the call stack', async (t) => {
+  const chain = (type: string) =>
+    Array.from({ length: 5000 }, (_, index) =>
+      index === 0 ? { type } : { type: 'object', properties: { next: ref(index - 1) } },
+    )
+  const folder = t.testdir({
+    'base.json': documentWith(chain('string'), [4999]),
+    'head.json': documentWith(chain('integer'), [4999]),
+  })
+  t.match(await ran(folder, 'diff', '--base', 'base.json', '--head', 'head.json'), {
+    code: 1,
+    out: /type string became integer[^]*1 change: 1 breaking/,
+    err: '',
+  })
+})
+
+t.test('schemas that all lead to each other are compared in seconds', async (t) => {
+  const count = 300
+  const schemas = (maxLength: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(
+          [7, 31, 53, 101, 149].map((step) => [
+            `to${step}`,
+            { anyOf: [{ type: 'string' }, ref((index * step + step) % count)] },
+          ]),
+        ),
+        name: { type: 'string', maxLength: index === 9 ? maxLength : 5 },
+      },
+    }))
+  const all = Array.from({ length: count }, (_, index) => index)
+  const folder = t.testdir({
+    'base.json': documentWith(schemas(5), all),
+    'head.json': documentWith(schemas(6), all),
+  })
+  t.match(await ran(folder, 'diff', '--base', 'base.json', '--head', 'head.json'), {
+    code: 1,
+    out: /maxLength 5 became 6[^]*GET \/0, 200 body: to[^\n]*name\n[^]*1 change: 1 breaking/,
+    err: '',
+  })
+})
+
+function ref(index: number): object {
+  return { $ref: `#/components/schemas/S${index}` }
+}
+
+/** A document with one operation for each of some schemas. */
+function documentWith(schemas: object[], used: number[]): string {
+  const operation = (index: number) => ({
+    get: { responses: { 200: { content: { 'application/json': { schema: ref(index) } } } } },
+  })
+  return JSON.stringify({
+    openapi: '3.1.0',
+    components: {
+      schemas: Object.fromEntries(schemas.map((schema, index) => [`S${index}`, schema])),
+    },
+    paths: Object.fromEntries(used.map((index) => [`/${index}`, operation(index)])),
+  })
+}

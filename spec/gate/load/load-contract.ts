@@ -109,13 +109,16 @@ function documentOf(value: Json, name: string): Members {
   return value
 }
 
-/** Follows every reachable reference once, to check that it has a target. */
+/**
+ * Follows every reachable reference once, to check that it has a target. Not recursive: chains of references are longer than the
+ * stack.
+ */
 function checkReferences(contract: Contract): void {
   const seen = new Set<Json>()
-  const visit = (node: Json): void => {
-    if (typeof node !== 'object' || node === null || seen.has(node)) return
+  const pending: Json[] = [contract.root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (typeof node !== 'object' || node === null || seen.has(node)) continue
     seen.add(node)
-    forEachChild(contract, node, visit)
+    forEachChild(contract, node, (child) => pending.push(child))
   }
-  visit(contract.root)
 }

@@ -11,8 +11,8 @@ export { encodePart, isMembers, declaredNames, type Json, type Members } from '.
 export const BOUNDS = {
   fileBytes: 16 << 20,
   totalBytes: 48 << 20,
-  yamlBytes: 4 << 20,
-  yamlItems: 200_000,
+  yamlBytes: 10 << 20,
+  yamlItems: 350_000,
   files: 20_000,
   aliases: 2000,
   depth: 120,

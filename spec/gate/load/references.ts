@@ -53,7 +53,7 @@ function collected(value: Json): string[] {
 export function forEachChild(
   contract: Contract,
   node: Json[] | Members,
-  visit: (child: Json) => void,
+  visit: (child: Json) => unknown,
 ): void {
   const reference = referenceOf(node)
   if (reference !== undefined) visit(contract.target(node, reference))
@@ -66,8 +66,8 @@ function referenceOf(node: Json[] | Members): string | undefined {
     : undefined
 }
 
-function forEachMember(node: Json[] | Members, visit: (child: Json) => void): void {
-  if (Array.isArray(node)) return node.forEach(visit)
+function forEachMember(node: Json[] | Members, visit: (child: Json) => unknown): void {
+  if (Array.isArray(node)) return node.forEach((child) => visit(child))
   const names = isNameMap(node)
   for (const key of Object.keys(node)) if (names || !isData(node, key)) visit(node[key]!)
 }

@@ -48,6 +48,8 @@ const TEXTS = ['pattern', 'format', 'contentMediaType', 'contentEncoding']
 class Shape {
   readonly #contract: Contract
   readonly #seen = new Set<object>()
+  /** Schemas whose parts are still to be checked. A list, because chains of references are longer than the stack. */
+  readonly #pending: Members[] = []
 
   constructor(contract: Contract) {
     this.#contract = contract
@@ -67,6 +69,7 @@ class Shape {
     if (root.components !== undefined && !isMembers(root.components))
       this.#refuse(root, 'components', 'an object')
     if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
+    this.#pendingSchemas()
   }
 
   #items(key: string, namesOf: (map: Members) => string[]): PathItem[] {
@@ -107,6 +110,14 @@ class Shape {
     if (!isMembers(schema)) return this.#refuse(owner, key, 'a schema')
     if (this.#seen.has(schema)) return
     this.#seen.add(schema)
+    this.#pending.push(schema)
+  }
+
+  #pendingSchemas(): void {
+    for (let schema = this.#pending.pop(); schema; schema = this.#pending.pop()) this.#parts(schema)
+  }
+
+  #parts(schema: Members): void {
     if (typeof schema.$ref === 'string') this.#target(schema, schema.$ref)
     if (isMembers(schema.discriminator)) this.#selected(schema, schema.discriminator)
     for (const name of SCHEMAS) this.#schema(schema, name)

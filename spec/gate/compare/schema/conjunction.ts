@@ -20,6 +20,9 @@ export function conjunctionOf(contract: References, schemas: readonly Json[]): C
     if (node === false) found.add(false)
     if (!isMembers(node) || visited.has(node)) return
     visited.add(node)
+    // A reference alone adds nothing, and without it all uses of the target are one pair of the comparison.
+    if (typeof node.$ref === 'string' && Object.keys(node).length === 1)
+      return visit(contract.target(node, node.$ref))
     const schema = normalForm(withTargets(contract, node))
     found.add(schema)
     if (typeof node.$ref === 'string') visit(contract.target(node, node.$ref))

@@ -6,6 +6,10 @@ export interface SchemaPair {
   readonly edges: Edge[]
   /** Whether any change can be reached; set once the pair has been collected. */
   isTouched?: boolean
+  /** Edges that lead to changes, without those that combine all changes below; set with `isTouched`. */
+  paths?: readonly Edge[]
+  /** Edges that combine all changes below into one; set with `isTouched`. */
+  combined?: readonly Edge[]
 }
 
 export interface Edge {
@@ -31,72 +35,118 @@ export interface Edge {
 /** A pair in more places than this is shown only at the first ones. */
 const MOST_PATHS = 20
 
-/**
- * Returns all changes that can be reached from a pair, each with the names that lead to it. Linear
- * in the size of the graph: skips branches without changes, stops at cycles, and enters no pair
- * more than `MOST_PATHS` times.
- */
-export function changesFrom(pair: SchemaPair): SchemaChange[] {
-  return collected(pair, new Set())
+/** All pairs together are shown in at most this many further places, so that the time stays linear in the size of the graph. */
+const MOST_FURTHER_PATHS = 2000
+
+const USES: readonly SchemaChange['flow'][] = [undefined, 'readOnly', 'writeOnly']
+
+/** A pair on the way to others. The names from the start are those of all visits before it. */
+interface Visit {
+  readonly at: SchemaPair
+  readonly before: Visit | null
+  readonly names: readonly string[]
+  readonly flow: SchemaChange['flow']
+  readonly isRequired: boolean
 }
 
-function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
+const known = new WeakMap<SchemaPair, readonly SchemaChange[]>()
+
+/**
+ * Returns all changes that can be reached from a pair, each with the names that lead to it. Skips branches without changes and
+ * stops at cycles. Breadth first: the first path to a pair is the shortest one, and long chains do not exceed the call stack.
+ */
+export function changesFrom(pair: SchemaPair): readonly SchemaChange[] {
+  const changes = known.get(pair) ?? collected(pair, new Set(), MOST_FURTHER_PATHS)
+  known.set(pair, changes)
+  return changes
+}
+
+function collected(
+  pair: SchemaPair,
+  entered: ReadonlySet<SchemaPair>,
+  furtherPaths: number,
+  includes: 'all' | 'no overlaps' = 'all',
+): SchemaChange[] {
   settleTouched(pair)
   const found: SchemaChange[] = []
-  const visits = new Map<SchemaPair, number>()
-  const visit = (
-    at: SchemaPair,
-    path: readonly string[],
-    flow: SchemaChange['flow'],
-    isRequired: boolean,
-  ): void => {
-    const count = visits.get(at) ?? 0
-    if (!at.isTouched || entered.has(at) || count >= MOST_PATHS) return
-    visits.set(at, count + 1)
-    entered.add(at)
-    const report = (change: SchemaChange) => found.push(below(change, path, flow))
+  for (const visit of visitsFrom(pair, entered, furtherPaths)) {
+    const { at, flow, isRequired } = visit
+    const report = (change: SchemaChange) => found.push(below(change, pathOf(visit), flow))
     for (const change of at.changes) report(isRequired ? withUnusedDefault(change) : change)
-    for (const edge of at.edges) {
-      if (edge.sum) report(summed(edge, edge.sum, entered))
-      else if (edge.overlap) {
-        const isTouched = edge.to.some((pair) => pair.isTouched)
-        const change = isTouched ? overlapOf(edge, edge.overlap, entered) : null
-        if (change) report(change)
-      } else if (!edge.relate)
-        for (const next of edge.to)
-          visit(
-            next,
-            [...path, ...edge.names],
-            flow ?? edge.flow,
-            edge.names.length === 0 ? isRequired : edge.isRequired === true,
-          )
-      else if (edge.to.some(({ isTouched }) => isTouched))
-        report(summed(edge, edge.relate, entered))
+    for (const edge of at.combined!) {
+      const combine = edge.sum ?? edge.relate
+      if (combine) report(summed(edge, combine, () => new Set([...entered, ...stepsTo(visit)])))
+      const overlap = edge.overlap && includes === 'all' ? overlapOf(edge, edge.overlap) : null
+      if (overlap) report(overlap)
     }
-    entered.delete(at)
   }
-  visit(pair, [], undefined, false)
   return found
+}
+
+/** Returns the pairs to enter. A pair is entered again where its fields are used in another way, or along further paths. */
+function visitsFrom(
+  pair: SchemaPair,
+  entered: ReadonlySet<SchemaPair>,
+  furtherPaths: number,
+): Visit[] {
+  if (!pair.isTouched || entered.has(pair)) return []
+  const visits: Visit[] = [
+    { at: pair, before: null, names: [], flow: undefined, isRequired: false },
+  ]
+  // How often each pair was entered, by the use of its fields.
+  const times = new Map<SchemaPair, number[]>([[pair, [1]]])
+  let further = furtherPaths
+  for (const visit of visits)
+    for (const edge of visit.at.paths!) {
+      const flow = visit.flow ?? edge.flow
+      const isRequired = edge.names.length === 0 ? visit.isRequired : edge.isRequired === true
+      const use = USES.indexOf(flow) * 2 + Number(isRequired)
+      for (const at of edge.to) {
+        if (!at.isTouched || entered.has(at)) continue
+        const uses = times.get(at)
+        const count = uses?.[use] ?? 0
+        if (count > 0 && (count >= MOST_PATHS || further === 0)) continue
+        if (uses && stepsTo(visit).includes(at)) continue
+        if (count > 0) further -= 1
+        if (uses) uses[use] = count + 1
+        else times.set(at, Object.assign([], { [use]: 1 }))
+        visits.push({ at, before: visit, names: edge.names, flow, isRequired })
+      }
+    }
+  return visits
+}
+
+function stepsTo(visit: Visit | null): SchemaPair[] {
+  const steps: SchemaPair[] = []
+  for (let step = visit; step; step = step.before) steps.push(step.at)
+  return steps
+}
+
+function pathOf(visit: Visit): string[] {
+  const names: (readonly string[])[] = []
+  for (let step: Visit | null = visit; step; step = step.before) names.push(step.names)
+  return names.toReversed().flat()
 }
 
 const overlaps = new WeakMap<Edge, SchemaChange | null>()
 
-function overlapOf(
-  edge: Edge,
-  overlap: NonNullable<Edge['overlap']>,
-  entered: Set<SchemaPair>,
-): SchemaChange | null {
-  const known = overlaps.get(edge)
-  if (known !== undefined) return known
-  const change = overlap(edge.to.flatMap((pair) => collected(pair, entered)))
+function overlapOf(edge: Edge, overlap: NonNullable<Edge['overlap']>): SchemaChange | null {
+  const settled = overlaps.get(edge)
+  if (settled !== undefined) return settled
+  // An overlap below changes which values are accepted only together with the changes that it follows from.
+  const change = overlap(edge.to.flatMap((pair) => collected(pair, new Set(), 0, 'no overlaps')))
   overlaps.set(edge, change)
   return change
 }
 
 const sums = new WeakMap<Edge, SchemaChange>()
 
-function summed(edge: Edge, sum: NonNullable<Edge['sum']>, entered: Set<SchemaPair>): SchemaChange {
-  const change = sums.get(edge) ?? sum(edge.to.flatMap((pair) => collected(pair, entered)))
+function summed(
+  edge: Edge,
+  sum: NonNullable<Edge['sum']>,
+  entered: () => ReadonlySet<SchemaPair>,
+): SchemaChange {
+  const change = sums.get(edge) ?? sum(edge.to.flatMap((pair) => collected(pair, entered(), 0)))
   sums.set(edge, change)
   return change
 }
@@ -142,4 +192,11 @@ function settleTouched(root: SchemaPair): void {
         touched.push(parent)
       }
   for (const pair of reached) pair.isTouched = marked.has(pair)
+  for (const pair of reached) {
+    const edges = pair.edges.filter(({ to, sum }) => sum || to.some(({ isTouched }) => isTouched))
+    const { true: combined = [], false: paths = [] } = Object.groupBy(edges, (edge) =>
+      String(Boolean(edge.sum ?? edge.relate ?? edge.overlap)),
+    )
+    Object.assign(pair, { combined, paths })
+  }
 }

@@ -51,7 +51,7 @@ export class SchemaComparison {
   }
 
   /** Undefined means no schema, which allows everything. */
-  compare(base: Json | undefined, head: Json | undefined): SchemaChange[] {
+  compare(base: Json | undefined, head: Json | undefined): readonly SchemaChange[] {
     const pair = this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head])
     for (let next = this.#pending.pop(); next; next = this.#pending.pop())
       for (const part of this.#compare(next.base, next.head))
