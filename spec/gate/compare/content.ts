@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
-import { covers, typesIn } from './media-types.ts'
+import { covers, schemaOfBody, typesIn } from './media-types.ts'
 import { at, members } from './nodes.ts'
 import { type Part, reportChange, type Reporter, reportWork } from './reporter.ts'
 import type { Direction } from './verdicts.ts'
@@ -102,7 +102,11 @@ export function contentFindings(
       )
       reportWork(reporter, direction, 'variant-added', kind, what, here, place)
     } else {
-      parts.values(reporter, direction, part, was.schema, is.schema)
+      const [old, now] = [
+        schemaOfBody(contracts[0], key, was.schema),
+        schemaOfBody(contracts[1], key, is.schema),
+      ]
+      parts.values(reporter, direction, part, old, now)
       encodingFindings(parts, contracts, where, was, is)
       parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
     }

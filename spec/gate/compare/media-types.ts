@@ -1,4 +1,7 @@
-import type { Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import type { Json, Members } from '../load/parse.ts'
+import { members } from './nodes.ts'
+import { TEXTS } from './schema/normal/type-sets.ts'
 
 /** Media types by their lower-case form with sorted parameters, without charset=utf-8, which is the default. */
 export function typesIn(content: Members): Map<string, string> {
@@ -17,4 +20,25 @@ function plain(type: string): string {
 export function covers(range: string, type: string): boolean {
   if (range === type || range === '*/*') return true
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1))
+}
+
+const BINARY =
+  /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|vnd\.(ms-|openxmlformats-))/
+
+/**
+ * Returns the schema of a body, or undefined for raw bytes: OpenAPI 3.0 describes them as a string of format `binary`, and 3.1
+ * by their media type alone.
+ */
+export function schemaOfBody(
+  contract: Contract,
+  type: string,
+  written: Json | undefined,
+): Json | undefined {
+  const schema = members(contract.resolve(written))
+  if (!BINARY.test(type) || !schema) return written
+  const isRaw =
+    schema.type === 'string' &&
+    schema.format === 'binary' &&
+    Object.keys(schema).every((key) => key === 'type' || key === 'format' || TEXTS.has(key))
+  return isRaw ? undefined : written
 }

@@ -5,6 +5,7 @@ import { encodePart, declaredNames, type Json, type Members } from '../load/pars
 import type { Policy } from '../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED } from './lifecycle.ts'
+import { linkFindings } from './links.ts'
 import { at, memberOf, members, sub } from './nodes.ts'
 import { reporterWithOrigin } from './origin.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { kindOf } from './schema/schema-change.ts'
 import { withUnusedDefault } from './schema/schema-graph.ts'
 import { SchemaComparison } from './schema/schemas.ts'
-import { coveringOf } from './statuses.ts'
+import { coveringOf, removalOf } from './statuses.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from './verdicts.ts'
 import { HEADER, rewriting, withoutContentType } from './writing.ts'
 
@@ -103,19 +104,10 @@ export class PartComparison {
         members(this.#head.resolve(after[status] ?? coveringOf(status, after))),
       ]
       if (was && is) this.#response(reporter, status, was, is)
-      else if (was)
-        reporter.report(
-          'answer-removed',
-          `the answer ${status} removed`,
-          at(before, `/${status}`, 'base'),
-          {
-            severity: 'breaking',
-            reason: 'A response that clients handle is no longer described.',
-            rule: 'VER-001',
-          },
-          part,
-        )
-      else {
+      else if (was) {
+        const [kind, what, classification] = removalOf(status, before, after)
+        reporter.report(kind, what, at(before, `/${status}`, 'base'), classification, part)
+      } else {
         reporter.report(
           'answer-added',
           `the answer ${status} added`,
@@ -142,7 +134,8 @@ export class PartComparison {
     const headers = [before, after].map((of) => withoutContentType(members(of.headers)))
     this.headers(reporter, `${status} `, 'response', ...(headers as [Members, Members]))
     this.content(reporter, 'response', { ...part, part: `${status} body` }, before, after)
-    this.rest(reporter, before, after, new Set(['headers', 'content']), part)
+    linkFindings([this.#base, this.#head], { reporter, part }, before, after)
+    this.rest(reporter, before, after, new Set(['headers', 'content', 'links']), part)
   }
 
   headers(
