@@ -345,6 +345,8 @@ t.test('the body limit of an operation is the named one or that of JSON', async 
   const broken = copy()
   at(broken, 'paths', '/v1/sessions', 'post')['x-body-limit'] = 'enough'
   t.throws(() => readOperations(broken as never), /createSession names the unknown limit enough/)
+  delete at(broken, 'paths', '/v1/sessions', 'post').security
+  t.throws(() => readOperations(broken as never), /createSession lacks security/)
 })
 
 t.test('the schemas accept valid bodies and refuse invalid ones', async (t) => {

@@ -6,6 +6,16 @@ import { type RouteClass, limits } from './generated/limits.ts'
 import type { Scope } from './generated/scopes.ts'
 import type { operations as WireOperations } from './generated/wire.ts'
 
+/** Members that every operation of this contract has; OpenAPI demands only some of them. */
+const REQUIRED = [
+  'operationId',
+  'security',
+  'responses',
+  'x-route-class',
+  'x-required-scopes',
+  'x-error-codes',
+] as const
+
 export type OperationId = keyof WireOperations
 export type SecurityScheme = 'secretKey' | 'publishableKey' | 'browserToken' | 'clientToken'
 
@@ -141,6 +151,9 @@ function readOperation(
   source: RawOperation,
   shared: unknown[],
 ): Operation {
+  for (const name of REQUIRED)
+    if (source[name] === undefined)
+      throw new Error(`The operation ${source.operationId ?? `${method} ${path}`} lacks ${name}.`)
   const body = source.requestBody
   const requestBody = body ? readRequestBody(raw, body) : null
   const responses = Object.entries(source.responses).map(([status, node]) =>

@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { documentProblems } from './documents.ts'
-import { outdatedFiles, generate, generateDocuments } from './generate.ts'
+import { outdatedFiles, generate, generateDocuments, keyed } from './generate.ts'
 
 const wanted = await generate()
 
@@ -48,4 +48,16 @@ t.test('every error code has a page, and the changelog lists the entries', async
     'spec/CHANGELOG.md is out of date',
     'docs/errors/gone.md is a page without an error code',
   ])
+})
+
+t.test('a table with two entries of one name is refused', async (t) => {
+  const entry = (code: string) => ({ code, status: 404 })
+  t.strictSame(keyed('errors.yaml', [entry('a'), entry('b')], 'code'), {
+    a: entry('a'),
+    b: entry('b'),
+  })
+  t.throws(
+    () => keyed('errors.yaml', [entry('a'), entry('b'), entry('a')], 'code'),
+    /^errors\.yaml: the code a occurs twice$/,
+  )
 })

@@ -88,7 +88,7 @@ export type ErrorCode = keyof typeof errors
 
 function limitTable(): string {
   const limits = read('limits.yaml') as { classes: { name: string }[] } & Record<string, unknown>
-  const classes = Object.fromEntries(limits.classes.map((entry) => [entry.name, entry]))
+  const classes = keyed('limits.yaml', limits.classes, 'name')
   return `${NOTICE}
 export type Tier = 'standard' | 'elevated' | 'enterprise' | 'custom'
 
@@ -205,7 +205,19 @@ export const unresolvableField = ${literal(table.unresolvable_field)} as const
 function byKey(file: string, key: string, under?: string): Record<string, unknown> {
   const content = read(file) as Record<string, unknown>
   const entries = (under === undefined ? content : content[under]) as Record<string, string>[]
-  return Object.fromEntries(entries.map((entry) => [entry[key], entry]))
+  return keyed(file, entries, key)
+}
+
+/** Exported for tests. @throws {Error} if two entries of a table have the same name, because one would replace the other */
+export function keyed(
+  file: string,
+  entries: readonly Readonly<Record<string, unknown>>[],
+  key: string,
+): Record<string, unknown> {
+  const names = entries.map((entry) => String(entry[key]))
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new Error(`${file}: the ${key} ${repeated} occurs twice`)
+  return Object.fromEntries(entries.map((entry, index) => [names[index]!, entry]))
 }
 
 function read(file: string): unknown {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import type { Check } from './check/checks.ts'
 import { type DiffFlags, policyOf } from './command-options.ts'
 import { diffContracts } from './diff.ts'
 import { GateError } from './judgement.ts'
@@ -36,7 +37,10 @@ export async function runCheck(
   const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
   const { checkJson, checkSarif, checkTerminal } = await import('./check/report.ts')
   const checked = await Promise.all(
-    (await checks()).map(async ({ name, problems }) => ({ name, problems: await problems() })),
+    (await checks()).map(async (check) => ({
+      name: check.name,
+      problems: await problemsOf(check),
+    })),
   )
   const open = isCheckout() ? openClauses() : null
   if (complete && open)
@@ -51,6 +55,15 @@ export async function runCheck(
   ])
   if (!isPrinted) io.out(checkTerminal(report, io))
   io.exit(checked.some(({ problems }) => problems.length > 0) ? 1 : 0)
+}
+
+/** A check that cannot read the contract has failed: another check then often names the place. */
+export async function problemsOf({ problems }: Pick<Check, 'problems'>): Promise<string[]> {
+  try {
+    return await problems()
+  } catch (error) {
+    return [`could not be checked: ${(error as Error).message.split('\n')[0]}`]
+  }
 }
 
 /** Classifies the changes between two contracts. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { ran, SPEC } from '../testing.ts'
+import { problemsOf } from '../actions.ts'
 import { openClauses } from './checks.ts'
 import { checkSarif, checkTerminal, type CheckReport } from './report.ts'
 
@@ -61,3 +62,16 @@ t.test('problems are SARIF results at the file that they name', async (t) => {
     ],
   })
 })
+
+t.test(
+  'a check that cannot read the contract has failed, and does not end the others',
+  async (t) => {
+    const stopped = () => {
+      throw new SyntaxError('Invalid regular expression: /[/\nat line 1')
+    }
+    t.strictSame(await problemsOf({ problems: stopped }), [
+      'could not be checked: Invalid regular expression: /[/',
+    ])
+    t.strictSame(await problemsOf({ problems: async () => ['a.yaml: odd'] }), ['a.yaml: odd'])
+  },
+)
