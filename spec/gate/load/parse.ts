@@ -120,6 +120,8 @@ function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
     // OpenAPI documents are YAML 1.2, and common tools also merge `<<`. The level `silent` would pass over a second document.
     const document = parseDocument(text, { logLevel: 'error', merge: true, lineCounter })
     const [fault] = document.errors
+    if (fault?.code === 'MULTIPLE_DOCS')
+      throw new Error('it contains multiple documents; put each into a file')
     if (fault) throw fault
     const value = document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json
     return { value, lines: yamlLines(document, lineCounter) }

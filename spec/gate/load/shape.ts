@@ -1,6 +1,6 @@
 import { GateError } from '../judgement.ts'
 import type { Contract } from './contract.ts'
-import { homeOf, isMembers, declaredNames, type Json, type Members } from './parse.ts'
+import { encodePart, homeOf, isMembers, declaredNames, type Json, type Members } from './parse.ts'
 import { pathItemOf, type PathItem } from './path-items.ts'
 
 /**
@@ -189,6 +189,7 @@ class Shape {
 
   #refuse(owner: object, key: string | number, expected: string): never {
     const { file, pointer } = homeOf(owner)
-    throw new GateError(`${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`)
+    const place = key === '' ? pointer : `${pointer}/${encodePart(String(key))}`
+    throw new GateError(`${this.#contract.name}: ${file}#${place}: expected ${expected}`)
   }
 }
