@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
-import { MAY_NOT_DECLINE, RULE_TYPES } from '../templates/rule-actions.ts'
+import { RULE_TYPES } from '../templates/rule-actions.ts'
 import { EVERYBODY } from './fired-rules.ts'
 
 /** Changes the rules of a verification before it is screened. */
@@ -55,7 +55,7 @@ const byPriority = (rules: readonly JsonObject[]): JsonObject[] =>
   rules.toSorted((a, b) => Number(a['priority'] ?? 100) - Number(b['priority'] ?? 100))
 
 export const ACTION_MUTANTS: readonly Mutant[] = [
-  ...Object.keys(MAY_NOT_DECLINE).map((type) =>
+  ...RULE_TYPES.map((type) =>
     screening(
       `reviews nobody by rules of the type ${type}`,
       'screening.review-of-each-rule-type',

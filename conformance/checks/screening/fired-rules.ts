@@ -1,6 +1,6 @@
 import { comparing, group } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
-import { MAY_NOT_DECLINE } from '../templates/rule-actions.ts'
+import { RULE_TYPES } from '../templates/rule-actions.ts'
 
 /** Matches every applicant. */
 export const EVERYBODY = comparing({ operator: 'exists' })
@@ -104,7 +104,7 @@ export const FIRED: readonly Fired[] = [
 ]
 
 /** The type of a rule decides nothing but whether it may decline. */
-export const REVIEWS: readonly Fired[] = Object.keys(MAY_NOT_DECLINE).map((ruleType) => ({
+export const REVIEWS: readonly Fired[] = RULE_TYPES.map((ruleType) => ({
   label: `review of ${ruleType}`,
   rule: { ruleType, action: 'review' },
   ends: 'parked',
