@@ -187,8 +187,8 @@ function measureParts(what: string): Measure {
 }
 
 /**
- * Compares another build with this one, path by path. @throws {Error} if there is no build, or no
- * path
+ * Compares another build with this one, path by path.
+ * @throws {Error} if there is no build, or no path
  */
 async function measureAgainst(what: string, folder: string): Promise<Measure> {
   const paths = pathsOf(what)

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 const codes = new WeakMap<Command, string>()
 
 /**
- * Ends a command with an error. @param code for `--json`; the code of the API if it refused a
- * request
+ * Ends a command with an error.
+ * @param code for `--json`; the code of the API if it refused a request
  */
 export function fail(
   command: Command,

@@ -127,8 +127,8 @@ function explained(error: Error, file: string): Error {
 }
 
 /**
- * Finds a snapshot by id or name: the newest match, or the newest of all without a name. @throws
- * {Error} that lists the known ones
+ * Finds a snapshot by id or name: the newest match, or the newest of all without a name.
+ * @throws {Error} that lists the known ones
  */
 async function find(connection: Connection, named?: string): Promise<Snapshot> {
   const all = await dataOf<Snapshot[]>(connection, 'GET', '/snapshots')

@@ -34,8 +34,8 @@ export interface Connection {
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>
   /**
-   * Calls `listener` with each event from then on. Resolves when the stream has begun. @returns a
-   * function that ends it
+   * Calls `listener` with each event from then on. Resolves when the stream has begun.
+   * @returns a function that ends it
    */
   followEvents(listener: (line: EventLine) => void): Promise<() => void>
   /** Receives the webhooks of an organization and mode until it is closed. */

@@ -152,8 +152,8 @@ export function checkOptions(
 }
 
 /**
- * Checks that the options are an object; the simulator checks its members. @throws {TypeError} when
- * they are not
+ * Checks that the options are an object; the simulator checks its members.
+ * @throws {TypeError} when they are not
  */
 export function checkObject(caller: string, given: unknown): void {
   checkOptions(caller, given, {}, { others: true })

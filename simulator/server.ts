@@ -39,8 +39,8 @@ export interface Listening {
 export type RunningSimulator = Simulator & Listening
 
 /**
- * Builds a simulator with one store and listens. @throws {Error} naming a port that is in use; all
- * listeners are closed then
+ * Builds a simulator with one store and listens.
+ * @throws {Error} naming a port that is in use; all listeners are closed then
  */
 export function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
   return start(newSimulator, options)

@@ -10,8 +10,9 @@ export interface LintProblem {
 
 /**
  * Returns Redocly's findings by the rules of redocly.yaml, including our own. Redocly has no public
- * API, so its command is run. It is a development dependency, so only a checkout can lint. @param
- * spec folder of openapi.yaml and redocly.yaml @throws if Redocly fails
+ * API, so its command is run. It is a development dependency, so only a checkout can lint.
+ * @param spec folder of openapi.yaml and redocly.yaml
+ * @throws if Redocly fails
  */
 export function lint(spec: string): Promise<LintProblem[]> {
   const cli = join(

@@ -74,7 +74,8 @@ export class Run {
 
   /**
    * Returns the number of the next case; undefined at the end of the part. With `--case`, returns
-   * only that number. @param least number of cases that run even without time left
+   * only that number.
+   * @param least number of cases that run even without time left
    */
   next(least = 1): number | undefined {
     if (this.#only !== undefined) {
@@ -132,8 +133,8 @@ export class Run {
   /**
    * Starts a simulator in a separate process. Any unexpected line on its stderr is a finding.
    * @param options.folder of an earlier simulator, to start on its records
-   * @param options.store URL of a database, instead of the run's store @param options.stderr lines
-   * that are expected on stderr
+   * @param options.store URL of a database, instead of the run's store
+   * @param options.stderr lines that are expected on stderr
    */
   async simulator(
     options: {

@@ -32,8 +32,8 @@ let server: Promise<PostgresServer> | undefined
 const databases = new Map<string, Promise<string>>()
 
 /**
- * Returns the PostgreSQL server that all parts share, each with separate databases. @throws {Error}
- * if none is installed; the message names the package
+ * Returns the PostgreSQL server that all parts share, each with separate databases.
+ * @throws {Error} if none is installed; the message names the package
  */
 export function postgresServer(): Promise<PostgresServer> {
   return (server ??= startPostgres())

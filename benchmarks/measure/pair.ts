@@ -93,8 +93,8 @@ export function unmeasuredSeconds(seconds: number): number {
 }
 
 /**
- * @param among number of variants that share the baseline's slices @param place index of this one,
- * from 0
+ * @param among number of variants that share the baseline's slices
+ * @param place index of this one, from 0
  */
 export function comparePair(baseline: Side, variant: Side, among = 1, place = 0): PairResult {
   const ratios = pairRatios(baseline.slices.map(speed), variant.slices.map(speed), among, place)

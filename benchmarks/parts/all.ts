@@ -83,8 +83,8 @@ export function partsOf(what: string, ownTarget: boolean): [name: string, part: 
 }
 
 /**
- * Returns the paths by which two builds are compared. @throws {Error} if the selected parts have
- * none
+ * Returns the paths by which two builds are compared.
+ * @throws {Error} if the selected parts have none
  */
 export function pathsOf(what: string): LoadedPath[] {
   const paths = partsOf(what, false).flatMap(([, part]) => part.paths ?? [])

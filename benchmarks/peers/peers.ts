@@ -21,8 +21,8 @@ export interface PeerContext {
 }
 
 /**
- * Starts a peer and verifies its response. @throws {Error} with the reason why it cannot be
- * compared
+ * Starts a peer and verifies its response.
+ * @throws {Error} with the reason why it cannot be compared
  */
 export async function startContender(
   name: PeerName,
@@ -55,7 +55,8 @@ async function startFastify(
 }
 
 /**
- * Checks for the plugins, which are not dependencies of the package. @throws {Error} with the install command
+ * Checks for the plugins, which are not dependencies of the package.
+ * @throws {Error} with the install command
  */
 function requirePlugins(): void {
   const plugins = ['@fastify/bearer-auth', '@fastify/rate-limit']

@@ -13,8 +13,8 @@ const PACKAGE = '@stoplight/prism-cli'
 const READY_MS = 60_000
 
 /**
- * Starts a mock server of the contract that the target serves. @throws {Error} that says what is
- * missing
+ * Starts a mock server of the contract that the target serves.
+ * @throws {Error} that says what is missing
  */
 export async function startPrism(
   group: ProcessGroup,

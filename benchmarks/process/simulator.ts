@@ -128,8 +128,8 @@ export async function subjectFor(path: LoadedPath, simulator: RunningSimulator):
 }
 
 /**
- * Creates sessions with evidence, and selects the one whose front image is closest to 20 KB. @param
- * most maximum number of tries
+ * Creates sessions with evidence, and selects the one whose front image is closest to 20 KB.
+ * @param most maximum number of tries
  */
 export async function withSession(
   { baseUrl, control, key, keys }: RunningSimulator,

@@ -9,7 +9,8 @@ import { failures } from './verdict.ts'
 const PROFILE_LINES = 15
 
 /**
- * Formats a report for the terminal. @param profiled profile folders of this run, by measurement
+ * Formats a report for the terminal.
+ * @param profiled profile folders of this run, by measurement
  */
 export function rendered(report: Report, profiled: ReadonlyMap<string, string>): string {
   const { soak } = report

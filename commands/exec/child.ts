@@ -72,8 +72,8 @@ function passSignals(kill: (signal: NodeJS.Signals) => void): () => void {
 }
 
 /**
- * Starts a process that outlives this one and ends the command. @returns a function that ends the
- * helper only
+ * Starts a process that outlives this one and ends the command.
+ * @returns a function that ends the helper only
  */
 function startWatchdog(mark: string, pid: number): () => void {
   // Removes the mark of an outer `vskit exec`, which would end the helper together with its

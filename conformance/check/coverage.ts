@@ -31,8 +31,8 @@ export interface CoveredRequirement {
 }
 
 /**
- * Returns the reasons by requirement. @throws if the file has the wrong form, or gives two reasons
- * for an id
+ * Returns the reasons by requirement.
+ * @throws if the file has the wrong form, or gives two reasons for an id
  */
 export function loadUnobservable(
   yaml: string = readFileSync(new URL('../unobservable.yaml', import.meta.url), 'utf8'),

@@ -11,7 +11,8 @@ const REPEATS = 10
 
 /**
  * Repeats a read, because a service may record an effect after its response.
- * @param repeats number of repeats, at intervals of `POLL_INTERVAL_MS`. @default three seconds of them
+ * @param repeats number of repeats, at intervals of `POLL_INTERVAL_MS`. @default three seconds of
+ * them
  * @returns the last value, wanted or not
  */
 export async function pollUntil<Seen>(

@@ -34,8 +34,8 @@ export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
 }
 
 /**
- * Returns the resource in a response. @throws {Blocked} if it is not found, and the target file
- * names no wrapper
+ * Returns the resource in a response.
+ * @throws {Blocked} if it is not found, and the target file names no wrapper
  */
 export function resourceOf(ctx: Context, answer: Answer): JsonObject | undefined {
   const resource = resourceIn(answer)

@@ -16,8 +16,8 @@ const KEYS = {
 }
 
 /**
- * Returns the credential in an Authorization header. @throws {ApiError} when it is not a key of
- * this region
+ * Returns the credential in an Authorization header.
+ * @throws {ApiError} when it is not a key of this region
  */
 export function authenticate(region, authorization) {
   const credential = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]

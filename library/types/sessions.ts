@@ -9,8 +9,8 @@ export interface SubmitOptions {
   /** Reported source of the document image. @default 'camera' */
   acquisition?: 'camera' | 'upload' | null
   /**
-   * Device and network signals by field, as in `{ 'fraud.botScore': 4 }`. @default signals of an
-   * ordinary visitor
+   * Device and network signals by field, as in `{ 'fraud.botScore': 4 }`.
+   * @default signals of an ordinary visitor
    */
   signals?: Record<string, unknown>
 }

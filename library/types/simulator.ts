@@ -60,7 +60,8 @@ export interface Simulator {
   /** Returns the time of the simulated clock. */
   now(): Promise<Date>
   /**
-   * Stops the clock, at a time (`Date` or ISO 8601) or at its present time. @returns the time
+   * Stops the clock, at a time (`Date` or ISO 8601) or at its present time.
+   * @returns the time
    * @throws {TypeError} when `at` is not a time
    */
   freeze(at?: Date | string): Promise<Date>
@@ -86,8 +87,8 @@ export interface Simulator {
    */
   restore(id?: string): Promise<void>
   /**
-   * Writes a snapshot into a file, for another simulator. @param id of the snapshot. @default one
-   * taken now
+   * Writes a snapshot into a file, for another simulator.
+   * @param id of the snapshot. @default one taken now
    */
   exportSnapshot(file: string, id?: string): Promise<void>
   /**

@@ -66,8 +66,8 @@ export interface ListenOptions {
   /** URLs for single event types. They take precedence over `forwardTo`. */
   routes?: Partial<Record<WebhookEventType, string>>
   /**
-   * Receives the deliveries instead of a URL. @returns the status of the response; without one 200,
-   * and 500 when it throws
+   * Receives the deliveries instead of a URL.
+   * @returns the status of the response; without one 200, and 500 when it throws
    */
   handler?: (webhook: Webhook) => number | void | Promise<number | void>
   /** Event types to subscribe to. @default every type */

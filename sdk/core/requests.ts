@@ -29,10 +29,11 @@ export class Requests {
   }
 
   /**
-   * Calls a route of the token's session. After a 401 the token is renewed and the request is repeated once (REF-006,
-   * REF-007).
-   * @returns `data` of the response @throws {VskitError} `token_expired` if the repeated request
-   * gets 401 too (REF-008); else the error of the service
+   * Calls a route of the token's session. After a 401 the token is renewed and the request is
+   * repeated once (REF-006, REF-007).
+   * @returns `data` of the response
+   * @throws {VskitError} `token_expired` if the repeated request gets 401 too (REF-008); else the
+   * error of the service
    */
   async call<T>(tokens: Tokens, { method, path, body, valid }: Call<T>): Promise<T> {
     const token = await tokens.get()
@@ -47,7 +48,8 @@ export class Requests {
 
 /**
  * Returns a member of the body of a success. A proxy may answer 200 with JSON of its own: it must
- * not become a token or a session. @throws {VskitError}
+ * not become a token or a session.
+ * @throws {VskitError}
  */
 function read<T>(answer: Answer, member: string, valid: (value: unknown) => value is T): T {
   if (!answer.ok) throw refusal(answer)

@@ -41,7 +41,8 @@ export class Tokens {
 
   /**
    * Returns the current token, or a new one instead of a rejected token. Callers during a mint wait
-   * for its result (REF-010). @param rejected the token that the service has rejected
+   * for its result (REF-010).
+   * @param rejected the token that the service has rejected
    */
   get(rejected?: string): Promise<string> {
     if (this.#pending) return this.#pending

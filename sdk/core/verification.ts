@@ -109,8 +109,9 @@ export class Verification {
   }
 
   /**
-   * Reloads the session. If no token can be minted because the session has ended, only its status is
-   * new: it has no steps, and its id is empty if it was never loaded. @throws {VskitError}
+   * Reloads the session. If no token can be minted because the session has ended, only its status
+   * is new: it has no steps, and its id is empty if it was never loaded.
+   * @throws {VskitError}
    */
   async refresh(): Promise<SdkSession> {
     const first = this.#session === undefined
@@ -127,7 +128,8 @@ export class Verification {
 
   /**
    * A client token gets no working token after the end, so the refusal is the only source of the
-   * status (GAP-MINT-ENDED-SESSION). @throws {unknown} any other error
+   * status (GAP-MINT-ENDED-SESSION).
+   * @throws {unknown} any other error
    */
   #endedBy(error: unknown): SdkSession {
     if (!(error instanceof VskitError && error.code === 'session_already_completed')) throw error

@@ -49,7 +49,8 @@ export const EVERY_STEP: Step[] = [
 ]
 
 /**
- * Completes `EVERY_STEP` on a mounted page. @param words the texts of the page, to find elements
+ * Completes `EVERY_STEP` on a mounted page.
+ * @param words the texts of the page, to find elements
  * @param on called at each screen
  */
 export async function walkThrough(

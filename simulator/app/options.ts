@@ -18,20 +18,22 @@ export interface SimulatorOptions {
    */
   storeLimits?: Limits
   /**
-   * Whether damaged files are discarded; each discarded item is reported on stderr. @default false:
-   * an error
+   * Whether damaged files are discarded; each discarded item is reported on stderr.
+   * @default false: an error
    */
   repair?: boolean
   /**
    * Whether acknowledged writes survive a loss of power: each commit is synced to the disk first.
-   * Needs `dataDir`. @default false: they survive the end of the process
+   * Needs `dataDir`.
+   * @default false: they survive the end of the process
    */
   durable?: boolean
   /** Initial organizations. Stored ones take precedence. */
   world?: WorldFile
   /**
    * Budgets of organizations that are created without any: those of their tier, or budgets that no
-   * test uses up. @default 'contract'
+   * test uses up.
+   * @default 'contract'
    */
   budgets?: 'contract' | 'roomy'
   /** Seed for deterministic ids, secrets and jitter. */
@@ -40,7 +42,8 @@ export interface SimulatorOptions {
   controlHosts?: string[]
   /**
    * Host names and addresses of the HTTPS certificate of the listeners. The simulator's authority
-   * signs it. @default plain HTTP
+   * signs it.
+   * @default plain HTTP
    */
   httpsHosts?: readonly string[]
   /** Whether webhooks are delivered to receivers on this machine. @default false */
@@ -55,12 +58,13 @@ export interface SimulatorOptions {
   /** Whether requests are recorded from the start. @default false */
   journal?: boolean
   /**
-   * Whether the hosted pages use the applicant's camera; its pictures stay in the page. @default
-   * false
+   * Whether the hosted pages use the applicant's camera; its pictures stay in the page.
+   * @default false
    */
   realCamera?: boolean
   /**
-   * Called with every unexpected error (reported to the client as 500). @default writes to stderr
+   * Called with every unexpected error (reported to the client as 500).
+   * @default writes to stderr
    */
   report?: (error: unknown) => void
   /** Adds hooks to the routes of the control API, the console and the hosted pages, before all others. */

@@ -85,7 +85,8 @@ function memberProblem(ports: Ports, call: Call): Issue[] {
 
 /**
  * A key can configure webhooks like a member, so only those who may do so can make it (SUB-009 to
- * 011, GAP-SUBSCRIPTION-ROUTES). @throws {ApiError} role_not_allowed
+ * 011, GAP-SUBSCRIPTION-ROUTES).
+ * @throws {ApiError} role_not_allowed
  */
 function requireGrant(
   organization: Organization,

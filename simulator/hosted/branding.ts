@@ -10,7 +10,8 @@ const SIGNATURES: Record<string, string> = { 'image/png': '89504e47', 'image/jpe
 
 /**
  * Returns a style sheet for the organization, because the policy of the pages forbids inline
- * styles. @throws {ApiError} resource_not_found
+ * styles.
+ * @throws {ApiError} resource_not_found
  */
 export function accentStyle({ accent }: Branding): Reply {
   if (accent === undefined || !COLOUR.test(accent)) throw new ApiError('resource_not_found')

@@ -24,8 +24,8 @@ const FIELD_BYTES = 1024
 const FILES_BYTES = limits.id_scan_total_bytes.value
 
 /**
- * Parses a form body. @throws {ApiError} payload_too_large, unsupported_media_type,
- * validation_error
+ * Parses a form body.
+ * @throws {ApiError} payload_too_large, unsupported_media_type, validation_error
  */
 export async function readForm(uploads: UploadReader, request: IncomingMessage): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''

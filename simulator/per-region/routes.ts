@@ -141,7 +141,8 @@ export class Routes {
 const NOT_HERE = new Error('this region does not have it')
 
 /**
- * Runs the second part of a change. @param again what to do if only the first one was made
+ * Runs the second part of a change.
+ * @param again what to do if only the first one was made
  * @throws {ApiError} that says so
  */
 export async function afterFirst<T>(

@@ -62,8 +62,9 @@ export class Requests {
 
   /**
    * Admits a request when this replica has the newest world and the use of the request's address.
-   * One deadline limits all of its waiting from now on. @param gate of the public API; undefined
-   * for the control API @param held promise to wait for first
+   * One deadline limits all of its waiting from now on.
+   * @param gate of the public API; undefined for the control API
+   * @param held promise to wait for first
    */
   enter(
     request: FastifyRequest,

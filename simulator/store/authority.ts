@@ -11,8 +11,8 @@ export function newSimulatorAuthority(): Certificate {
 }
 
 /**
- * Reads the authority from a file; creates both if the file does not exist. @throws {Error} if the
- * file contains no authority
+ * Reads the authority from a file; creates both if the file does not exist.
+ * @throws {Error} if the file contains no authority
  */
 export function authorityIn(file: string): Certificate {
   if (existsSync(file)) return readAuthority(readFileSync(file, 'utf8'))

@@ -88,7 +88,8 @@ export class TaskThread {
   /**
    * Input in page buffers is transferred: the caller's bytes are empty from then on.
    *
-   * @throws {ThreadEnded} if the task crashes the thread, or exceeds its limits @throws {QueueFull}
+   * @throws {ThreadEnded} if the task crashes the thread, or exceeds its limits
+   * @throws {QueueFull}
    * @throws {Error} the error of the task
    */
   run<Value>(task: string, input: unknown[], bounds: TaskBounds): Promise<Value> {

@@ -171,7 +171,8 @@ export class Scheduler {
 
   /**
    * Jobs due at the same moment start lane by lane, in the order in which they were scheduled, and
-   * run concurrently. @throws {Error} after the last one, if the store left a failed job due
+   * run concurrently.
+   * @throws {Error} after the last one, if the store left a failed job due
    */
   async #runAllDueAt(at: number): Promise<void> {
     const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)

@@ -15,9 +15,9 @@ export interface Outcome {
 }
 
 /**
- * Sends bytes and reads until the connection ends or all responses have arrived. @param bytes
- * written one after the other, each in a separate segment @param half whether this side of the
- * connection is closed after the last byte
+ * Sends bytes and reads until the connection ends or all responses have arrived.
+ * @param bytes written one after the other, each in a separate segment
+ * @param half whether this side of the connection is closed after the last byte
  */
 export function sendRaw(url: string, bytes: Buffer[], half: boolean): Promise<Outcome> {
   const { hostname, port } = new URL(url)

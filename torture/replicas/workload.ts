@@ -55,7 +55,8 @@ export class Workload {
 
   /**
    * Writes at every replica until `over`. Resolves to the writes that were refused by a running
-   * replica. @param outages whether the database is unreachable at times
+   * replica.
+   * @param outages whether the database is unreachable at times
    */
   async write(random: Random, over: () => boolean, outages = false): Promise<string[]> {
     const working = this.#cluster.replicas.map((replica) =>
@@ -73,8 +74,9 @@ export class Workload {
   }
 
   /**
-   * Cancels a few sessions per second until an event has arrived in each of these lanes. @returns
-   * ms from the given time to the first delivery of the slowest lane; undefined if a lane got none
+   * Cancels a few sessions per second until an event has arrived in each of these lanes.
+   * @returns ms from the given time to the first delivery of the slowest lane; undefined if a lane
+   * got none
    */
   async resumed(replica: Replica, lanes: string[], moment: number): Promise<number | undefined> {
     const backend = this.at(replica)

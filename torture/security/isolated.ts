@@ -19,8 +19,9 @@ const NAMESPACES = [
 ]
 
 /**
- * Runs `rebinding.ts` in separate Linux namespaces with our own name server. @param folder for the
- * files of the script @returns undefined if namespaces are not allowed
+ * Runs `rebinding.ts` in separate Linux namespaces with our own name server.
+ * @param folder for the files of the script
+ * @returns undefined if namespaces are not allowed
  */
 export async function rebindings(folder: string): Promise<Rebinding[] | undefined> {
   const resolver = join(folder, 'resolv.conf')

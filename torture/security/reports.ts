@@ -12,8 +12,8 @@ const KEY = `ah_sk_us_test_${SCRIPTS[4]!}`
 const WRONG_EVERY = 10
 
 /**
- * Writes the report of the suite about a server that answers every request with scripts. @returns
- * the URL of the report
+ * Writes the report of the suite about a server that answers every request with scripts.
+ * @returns the URL of the report
  */
 export async function suiteReport(run: Run): Promise<string> {
   const base_url = await scriptedServer(run, (request, response) =>
@@ -30,8 +30,8 @@ export async function suiteReport(run: Run): Promise<string> {
 }
 
 /**
- * Writes the report of a benchmark of a target whose URL and responses are scripts. @returns the
- * URL of the report
+ * Writes the report of a benchmark of a target whose URL and responses are scripts.
+ * @returns the URL of the report
  */
 export async function benchReport(run: Run): Promise<string> {
   let requests = 0

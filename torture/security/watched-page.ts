@@ -37,8 +37,8 @@ export class WatchedPage {
   }
 
   /**
-   * Opens a page, opens its details, and checks for injected scripts. @param ready selector that
-   * exists when the page is drawn
+   * Opens a page, opens its details, and checks for injected scripts.
+   * @param ready selector that exists when the page is drawn
    */
   async visit(url: string, ready = 'h1'): Promise<void> {
     await this.page.goto('about:blank')

@@ -56,8 +56,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 /**
- * Makes all processes that are started later load the faulty source. @throws {Error} for an unknown
- * name
+ * Makes all processes that are started later load the faulty source.
+ * @throws {Error} for an unknown name
  */
 export function applyFault(name: string): void {
   if (!Object.hasOwn(FAULTS, name))

@@ -6,8 +6,9 @@ const WINDOW_MS = 1000
 const BUDGET = 25
 
 /**
- * A rate limiter with short windows. @param extra requests admitted beyond its budget @param budget
- * the announced budget
+ * A rate limiter with short windows.
+ * @param extra requests admitted beyond its budget
+ * @param budget the announced budget
  */
 function limiter(extra: number, budget = BUDGET): Parameters<typeof tinyTarget>[1] {
   const used = new Map<string, number>()

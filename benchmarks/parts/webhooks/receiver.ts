@@ -8,8 +8,8 @@ export interface Receiver {
   /** Holds responses back, or sends those that were held. @returns the counts before */
   hold(hold: boolean): Promise<Received>
   /**
-   * Resolves when `count` deliveries have arrived, with the time of the latest. @throws {Error} if
-   * deliveries stop
+   * Resolves when `count` deliveries have arrived, with the time of the latest.
+   * @throws {Error} if deliveries stop
    */
   reached(count: number): Promise<Received>
 }

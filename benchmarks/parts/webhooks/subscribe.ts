@@ -5,8 +5,8 @@ import { BENCH_ORGANIZATION } from '../../process/world.ts'
 const SUBSCRIPTIONS = `/organizations/${BENCH_ORGANIZATION}/webhook_subscriptions`
 
 /**
- * Subscribes a receiver to every event of the loaded organization. @returns the id of the
- * subscription
+ * Subscribes a receiver to every event of the loaded organization.
+ * @returns the id of the subscription
  */
 export async function subscribe({ control }: RunningSimulator, url: string): Promise<string> {
   const { data } = (await callJson(control, {

@@ -27,8 +27,9 @@ export function withApplicantFields(
 }
 
 /**
- * Returns the response. @throws {Blocked} if a creation is refused only because the service requires
- * fields that the target file does not name
+ * Returns the response.
+ * @throws {Blocked} if a creation is refused only because the service requires fields that the
+ * target file does not name
  */
 export function unlessApplicantNeedsMore(request: StepRequest, answer: Answer): Answer {
   const place = applicantIn(request)

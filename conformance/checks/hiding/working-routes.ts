@@ -39,9 +39,9 @@ export class Records {
   }
 
   /**
-   * Returns requests for these records, of the routes that the target file names. Each route is tried
-   * with another record first, and left out if it refuses that one, as a service may refuse to skip
-   * the first step: so a later refusal has one cause (GAP-REFUSAL-ORDER).
+   * Returns requests for these records, of the routes that the target file names. Each route is
+   * tried with another record first, and left out if it refuses that one, as a service may refuse
+   * to skip the first step: so a later refusal has one cause (GAP-REFUSAL-ORDER).
    * @param as the credential of the requests. @default the key of the records
    */
   async openRequests(

@@ -110,8 +110,8 @@ function App() {
 const ACTING_AS = 'acting-as'
 
 /**
- * The selected member of each organization. The selection survives a reload. @returns
- * {Record<string, string>}
+ * The selected member of each organization. The selection survives a reload.
+ * @returns {Record<string, string>}
  */
 function actingAs() {
   try {

@@ -57,8 +57,8 @@ export function planeOfSession(ports: Ports): (call: Call) => Promise<Plane> {
 }
 
 /**
- * Returns the same for operations that only some roles may use (IMG-038). @throws {ApiError} resource_not_found,
- * role_not_allowed
+ * Returns the same for operations that only some roles may use (IMG-038).
+ * @throws {ApiError} resource_not_found, role_not_allowed
  */
 export function planeOfOpenedSession(ports: Ports): (call: Call) => Promise<Plane> {
   return async (call) => planeOfScope(ports, (await openedSession(ports, call)).scope)

@@ -101,8 +101,9 @@ async function download(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /**
- * Returns a document in its current form, with the digest of exactly these bytes (VFY-019 to VFY-021). @throws
- * {ApiError}
+ * Returns a document in its current form, with the digest of exactly these bytes (VFY-019 to
+ * VFY-021).
+ * @throws {ApiError}
  */
 export async function fileAnswer(
   ports: Ports,

@@ -84,8 +84,10 @@ function specimen(digest: string): Identity {
 }
 
 /**
- * Returns the problems of a form that the schema cannot express: sizes, repeated parts, image bytes. @throws {ApiError}
- * payload_too_large before any other problem, since a form that is too large is not read
+ * Returns the problems of a form that the schema cannot express: sizes, repeated parts, image
+ * bytes.
+ * @throws {ApiError} payload_too_large before any other problem, since a form that is too large is
+ * not read
  */
 async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const images = [...partsNamed(call, 'front'), ...partsNamed(call, 'back')]

@@ -4,7 +4,8 @@ import { APPLICANT, type ApplicantRecord } from '../applicants/applicants.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
- * Returns the applicant of a session, if known. @param changes of the same call, which may contain the applicant
+ * Returns the applicant of a session, if known.
+ * @param changes of the same call, which may contain the applicant
  */
 export async function applicantOf(
   ports: Ports,

@@ -87,7 +87,8 @@ export class Database {
   /**
    * Runs several statements in one transaction, with the time limit of one statement in total.
    * @param patient whether statements may take longer than a request, as long as the server works
-   * on them @param frozen whether all statements see the state of the first one
+   * on them
+   * @param frozen whether all statements see the state of the first one
    */
   async transaction<T>(
     task: (ask: Ask) => Promise<T>,

@@ -99,8 +99,8 @@ async function isWorking(settings: Settings, server: number | undefined): Promis
 }
 
 /**
- * Queries on another connection, because this one is waiting. @returns the number of rows; 0
- * without an answer
+ * Queries on another connection, because this one is waiting.
+ * @returns the number of rows; 0 without an answer
  */
 async function aside(
   { connections, lookMs }: Settings,

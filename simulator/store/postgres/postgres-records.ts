@@ -219,8 +219,8 @@ export class PostgresRecords implements Records {
   }
 
   /**
-   * Reads rows whose first column is the epoch. A single row of NULLs means no rows. @throws
-   * {Replaced}
+   * Reads rows whose first column is the epoch. A single row of NULLs means no rows.
+   * @throws {Replaced}
    */
   async #read<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
     const rows = await this.#database.read<[string, ...Row]>(statement, values)

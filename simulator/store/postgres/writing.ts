@@ -50,8 +50,8 @@ export class Writing {
   #busy = false
 
   /**
-   * @param slot meter rows in which this process counts @param log receives writes while there are
-   * followers
+   * @param slot meter rows in which this process counts
+   * @param log receives writes while there are followers
    */
   constructor(database: Database, names: Names, slot: () => number, log?: WriteLog) {
     this.#database = database

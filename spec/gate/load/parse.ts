@@ -66,8 +66,8 @@ const parsed = new Map<string, ParsedFile>()
 
 /**
  * Parses a file of a contract and records where each of its nodes was written.
- * @param dialect of the root document; undefined for the root itself, which declares it @throws
- * {GateError} with file and line
+ * @param dialect of the root document; undefined for the root itself, which declares it
+ * @throws {GateError} with file and line
  */
 export function parseFile(path: string, text: string, dialect?: Dialect): ParsedFile {
   const dialects = dialect === undefined ? DIALECTS : [dialect]

@@ -5,8 +5,8 @@ import { pathItemOf, type PathItem } from './path-items.ts'
 
 /**
  * Checks that the parts of a document that the gate reads have the form of OpenAPI. It is not a
- * complete validator; it refuses documents that are not contracts. @throws {GateError} with the
- * place
+ * complete validator; it refuses documents that are not contracts.
+ * @throws {GateError} with the place
  */
 export function checkShape(contract: Contract): void {
   new Shape(contract).document()

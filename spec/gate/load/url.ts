@@ -13,8 +13,8 @@ export function isUrl(name: string): boolean {
 }
 
 /**
- * Fetches one document without its references. @throws {GateError} if it cannot be fetched, is
- * too large or takes longer than 20 s
+ * Fetches one document without its references.
+ * @throws {GateError} if it cannot be fetched, is too large or takes longer than 20 s
  */
 export async function fetchSource(name: string): Promise<Source> {
   const address = URL.parse(name)

@@ -59,8 +59,9 @@ export function localText(time) {
 const RECENT_MS = 3_600_000
 
 /**
- * Returns a relative time within an hour of now, otherwise undefined. @param {number} at @param
- * {number} now
+ * Returns a relative time within an hour of now, otherwise undefined.
+ * @param {number} at
+ * @param {number} now
  */
 export function relative(at, now) {
   const away = Math.abs(at - now)
@@ -93,8 +94,8 @@ export function money(minor, currency) {
 }
 
 /**
- * Returns the URL if its scheme is http or https; other schemes must not become links. @param
- * {string | null} url
+ * Returns the URL if its scheme is http or https; other schemes must not become links.
+ * @param {string | null} url
  */
 export function pageUrl(url) {
   const parsed = url ? URL.parse(url) : null

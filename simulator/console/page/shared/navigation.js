@@ -45,8 +45,9 @@ export function goTo(place, change) {
 }
 
 /**
- * Like `goTo`, but without a history entry: for values that change with each keystroke. @param
- * {Place} place @param {Partial<Place>} change
+ * Like `goTo`, but without a history entry: for values that change with each keystroke.
+ * @param {Place} place
+ * @param {Partial<Place>} change
  */
 export function moveTo(place, change) {
   history.replaceState(null, '', linkTo(place, change))

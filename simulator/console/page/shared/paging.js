@@ -25,8 +25,9 @@ export function usePages(path, filters) {
 }
 
 /**
- * Reads the position in a list from the history entry, so that Back and a reload restore it. @param
- * {string} list @returns {string[]}
+ * Reads the position in a list from the history entry, so that Back and a reload restore it.
+ * @param {string} list
+ * @returns {string[]}
  */
 function kept(list) {
   return history.state?.[list] ?? []

@@ -24,7 +24,8 @@ const SECTIONS = {
 const OPENED = ['vs', 'app', 'wt', 'whs']
 
 /**
- * An id that links to its record. @param {{ id: string | null | undefined, soft?: boolean }} props
+ * An id that links to its record.
+ * @param {{ id: string | null | undefined, soft?: boolean }} props
  */
 export function Ref({ id, soft = false }) {
   if (!id) return '—'

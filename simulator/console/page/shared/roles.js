@@ -7,7 +7,9 @@ const OPEN = ['owner', 'admin', 'reviewer']
 /**
  * Returns attributes that disable a control, with the reason, if the selected member may not use
  * it. Without a member no role is checked.
- * @param {Member} member @param {string[]} roles @param {string} reason
+ * @param {Member} member
+ * @param {string[]} roles
+ * @param {string} reason
  */
 function barred(member, roles, reason) {
   if (!member || roles.includes(member.role)) return { disabled: false, why: undefined }

@@ -6,8 +6,8 @@ import { moveTo } from './navigation.js'
 const PAUSE_MS = 120
 
 /**
- * A search field whose text is stored in the URL. @param {{ place: import('./navigation.js').Place,
- * placeholder: string }} props
+ * A search field whose text is stored in the URL.
+ * @param {{ place: import('./navigation.js').Place, placeholder: string }} props
  */
 export function SearchField({ place, placeholder }) {
   const { filters } = place

@@ -14,8 +14,8 @@ export const SECTIONS_BY_KEY = {
 }
 
 /**
- * `g` and a letter open a section, `/` focuses the search. @param {import('./navigation.js').Place}
- * place
+ * `g` and a letter open a section, `/` focuses the search.
+ * @param {import('./navigation.js').Place} place
  */
 export function useShortcuts(place) {
   const here = useRef(place)

@@ -34,8 +34,11 @@ const AGAIN_MS = 3000
 
 /**
  * Follows the changes of a plane.
- * @param {string} organization @param {string} mode @param {boolean} requests
- * @param {{ onChange: (changes: Change[]) => void, onReset: () => void, onOnline: (online: boolean) => void }} to
+ * @param {string} organization
+ * @param {string} mode
+ * @param {boolean} requests
+ * @param {{ onChange: (changes: Change[]) => void, onReset: () => void, onOnline: (online: boolean)
+ * => void }} to
  * @returns ends it
  */
 export function follow(organization, mode, requests, { onChange, onReset, onOnline }) {

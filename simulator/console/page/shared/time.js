@@ -37,8 +37,8 @@ function useTicking(read) {
 }
 
 /**
- * A time: relative if it is recent, otherwise local; UTC on hover. @param {{ at: string | null |
- * undefined }} props
+ * A time: relative if it is recent, otherwise local; UTC on hover.
+ * @param {{ at: string | null | undefined }} props
  */
 export function Time({ at }) {
   if (!at) return html`<span class="soft">—</span>`

@@ -9,8 +9,8 @@ const NAMES = ['q', 'status', 'outcome', 'from', 'to']
 const DAY_MS = 86_400_000
 
 /**
- * Converts the filters of the URL to parameters of the API: local days become times. @param
- * {Record<string, string>} filters
+ * Converts the filters of the URL to parameters of the API: local days become times.
+ * @param {Record<string, string>} filters
  */
 export function apiFilters(filters) {
   const found = Object.fromEntries(

@@ -14,8 +14,8 @@ const REVERIFICATIONS = 20
 const SPECIMENS = ['odette', 'joost', 'kembangrasa', 'oeyvind', 'iuliana', 'thaddeus', 'persephone']
 
 /**
- * The actions of operators and reviewers in the current state of the verification. @param {any}
- * props
+ * The actions of operators and reviewers in the current state of the verification.
+ * @param {any} props
  */
 export function OperatorActions({ session, clock }) {
   const task = useTask()
@@ -140,8 +140,8 @@ export function ApplicantActions({ session }) {
 }
 
 /**
- * Returns the request of the form; undefined if the answers are not a JSON object. @param
- * {FormData} form
+ * Returns the request of the form; undefined if the answers are not a JSON object.
+ * @param {FormData} form
  */
 function journeyOf(form) {
   const value = (name) => String(form.get(name) ?? '').trim()

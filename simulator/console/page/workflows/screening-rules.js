@@ -90,8 +90,9 @@ function Rule({ rule, number, vocabulary, device, checkTypes, issues, onChange, 
 }
 
 /**
- * Returns the reason why the rule cannot decline; null if it can (ACT). @param {any} rule @param
- * {any} vocabulary
+ * Returns the reason why the rule cannot decline; null if it can (ACT).
+ * @param {any} rule
+ * @param {any} vocabulary
  */
 function declineRefusal({ ruleType, condition }, vocabulary) {
   const byType = vocabulary.rule_types.find(({ name }) => name === ruleType)?.decline_refusal

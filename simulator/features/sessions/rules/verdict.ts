@@ -2,8 +2,8 @@ import type { Screening } from '../../screening/rules/evaluate.ts'
 import { type CheckOutcome, type ExpectedOutcome, type Verdict, verdictOf } from './synthetic.ts'
 
 /**
- * Returns the verdict of a verification without remaining steps. @param routing result of the screening rules of its
- * template
+ * Returns the verdict of a verification without remaining steps.
+ * @param routing result of the screening rules of its template
  */
 export function verdictFor(
   steps: { outcome?: CheckOutcome; flagged?: boolean }[],

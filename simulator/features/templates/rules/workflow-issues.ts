@@ -3,9 +3,10 @@ import { documentIssues } from '../../signing/rules/document-issues.ts'
 import { formIssues } from '../../forms/rules/form-issues.ts'
 
 /**
- * Returns the problems of a workflow's steps that the schema cannot express: duplicate ids of steps or documents, form
- * rules that do not fit their questions, unknown placeholders. Paths start at the list of steps. Also called on steps
- * that the schema rejected, so it assumes no types. @param idOf id of a step without one
+ * Returns the problems of a workflow's steps that the schema cannot express: duplicate ids of steps
+ * or documents, form rules that do not fit their questions, unknown placeholders. Paths start at
+ * the list of steps. Also called on steps that the schema rejected, so it assumes no types.
+ * @param idOf id of a step without one
  */
 export function workflowIssues(
   steps: unknown,

@@ -47,7 +47,8 @@ export async function add(ask: Ask, id: string, about: About): Promise<Snapshot>
 }
 
 /**
- * Reads a snapshot and locks it against deletion until the transaction ends. @throws {UnusableCopy}
+ * Reads a snapshot and locks it against deletion until the transaction ends.
+ * @throws {UnusableCopy}
  */
 export async function held(ask: Ask, id: string): Promise<About> {
   const [row] = await ask<[name: string | null, createdAt: string, world: string, layout: number]>(

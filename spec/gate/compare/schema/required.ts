@@ -3,8 +3,9 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from '../verdicts.ts'
 
 /**
- * Compares required fields. @param flow whether a field is used in one direction only @param
- * isFreed whether a field that was readOnly, and so never required in requests, no longer is
+ * Compares required fields.
+ * @param flow whether a field is used in one direction only
+ * @param isFreed whether a field that was readOnly, and so never required in requests, no longer is
  */
 export function requiredChanges(
   base: Conjunction,
