@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../http/json.ts'
+import { secretBytes } from '../../receiver/signature.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { answers, creates, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
@@ -164,6 +165,25 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
           if (log(request))
             changeJson(response, (page) => {
               Object.assign(page, { signed_with: key })
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'logs the bytes of the secret in hex',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let key: Buffer | undefined
+      return {
+        bindings(_, { secret }) {
+          if (typeof secret === 'string') key ??= secretBytes(secret)
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              for (const row of [page.data].flat()) row['key'] = key?.toString('hex')
             })
         },
       }

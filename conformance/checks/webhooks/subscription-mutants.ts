@@ -12,36 +12,6 @@ const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/web
 const rotates: Which = ({ path }) => path.endsWith('/rotate-secret')
 const SHORT = Buffer.alloc(16, 7)
 
-/** @param written returns the secret as the JSON text has it */
-function showsSecret(name: string, written: (secret: string) => string): Mutant {
-  return {
-    name,
-    killedBy: 'webhooks.secret-is-shown-once',
-    breaks: 'SUB-007',
-    fault: () => {
-      const secrets = new Map<unknown, unknown>()
-      return {
-        bindings(_, { subscription_id: id, secret }) {
-          if (id !== undefined && secret !== undefined) secrets.set(id, secret)
-        },
-        response({ path }, response) {
-          const secret = secrets.get(decodeURIComponent(path.split('/').at(-1)!))
-          if (secret === undefined || response.status !== 200) return
-          changeJson(response, ({ data }) => {
-            if (data) data['signing_secret'] = SECRET
-          })
-          response.body = Buffer.from(
-            response.body.toString().replace(SECRET, () => written(String(secret))),
-          )
-        },
-      }
-    },
-  }
-}
-
-/** Stands for the secret until the JSON is text. */
-const SECRET = 'secret goes here'
-
 /** Stores another change than the response shows. */
 const stores = (member: string, stored: (sent: JsonObject) => JsonObject) => (): Fault => {
   const shown = new Map<string, unknown>()
@@ -89,13 +59,6 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
       events: [...(events as string[]), 'kyc.session.cancelled'],
     })),
   },
-  showsSecret('shows the secret of a subscription again', String),
-  showsSecret('shows the secret of a subscription again, with escaped letters', (secret) =>
-    secret.replace(/[a-z+/]/gi, (letter) => {
-      const code = letter.charCodeAt(0).toString(16).padStart(4, '0')
-      return `\\u${code}`
-    }),
-  ),
   ...PLAIN.map((address): Mutant => ({
     name: `accepts plain HTTP of ${address}`,
     killedBy: 'webhooks.https-only',
