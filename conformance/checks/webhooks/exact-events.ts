@@ -180,8 +180,8 @@ export const exactEventChecks: readonly Check[] = [
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, key, organization } = subscribed
       const changed = await ctx.step(
-        'choose another type',
-        subscriptionChange(ctx, subscribed, [CANCELLED], { events: [COMPLETED] }),
+        'choose two other types',
+        subscriptionChange(ctx, subscribed, [CANCELLED], { events: [COMPLETED, EXPIRED] }),
       )
       if (!isAccepted(changed) || !walk(changed.json).some(({ value }) => value === COMPLETED)) {
         ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
@@ -197,13 +197,21 @@ export const exactEventChecks: readonly Check[] = [
         outcome: 'approved',
         decided_by: 'rules',
       })
-      const wanted = await hook.wait(about(ended))
-      ctx.expect(
-        'SUB-003',
-        `a delivery of ${COMPLETED}, chosen by a change`,
-        wanted !== undefined,
-        'none came',
-      )
+      const lapsed = await sessionOf(ctx, key, {})
+      const end = { status: 'expired', from: 'open' }
+      await reach(ctx, 'session', { organization, session_id: lapsed, ...end })
+      for (const [type, id] of [
+        [COMPLETED, ended],
+        [EXPIRED, lapsed],
+      ] as const) {
+        const wanted = await hook.wait(about(id))
+        ctx.expect(
+          'SUB-003',
+          `a delivery of ${type}, chosen by a change`,
+          wanted !== undefined,
+          'none came',
+        )
+      }
       const strange = await hook.wait(about(cancelled), SECONDS_OF_SILENCE)
       ctx.expect(
         'SUB-003',

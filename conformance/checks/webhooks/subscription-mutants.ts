@@ -158,6 +158,12 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'keeps only the first type of a change',
+    killedBy: 'webhooks.changed-types',
+    breaks: 'SUB-003',
+    fault: stores('events', ({ events }) => ({ events: (events as string[]).slice(0, 1) })),
+  },
+  {
     name: 'refuses the reserved event type in a change',
     killedBy: 'webhooks.changed-by-its-route',
     breaks: 'EVT-018',
