@@ -25,6 +25,23 @@ export const REPEATED_MINT_MUTANTS: readonly Mutant[] = [
     fault: repeats(/_live_/),
   },
   {
+    name: 'returns the first token of a session in review again',
+    killedBy: 'tokens.minted-again',
+    breaks: 'MNT-003',
+    fault: () => {
+      const waiting = new Set<unknown>()
+      const { response } = repeats(/^/)()
+      return {
+        bindings({ params }, { session_id: id }) {
+          if (params['status'] === 'awaiting_review') waiting.add(id)
+        },
+        response(request, answer) {
+          if (waiting.has(request.path.split('/')[3])) response!(request, answer)
+        },
+      }
+    },
+  },
+  {
     name: 'mints no token once a session is in progress',
     killedBy: 'tokens.minted-again',
     breaks: ['END-012', 'END-013'],

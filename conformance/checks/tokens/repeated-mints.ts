@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
@@ -45,6 +45,31 @@ export const repeatedMintChecks: readonly Check[] = [
           'the same token',
         )
       }
+      await expectFreshIfMinted(ctx)
     },
   },
 ]
+
+/**
+ * Judges two tokens of a session that waits for a reviewer. The contract names no session that gets
+ * no token, so a refusal is not judged.
+ */
+async function expectFreshIfMinted(ctx: Context): Promise<void> {
+  const waiting = { status: 'awaiting_review' }
+  const { key, session_id: id } = await reach(ctx, 'session', waiting, 'session_id')
+  const mint = (label: string) =>
+    ctx.step(`${label} of a session in review`, {
+      method: 'POST',
+      path: `${sessionPath(id)}/browser_token`,
+      as: { key },
+    })
+  const tokens = [await mint('mint a token'), await mint('mint another')].map(({ json }) =>
+    at(json, 'browserToken'),
+  )
+  ctx.expect(
+    'MNT-003',
+    'two different tokens for a session in review, or a refusal',
+    tokens[0] === undefined || tokens[0] !== tokens[1],
+    'the same token',
+  )
+}
