@@ -77,12 +77,17 @@ export const removedNameChecks: readonly Check[] = [
           )
           ctx.expect('VAL-012', `a message that names ${replacements.join(' and ')}`, names, text)
           // A field without a value was removed all the same.
-          const empty = await send(`with ${field} that is null`, { ...NAME, [field]: null })
-          expectRefusal(ctx, empty, {
-            status: 422,
-            code: 'validation_error',
-            requirements: [refused],
-          })
+          for (const [what, value] of [
+            ['null', null],
+            ['an empty text', ''],
+          ] as const) {
+            const empty = await send(`with ${field} that is ${what}`, { ...NAME, [field]: value })
+            expectRefusal(ctx, empty, {
+              status: 422,
+              code: 'validation_error',
+              requirements: [refused],
+            })
+          }
           if (!replacements.some((replacement) => replacement === 'given_names')) continue
           const about = messages(answer).filter((message) => message.includes('given_names'))
           ctx.expect(

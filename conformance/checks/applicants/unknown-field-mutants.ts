@@ -140,13 +140,15 @@ const ADDRESS_MUTANTS: readonly Mutant[] = (
 
 /** Takes a removed field without a value for one that was not sent. */
 const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
-  ['of new applicants', createsApplicant],
-  ['of changed applicants', changesApplicant],
-].map(([where, to]) => ({
-  name: `drops a legal_name that is null ${String(where)}`,
+  ['a legal_name that is null of new applicants', createsApplicant, 'legal_name', null],
+  ['a legal_name that is null of changed applicants', changesApplicant, 'legal_name', null],
+  ['an empty first_name of new applicants', createsApplicant, 'first_name', ''],
+  ['an empty full_name of changed applicants', changesApplicant, 'full_name', ''],
+].map(([what, to, field, value]) => ({
+  name: `drops ${String(what)}`,
   killedBy: REMOVED,
-  breaks: 'APP-034',
-  fault: takes(sending(to as Which, ({ legal_name }) => legal_name === null)),
+  breaks: { legal_name: 'APP-034', first_name: 'APP-031', full_name: 'APP-035' }[String(field)]!,
+  fault: takes(sending(to as Which, (body) => body[String(field)] === value)),
 }))
 
 /** Faults with removed or unknown applicant fields. */
@@ -184,6 +186,12 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
     ),
   })),
   ...EMPTY_FIELD_MUTANTS,
+  {
+    name: 'drops the field __proto__ of a session',
+    killedBy: 'sessions.unknown-fields',
+    breaks: 'VAL-009',
+    fault: takes(sending(creates, (body) => Object.hasOwn(body, '__proto__'))),
+  },
   ...MIS_CASED_MUTANTS,
   ...LET_PASS_MUTANTS,
   ...ADDRESS_MUTANTS,

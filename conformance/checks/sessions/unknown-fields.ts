@@ -1,6 +1,13 @@
 import type { Check, Context } from '../../check/check.ts'
 import { hasCode } from '../../check/error-body.ts'
-import { createdId, expectRefusal, issuesOf, newSession } from '../../check/idioms.ts'
+import {
+  createdId,
+  expectRefusal,
+  isRefused,
+  issuesOf,
+  newSession,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { APPLICANT_CASES, NAME, SESSION_CASES, type UnknownFields } from './unknown-field-cases.ts'
@@ -34,6 +41,19 @@ export const unknownFieldChecks: readonly Check[] = [
         })
         judge(ctx, answer, one)
       }
+      const hidden = await ctx.step(`create ${what} with the field __proto__`, {
+        method: 'POST',
+        path: '/v1/sessions',
+        as,
+        json: { ...ctx.sessionFields(as), ['__proto__']: { vskit_zebra: 1 } },
+      })
+      // Parsers of JSON may refuse this name before the fields are validated, with another code.
+      ctx.expect(
+        'VAL-009',
+        'a refusal of the field __proto__, 4xx',
+        isRefused(hidden),
+        statusAndCode(hidden),
+      )
     },
   })),
   {
