@@ -12,6 +12,13 @@ import { count } from '../../text.ts'
 import { followed } from './followed-pages.ts'
 import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
 
+/** Events in the course of a session, without a change of its status. */
+const OCCURRENCES = [
+  'kyc.session.form_flagged',
+  'kyc.session.document_signed',
+  'kyc.session.document_declined',
+]
+
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
 
@@ -74,6 +81,24 @@ export const deliveryLogPageChecks: readonly Check[] = [
           await queryLog(ctx, one.key, { [filter]: unknownIdLike(id, randomInt) }),
         )
         ctx.expect(requirement, `no rows for an unknown ${filter}`, none.length === 0, none.length)
+      }
+    },
+  },
+  {
+    id: 'deliveries.occurrences-of-a-session',
+    area: 'deliveries',
+    requirements: ['DLV-001', 'DLV-010'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'event'] },
+    why: 'An integrator who traces a signature finds no attempt, and believes that none was made.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, { events: OCCURRENCES })
+      for (const type of OCCURRENCES) {
+        const { session_id: id } = await reach(ctx, 'event', { organization, type }, 'session_id')
+        if (!(await hook.wait(about(id)))) throw new Blocked(`no ${type} was delivered`)
+        const { rows } = await logOnce(ctx, key, id, (seen) => seen.length > 0)
+        for (const requirement of ['DLV-001', 'DLV-010'])
+          ctx.expect(requirement, `a row of ${type} by its session`, rows.length > 0, 'none')
       }
     },
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
-import { secretBytes } from '../../receiver/signature.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { answers, creates, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { LOGGED_SECRET_MUTANTS } from './logged-secret-mutants.ts'
 
 const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
 
@@ -129,66 +129,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       row['error_code'] =
         row['http_code'] === 503 ? 'The receiver is busy' : 'It went well'
   }),
-  {
-    name: 'logs the secret',
-    killedBy: ROWS,
-    breaks: 'DLV-007',
-    fault: () => {
-      let secret: unknown
-      return {
-        bindings(_, bindings) {
-          secret ??= bindings['secret']
-        },
-        response(request, response) {
-          if (log(request))
-            changeJson(response, (page) => {
-              Object.assign(page, { signed_with: secret })
-            })
-        },
-      }
-    },
-  },
-  {
-    name: 'logs a secret without its own prefix',
-    killedBy: ROWS,
-    breaks: 'DLV-007',
-    fault: () => {
-      let key = ''
-      return {
-        bindings(_, bindings) {
-          const { secret } = bindings
-          if (typeof secret !== 'string') return
-          key = secret.replace('whsec_', '')
-          bindings['secret'] = `sec_${key}`
-        },
-        response(request, response) {
-          if (log(request))
-            changeJson(response, (page) => {
-              Object.assign(page, { signed_with: key })
-            })
-        },
-      }
-    },
-  },
-  {
-    name: 'logs the bytes of the secret in hex',
-    killedBy: ROWS,
-    breaks: 'DLV-007',
-    fault: () => {
-      let key: Buffer | undefined
-      return {
-        bindings(_, { secret }) {
-          if (typeof secret === 'string') key ??= secretBytes(secret)
-        },
-        response(request, response) {
-          if (log(request))
-            changeJson(response, (page) => {
-              for (const row of [page.data].flat()) row['key'] = key?.toString('hex')
-            })
-        },
-      }
-    },
-  },
+  ...LOGGED_SECRET_MUTANTS,
   showing('logs the payload', (page, payload) => {
     page['payload'] = payload.toString()
   }),
@@ -305,6 +246,20 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       }),
     ),
   },
+  ...['form_flagged', 'document_signed', 'document_declined'].map((event): Mutant => ({
+    name: `finds no ${event} by its session`,
+    killedBy: 'deliveries.occurrences-of-a-session',
+    breaks: 'DLV-010',
+    fault: answers(
+      (request) => log(request) && request.path.includes('session_id='),
+      (response) =>
+        changeJson(response, (page) => {
+          page.data = [page.data]
+            .flat()
+            .filter(({ event_type }) => event_type !== `kyc.session.${event}`) as never
+        }),
+    ),
+  })),
   {
     name: 'finds no failed attempts of an endpoint',
     killedBy: 'deliveries.code-as-received',

@@ -1,0 +1,70 @@
+import { secretBytes } from '../../receiver/signature.ts'
+import { changeJson } from '../../self-test/proxy.ts'
+import type { Mutant, Which } from '../../self-test/wire-faults.ts'
+
+const ROWS = 'deliveries.a-row-for-each-attempt'
+const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
+
+/** Signing secrets in the delivery log. */
+export const LOGGED_SECRET_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'logs the secret',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let secret: unknown
+      return {
+        bindings(_, bindings) {
+          secret ??= bindings['secret']
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              Object.assign(page, { signed_with: secret })
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'logs a secret without its own prefix',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let key = ''
+      return {
+        bindings(_, bindings) {
+          const { secret } = bindings
+          if (typeof secret !== 'string') return
+          key = secret.replace('whsec_', '')
+          bindings['secret'] = `sec_${key}`
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              Object.assign(page, { signed_with: key })
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'logs the bytes of the secret in hex',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let key: Buffer | undefined
+      return {
+        bindings(_, { secret }) {
+          if (typeof secret === 'string') key ??= secretBytes(secret)
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              for (const row of [page.data].flat()) row['key'] = key?.toString('hex')
+            })
+        },
+      }
+    },
+  },
+]
