@@ -53,6 +53,25 @@ export const PLANE_STATE_MUTANTS: readonly Mutant[] = [
       )
     }),
   },
+  ...(
+    [
+      ['review', 'SCN-015', 422],
+      ['doc_quality', 'SCN-016', 200],
+    ] as const
+  ).map(([outcome, breaks, status]): Mutant => ({
+    name: `returns ${status} for ${outcome} to test scans in eu`,
+    killedBy: 'planes.scans-in-each-plane',
+    breaks,
+    fault: answers(
+      inPlane(
+        'eu_test',
+        (request) => isScan(request) && request.body.includes(`\r\n${outcome}\r\n`),
+      ),
+      (response) => {
+        response.status = status
+      },
+    ),
+  })),
   {
     name: 'accepts expected outcomes for live scans in eu',
     killedBy: 'planes.scans-in-each-plane',

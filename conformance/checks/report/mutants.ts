@@ -47,6 +47,22 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'has no report of a declined session',
+    killedBy: 'report.served',
+    breaks: ['GEN-011', 'REP-001'],
+    fault: () => {
+      const declined = new Set<unknown>()
+      return {
+        bindings({ params }, { session_id: id }) {
+          if (params['outcome'] === 'declined') declined.add(id)
+        },
+        response(request, response) {
+          if (isReport(request) && declined.has(request.path.split('/')[3])) response.status = 404
+        },
+      }
+    },
+  },
+  {
     name: 'reports as a page',
     killedBy: 'report.served',
     breaks: 'REP-001',

@@ -12,24 +12,22 @@ export const serviceChecks: readonly Check[] = [
     needs: { features: ['sessions', 'reports'], credentials: [], states: ['session'] },
     why: 'Customers archive the report and show it to auditors.',
     async run(ctx) {
-      const { key, session_id: id } = await reach(
-        ctx,
-        'session',
-        { status: 'completed', decided_by: 'rules' },
-        'session_id',
-      )
-      const answer = await ctx.step('request the report', {
-        method: 'GET',
-        path: `${sessionPath(id)}/report.pdf`,
-        as: { key },
-      })
-      for (const requirement of ['GEN-011', 'REP-001']) {
-        ctx.expect(requirement, '200', answer.status === 200, statusAndCode(answer))
-        const type = answer.header('Content-Type')
-        ctx.expect(requirement, 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
+      for (const outcome of ['approved', 'declined']) {
+        const params = { status: 'completed', outcome, decided_by: 'rules' }
+        const { key, session_id: id } = await reach(ctx, 'session', params, 'session_id')
+        const answer = await ctx.step(`request the report of a session that was ${outcome}`, {
+          method: 'GET',
+          path: `${sessionPath(id)}/report.pdf`,
+          as: { key },
+        })
+        for (const requirement of ['GEN-011', 'REP-001']) {
+          ctx.expect(requirement, `200, ${outcome}`, answer.status === 200, statusAndCode(answer))
+          const type = answer.header('Content-Type')
+          ctx.expect(requirement, 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
+        }
+        const lack = missingPdfPart(answer.body)
+        ctx.expect('REP-001', 'a PDF document', lack === undefined, `a body without ${lack}`)
       }
-      const lack = missingPdfPart(answer.body)
-      ctx.expect('REP-001', 'a PDF document', lack === undefined, `a body without ${lack}`)
     },
   },
   {
