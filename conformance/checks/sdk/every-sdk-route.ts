@@ -22,6 +22,11 @@ const STRANGE_ORIGINS = [
   'https://example.com',
   'https://app.example.com.evil.example',
   'https://evilapp.example.com',
+  'https://app.example.com.',
+  // Development servers, which some services allow without a list.
+  'http://localhost:3000',
+  'https://localhost',
+  'http://127.0.0.1:5173',
   'null',
 ]
 

@@ -98,6 +98,8 @@ const ORIGINS: readonly [what: string, origin: RegExp][] = [
   ['an origin of another port', /:8443$/],
   ['the origin null', /^null$/],
   ['an origin of another key', /^https:\/\/shop\./],
+  ['a development server beside an origin', /localhost|127\.0\.0\.1/],
+  ['an origin with a final dot', /\.$/],
 ]
 
 const BAD: readonly [what: string, breaks: string, isBad: Parameters<typeof accepts>[0]][] = [

@@ -33,6 +33,17 @@ export const PUBLISHABLE_KEY_MUTANTS: readonly Mutant[] = [
     fault: acceptsOf((key, first) => modeOf(key) !== modeOf(first)),
   },
   {
+    name: 'allows every origin if a key lists none',
+    killedBy: 'sdk.no-origin-listed',
+    breaks: ['AUT-010', 'ERR-031'],
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'publishable_key' && Array.isArray(params['origins']))
+          if (params['origins'].length === 0) params['origins'] = ['https://app.example.com']
+      },
+    }),
+  },
+  {
     name: 'accepts publishable test keys for live sessions',
     killedBy,
     breaks: 'PLN-017',

@@ -3,6 +3,7 @@ import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { StateUnavailable } from '../../target/states.ts'
 
 const ORIGIN = 'https://app.example.com'
 
@@ -60,7 +61,54 @@ export const publishableKeyChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: 'sdk.no-origin-listed',
+    area: 'sdk',
+    requirements: ['AUT-010', 'ERR-031'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'publishable_key'],
+    },
+    why: 'A new key has an empty list: if that allows every origin, a copied key works anywhere.',
+    async run(ctx) {
+      const open = await reach(ctx, 'open_session', {}, 'browser_token')
+      const headers = await headersWithoutOrigins(ctx, open['organization'])
+      // A service may create no key without an origin.
+      if (headers === undefined) return
+      const answer = await ctx.step('resolve the session with a key that lists no origin', {
+        method: 'GET',
+        path: '/sdk/v1/sessions/me',
+        as: { key: open.browser_token },
+        headers: { ...headers, Origin: ORIGIN },
+      })
+      // The contract leaves the status open (GAP-ERROR-STATUSES).
+      for (const requirement of ['AUT-010', 'ERR-031'])
+        ctx.expect(
+          requirement,
+          'the code origin_not_allowed for a key that lists no origin',
+          answer.status >= 400 && at(answer.json, 'error', 'code') === 'origin_not_allowed',
+          statusAndCode(answer),
+        )
+    },
+  },
 ]
+
+/** Returns the headers of a key with an empty list of origins; undefined if there is no such key. */
+async function headersWithoutOrigins(
+  ctx: Context,
+  organization: unknown,
+): Promise<Record<string, string> | undefined> {
+  try {
+    const params = { organization: String(organization), origins: [] }
+    const { headers } = await ctx.state('publishable_key', params)
+    return isObject(headers) ? (headers as Record<string, string>) : undefined
+  } catch (error) {
+    if (error instanceof StateUnavailable) return undefined
+    throw error
+  }
+}
 
 /** Returns the headers by which a page names a new publishable key. @throws {Blocked} */
 async function headersOf(ctx: Context, params: JsonObject): Promise<Record<string, string>> {
