@@ -3,6 +3,7 @@ import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { Answer } from '../../http/answer.ts'
 import { blockIfAssumed } from '../advice.ts'
 import type { Context, StepRequest } from '../check.ts'
+import { isPng } from './png-image.ts'
 
 /** Uploads to the standalone scan of a document. */
 
@@ -47,8 +48,9 @@ export function scanParts(ctx: Context, outcome?: string, image: Buffer = docume
 export function scanRequest(as: StepRequest['as'], parts: readonly Part[]): StepRequest {
   const boundary = `vskit-${randomBytes(12).toString('hex')}`
   const chunks = parts.flatMap(([name, value]) => {
+    const [end, type] = Buffer.isBuffer(value) && isPng(value) ? ['png', 'png'] : ['jpg', 'jpeg']
     const file =
-      typeof value === 'string' ? '' : `; filename="document.jpg"\r\nContent-Type: image/jpeg`
+      typeof value === 'string' ? '' : `; filename="document.${end}"\r\nContent-Type: image/${type}`
     return [
       Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
       Buffer.from(value),

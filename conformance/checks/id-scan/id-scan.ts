@@ -12,6 +12,7 @@ import {
   scanParts,
   scanRequest,
 } from '../../check/resources/scan.ts'
+import { pngImage } from '../../check/resources/png-image.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject } from '../../http/json.ts'
 import { fieldsOfImage } from './image-dependence.ts'
@@ -146,6 +147,7 @@ export const idScanChecks: readonly Check[] = [
       })
       const next = await scan(ctx, 'scan it without an outcome', 'home.test', scanParts(ctx))
       ctx.expect('END-018', '200 after refused scans', next.status === 200, statusAndCode(next))
+      await expectOutcomesOfPng(ctx)
       const { differences } = compared.get(quality)!
       ctx.expect(
         'SCN-012',
@@ -214,6 +216,23 @@ export const idScanChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Judges the outcomes of a PNG, if the service takes that format (GAP-UPLOAD-REFUSALS). */
+async function expectOutcomesOfPng(ctx: Context): Promise<void> {
+  const of = (outcome: string) =>
+    scan(ctx, `scan a PNG with ${outcome}`, 'home.test', scanParts(ctx, outcome, pngImage()))
+  const passed = await of('pass')
+  if (passed.status !== 200) return
+  for (const [outcome, requirement] of [
+    ['fail', 'SCN-010'],
+    ['doc_quality', 'SCN-011'],
+  ] as const)
+    expectRefusal(ctx, await of(outcome), {
+      status: 422,
+      code: 'document_unreadable',
+      requirements: [requirement],
+    })
+}
 
 /** Images of the scans after the first one. The last ones only tell chance from dependence. */
 const IMAGES = [0, 1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1]
