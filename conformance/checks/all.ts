@@ -121,6 +121,7 @@ import { webhookEventChecks } from './webhooks/webhook-events.ts'
 import { webhookReplayChecks } from './webhooks/webhook-replays.ts'
 import { changedSubscriptionChecks } from './webhooks/changed-subscriptions.ts'
 import { exactEventChecks } from './webhooks/exact-events.ts'
+import { occurrenceModeChecks } from './webhooks/occurrence-modes.ts'
 import { shownSecretChecks } from './webhooks/shown-secrets.ts'
 import { subscriptionRuleChecks } from './webhooks/subscription-rules.ts'
 import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
@@ -245,6 +246,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...rotationChecks,
   ...subscriptionRuleChecks,
   ...shownSecretChecks,
+  ...occurrenceModeChecks,
   ...changedSubscriptionChecks,
   ...exactEventChecks,
   ...webhookReplayChecks,

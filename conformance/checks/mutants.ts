@@ -74,6 +74,7 @@ import { REVOCATION_MUTANTS } from './verify/revocation-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
+import { OCCURRENCE_MODE_MUTANTS } from './webhooks/occurrence-mode-mutants.ts'
 import { SHOWN_SECRET_MUTANTS } from './webhooks/shown-secret-mutants.ts'
 import { SUBSCRIPTION_MUTANTS } from './webhooks/subscription-mutants.ts'
 import { OTHER_REGION_EVENT_MUTANTS } from './webhooks/other-region-event-mutants.ts'
@@ -160,6 +161,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...WEBHOOKS_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,
   ...SHOWN_SECRET_MUTANTS,
+  ...OCCURRENCE_MODE_MUTANTS,
   ...EVENT_MUTANTS,
   ...LIVE_EVENT_MUTANTS,
   ...OTHER_REGION_EVENT_MUTANTS,

@@ -12,3 +12,10 @@ export const EVENT_TYPES = [
   'kyc.session.document_declined',
   RESERVED,
 ]
+
+/** Events in the course of a session, without a change of its status. */
+export const OCCURRENCES = [
+  'kyc.session.form_flagged',
+  'kyc.session.document_signed',
+  'kyc.session.document_declined',
+]

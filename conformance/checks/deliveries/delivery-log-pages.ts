@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
+import { OCCURRENCES } from '../../check/resources/event-types.ts'
 import { POLL_INTERVAL_MS } from '../../check/eventually.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import { recordsIn } from '../../check/lists.ts'
@@ -11,13 +12,6 @@ import { type JsonObject, orderlessJson, walk } from '../../http/json.ts'
 import { count } from '../../text.ts'
 import { followed } from './followed-pages.ts'
 import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
-
-/** Events in the course of a session, without a change of its status. */
-const OCCURRENCES = [
-  'kyc.session.form_flagged',
-  'kyc.session.document_signed',
-  'kyc.session.document_declined',
-]
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8

@@ -91,7 +91,7 @@ export function expectNothingPersonal(
   const found = particulars.filter((text) => reveals(body.toString(), text))
   ctx.expect(
     'EVB-011',
-    'nothing about the applicant',
+    'nothing about the applicant, and no metadata',
     found.length === 0,
     found.length === 0 ? 'nothing' : found,
   )

@@ -133,6 +133,24 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
       event['applicant'] = { dateOfBirth: '1987-06-05' }
     }),
   ),
+  {
+    name: 'sends the metadata of a session',
+    killedBy: 'webhooks.event-cancelled',
+    breaks: 'EVB-011',
+    fault: () => {
+      let metadata: unknown
+      return {
+        request(request) {
+          if (creates(request))
+            metadata = (JSON.parse(request.body.toString()) as JsonObject)['metadata'] ?? metadata
+        },
+        delivery(one) {
+          const event = JSON.parse(one.body.toString()) as JsonObject
+          one.body = Buffer.from(JSON.stringify({ ...event, metadata }))
+        },
+      }
+    },
+  },
   standard(
     'sends mode without type',
     'HDR-007',

@@ -11,7 +11,7 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
-import { RESERVED } from '../../check/resources/event-types.ts'
+import { OCCURRENCES, RESERVED } from '../../check/resources/event-types.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { reach } from '../../check/states.ts'
@@ -24,13 +24,6 @@ import type { Delivery } from '../../receiver/receiver.ts'
 
 const EXPIRED = 'kyc.session.expired'
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
-
-/** Events in the course of a session; the other types are judged by `webhooks.chosen-types`. */
-const OCCURRENCES = [
-  'kyc.session.form_flagged',
-  'kyc.session.document_signed',
-  'kyc.session.document_declined',
-]
 
 /** Rules of subscriptions that need a further state or a named route. */
 export const subscriptionRuleChecks: readonly Check[] = [

@@ -1,0 +1,45 @@
+import type { Check } from '../../check/check.ts'
+import { about, bodyOf, SECONDS_OF_SILENCE, subscribe } from '../../check/resources/events.ts'
+import { OCCURRENCES } from '../../check/resources/event-types.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+
+/** Modes of events in the course of a session; `webhooks.test-events-to-test-endpoints` judges the others. */
+export const occurrenceModeChecks: readonly Check[] = [
+  {
+    id: 'webhooks.occurrences-of-one-mode',
+    area: 'webhooks',
+    long: true,
+    requirements: ['PLN-030'],
+    level: 'must',
+    needs: {
+      features: ['webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['organization', 'webhook_subscription', 'event'],
+    },
+    why: 'A test receiver that gets the signatures of real contracts holds live data.',
+    async run(ctx) {
+      const { organization } = await reach(ctx, 'organization', {})
+      const test = await subscribe(ctx, { organization, events: OCCURRENCES })
+      const live = await subscribe(ctx, { organization, mode: 'live', events: OCCURRENCES })
+      const ids: string[] = []
+      for (const type of OCCURRENCES) {
+        const params = { organization, mode: 'live', type }
+        const { session_id: id } = await reach(ctx, 'event', params, 'session_id')
+        if (!(await live.hook.wait(about(id)))) throw new Blocked(`no live ${type} was delivered`)
+        ids.push(id)
+      }
+      const strange = await test.hook.wait(
+        (delivery) => ids.some((id) => about(id)(delivery)),
+        SECONDS_OF_SILENCE,
+      )
+      ctx.expect(
+        'PLN-030',
+        'no live event at the test endpoint',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+    },
+  },
+]
