@@ -253,8 +253,8 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-form-flagged',
   ),
 
-  {
-    name: 'sends the time of the creation of the session',
+  ...['cancelled', 'completed'].map((state): Mutant => ({
+    name: `sends the time of the creation of a session that is ${state}`,
     killedBy: 'webhooks.time-of-the-transition',
     breaks: 'EVB-007',
     fault: () => {
@@ -265,11 +265,11 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
           created.set(data?.['id'], new Date().toISOString())
         })(),
         ...body((event) => {
-          event['occurredAt'] = created.get(event['sessionId'])
+          if (event['status'] === state) event['occurredAt'] = created.get(event['sessionId'])
         })(),
       }
     },
-  },
+  })),
   ...[1, -1].map((hours): Mutant => ({
     name: `sends times that are ${hours} hours off`,
     killedBy: 'webhooks.event-completed',

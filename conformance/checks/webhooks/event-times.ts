@@ -4,17 +4,25 @@ import {
   about,
   bodyOf,
   CANCELLED,
+  COMPLETED,
   deliveryOf,
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
+import type { JsonObject } from '../../http/json.ts'
 import { utcTimeOf } from '../../utc-time.ts'
 
 /** Age of a session before its cancellation. */
 const PAUSE_MS = 3000
 /** Tolerated difference of the clocks of the service's own machines. */
 const CLOCKS_APART_MS = 1500
+
+/** Events without an earlier event of their session, and the ends that they announce. */
+const ENDS: Readonly<Record<string, JsonObject>> = {
+  [CANCELLED]: { status: 'cancelled' },
+  [COMPLETED]: { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+}
 
 /** `occurredAt` compared with the events of other sessions. */
 export const eventTimeChecks: readonly Check[] = [
@@ -32,21 +40,24 @@ export const eventTimeChecks: readonly Check[] = [
     long: true,
     why: 'Events arrive in any order, so receivers sort them by the time at which they occurred.',
     async run(ctx) {
-      const { hook, organization, key } = await subscribe(ctx, { events: [CANCELLED] })
-      const timeOfCancellation = async (id: string): Promise<unknown> => {
-        await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
-        return bodyOf(await deliveryOf(hook, CANCELLED, about(id)))['occurredAt']
+      const { hook, organization, key } = await subscribe(ctx, { events: Object.keys(ENDS) })
+      const timeOf = async (type: string, id: string): Promise<unknown> => {
+        await reach(ctx, 'session', { organization, session_id: id, ...ENDS[type] })
+        return bodyOf(await deliveryOf(hook, type, about(id)))['occurredAt']
       }
-      const old = await sessionOf(ctx, key, {})
+      const old = new Map<string, string>()
+      for (const type of Object.keys(ENDS)) old.set(type, await sessionOf(ctx, key, {}))
       await setTimeout(PAUSE_MS)
-      const first = await timeOfCancellation(await sessionOf(ctx, key, {}))
-      const second = await timeOfCancellation(old)
-      ctx.expect(
-        'EVB-007',
-        'the time of the transition: not before that of an earlier transition of another session',
-        utcTimeOf(second) >= utcTimeOf(first) - CLOCKS_APART_MS,
-        `${String(first)}, then ${String(second)}`,
-      )
+      const first = await timeOf(CANCELLED, await sessionOf(ctx, key, {}))
+      for (const [type, id] of old) {
+        const later = await timeOf(type, id)
+        ctx.expect(
+          'EVB-007',
+          `the time of the transition in ${type}: not before that of an earlier transition of another session`,
+          utcTimeOf(later) >= utcTimeOf(first) - CLOCKS_APART_MS,
+          `${String(first)}, then ${String(later)}`,
+        )
+      }
     },
   },
 ]
