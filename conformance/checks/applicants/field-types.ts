@@ -13,6 +13,7 @@ export const MISTYPED: readonly [field: string, value: unknown, requirement: str
   ['address', ['1 Main Street'], 'APP-023'],
   ['address', '1 Main Street', 'APP-023'],
   ['phone', 442079460018, 'APP-014'],
+  ['address', { postal_code: 94043 }, 'APP-024'],
 ]
 
 export const fieldTypeChecks: readonly Check[] = [

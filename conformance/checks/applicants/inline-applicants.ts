@@ -38,6 +38,7 @@ export const inlineApplicantChecks: readonly Check[] = [
     area: 'applicants',
     requirements: [
       'END-005',
+      'APP-013',
       ...FIELDS.flatMap(([, , ...requirements]) => requirements),
       ...ADDRESS.map(([, , requirement]) => requirement),
     ],
@@ -49,7 +50,9 @@ export const inlineApplicantChecks: readonly Check[] = [
       const session = (await housedSession(ctx)) ?? (await sessionWith(ctx))
       // Without a session, nothing shows its applicant.
       sessionIdIn(session.answer)
-      for (const [where, applicant] of await shownApplicants(ctx, session)) {
+      for (const [where, applicant] of await shownApplicants(ctx, session, {
+        email: `changed.${session.email}`,
+      })) {
         for (const [field, value, ...requirements] of FIELDS) {
           // Only the response to a change must have every field (GAP-LISTS).
           if (!Object.hasOwn(applicant, field) && where !== CHANGED) continue
@@ -64,6 +67,7 @@ export const inlineApplicantChecks: readonly Check[] = [
         }
         if (session.isHoused) expectAddress(ctx, where, applicant['address'])
       }
+      await expectEmail(ctx)
       if (judged === 0) {
         const { retrieve_applicant: route } = ctx.open.routes
         ctx.observe(
@@ -103,6 +107,21 @@ export const inlineApplicantChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Judges the e-mail address, which the change of another field must not show otherwise. */
+async function expectEmail(ctx: Context): Promise<void> {
+  const session = await sessionWith(ctx)
+  for (const [where, { email }] of await shownApplicants(ctx, session, { name_suffix: 'Sr.' })) {
+    // Only the response to a change must have every field (GAP-LISTS).
+    if (email === undefined && where !== CHANGED) continue
+    ctx.expect(
+      'APP-013',
+      `email as it was sent, ${where}: ${session.email}`,
+      email === session.email,
+      email ?? null,
+    )
+  }
+}
 
 const listAs = (as: 'home.test' | 'home.live') =>
   ({ method: 'GET', path: '/v1/applicants', as }) as const
@@ -169,6 +188,7 @@ function expectAddress(ctx: Context, where: string, address: unknown): void {
 async function shownApplicants(
   ctx: Context,
   { email, answer }: Created,
+  change: JsonObject,
 ): Promise<[where: string, applicant: JsonObject][]> {
   const withEmail = ({ json }: Answer): JsonObject | undefined =>
     walk(json)
@@ -190,11 +210,11 @@ async function shownApplicants(
   const changed =
     id === undefined
       ? undefined
-      : await ctx.setUp('change the e-mail address', {
+      : await ctx.setUp(`change the ${Object.keys(change).join()}`, {
           method: 'PATCH',
           path: `/v1/applicants/${encodeURIComponent(id)}`,
           as: 'home.test',
-          json: { email: `changed.${email}` },
+          json: change,
         })
   return (
     [

@@ -137,19 +137,24 @@ export const INLINE_APPLICANT_MUTANTS: readonly Mutant[] = [
       applicant[field] = value
     }),
   })),
-  {
-    name: 'drops the suffix of applicants in sessions',
+  ...(
+    [
+      ['name_suffix', 'APP-012'],
+      ['email', 'APP-013'],
+    ] as const
+  ).map(([field, breaks]): Mutant => ({
+    name: `drops the ${field} of applicants in sessions`,
     killedBy: 'applicants.fields-in-sessions',
-    breaks: 'APP-012',
+    breaks,
     fault: () => ({
       request(request) {
         if (!creates(request)) return
         const body = JSON.parse(request.body.toString()) as JsonObject
-        if (isObject(body['applicant'])) delete body['applicant']['name_suffix']
+        if (isObject(body['applicant'])) delete body['applicant'][field]
         request.body = Buffer.from(JSON.stringify(body))
       },
     }),
-  },
+  })),
   ...(
     [
       ['postal_code', 'APP-024'],

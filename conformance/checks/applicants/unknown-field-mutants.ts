@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 import {
   changesApplicant,
   creates,
@@ -12,6 +12,7 @@ import {
   type Which,
 } from '../../self-test/wire-faults.ts'
 import type { Fault } from '../../self-test/proxy.ts'
+import { EMPTY_REMOVED_MUTANTS } from './empty-removed-mutants.ts'
 
 const APPLICANT_FIELDS = 'applicants.unknown-fields'
 
@@ -138,19 +139,6 @@ const ADDRESS_MUTANTS: readonly Mutant[] = (
   fault: drops(to, (name) => name === what.split(' ')[0]),
 }))
 
-/** Takes a removed field without a value for one that was not sent. */
-const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
-  ['a legal_name that is null of new applicants', createsApplicant, 'legal_name', null],
-  ['a legal_name that is null of changed applicants', changesApplicant, 'legal_name', null],
-  ['an empty first_name of new applicants', createsApplicant, 'first_name', ''],
-  ['an empty full_name of changed applicants', changesApplicant, 'full_name', ''],
-].map(([what, to, field, value]) => ({
-  name: `drops ${String(what)}`,
-  killedBy: REMOVED,
-  breaks: { legal_name: 'APP-034', first_name: 'APP-031', full_name: 'APP-035' }[String(field)]!,
-  fault: takes(sending(to as Which, (body) => body[String(field)] === value)),
-}))
-
 /** Faults with removed or unknown applicant fields. */
 export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   {
@@ -196,17 +184,28 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   ...LET_PASS_MUTANTS,
   ...ADDRESS_MUTANTS,
   ...EMPTY_REMOVED_MUTANTS,
-  {
-    name: 'drops a legal_name that is null of applicants in sessions',
-    killedBy: REMOVED,
-    breaks: 'APP-034',
-    fault: takes(
-      sending(
+  ...(
+    [
+      ['the id of a new applicant', createsApplicant, APPLICANT_FIELDS, 'VAL-007', 'id'],
+      ['the id of a changed applicant', changesApplicant, APPLICANT_FIELDS, 'VAL-008', 'id'],
+      [
+        'unknown fields of the address in a session',
         creates,
-        ({ applicant }) => has(applicant, 'legal_name') && applicant['legal_name'] === null,
+        'sessions.unknown-fields',
+        'VAL-010',
+        'vskit_gnu',
+      ],
+    ] as const
+  ).map(([what, to, killedBy, breaks, field]): Mutant => ({
+    name: `drops ${what}`,
+    killedBy,
+    breaks,
+    fault: takes(
+      sending(to, (body) =>
+        [body, at(body, 'applicant', 'address')].some((one) => has(one, field)),
       ),
     ),
-  },
+  })),
   ...(
     [
       ['a creation', createsApplicant, 'VAL-014'],

@@ -115,6 +115,12 @@ export const SESSION_CASES: readonly UnknownFields[] = [
     requirement: 'VAL-010',
   },
   {
+    label: 'an unknown field of the address of its applicant',
+    body: { applicant: { ...NAME, address: { vskit_gnu: 1 } } },
+    unknown: ['vskit_gnu'],
+    requirement: 'VAL-010',
+  },
+  {
     label: 'two unknown fields, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
     unknown: ['vskit_zebra', 'vskit_gnu'],
@@ -181,6 +187,18 @@ export const APPLICANT_CASES: readonly UnknownFields[] = [
     unknown: ['dateOfBirth'],
     suggests: ['date_of_birth', 'given_names'],
     requirement: 'VAL-014',
+  },
+  {
+    label: 'the id, which only responses have',
+    body: { ...NAME, id: 'vskit_gnu' },
+    unknown: ['id'],
+    requirement: 'VAL-007',
+  },
+  {
+    label: 'an unknown field of the address',
+    body: { ...NAME, address: { vskit_gnu: 1 } },
+    unknown: ['vskit_gnu'],
+    requirement: 'VAL-007',
   },
   {
     label: 'an address with postalCode',
