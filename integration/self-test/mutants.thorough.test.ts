@@ -6,7 +6,7 @@ import { allPass, judgeVariant, OBSERVES } from './correct-backend.ts'
 import { kill } from './kill.ts'
 import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
-import { ANSWERS_FIRST } from './other-choices.ts'
+import { ANSWERS_FIRST, OTHER_CHOICES } from './other-choices.ts'
 
 t.test('each mutant of the sample fails with the duty that it violates', async (t) => {
   // The weekly run and `npm run test:changed` judge all mutants; others one for each check.
@@ -15,6 +15,12 @@ t.test('each mutant of the sample fails with the duty that it violates', async (
     : [...new Map(MUTANTS.toReversed().map((one) => [one.killedBy, one])).values()]
   t.comment(`${mutants.length} of ${MUTANTS.length} mutants`)
   await kill(t, mutants)
+})
+
+t.test('a correct backend with other choices passes', async (t) => {
+  const results = await judgeVariant(t, OTHER_CHOICES)
+  // Without decision_source and mode one of the checks has nothing to judge.
+  allPass(t, results, { 'receiver.absent-members': 'unreachable' })
 })
 
 t.test('a correct backend that answers before it verifies passes', async (t) => {
