@@ -207,7 +207,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ['verify.test-mode', 'VFR-003', success(anything, (body) => (body.match = false))],
   ['verify.region-by-region', 'VFR-004', success(anything, (body) => (body.match = true))],
   ['verify.what-it-takes', 'VFR-008', success(anything, (body) => (body.seal = null))],
-  ['verify.test-mode', 'VFR-014', success(anything, (body) => delete body.seal)],
+  ['verify.region-by-region', 'VFR-014', success(anything, (body) => delete body.seal)],
   ...(
     [
       ['VFR-023', { signer_name: 'Una' }],

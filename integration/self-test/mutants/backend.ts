@@ -109,7 +109,11 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     breaks: 'AUT-002',
     edits: [
       ['server.js', 'return [201, view(', 'return [201, ((page) => ({ ...page, key }))(view('],
-      ['server.js', 'begin(wanted, applicant))]', 'begin(wanted, applicant)))]'],
+      [
+        'server.js',
+        'begin(order.orderId, order.applicant))]',
+        'begin(order.orderId, order.applicant)))]',
+      ],
     ],
   },
   {
@@ -122,7 +126,11 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
         'return [201, view(',
         'return [201, ((page) => ({ ...page, authorization: `Basic ${btoa(`${key}:`)}` }))(view(',
       ],
-      ['server.js', 'begin(wanted, applicant))]', 'begin(wanted, applicant)))]'],
+      [
+        'server.js',
+        'begin(order.orderId, order.applicant))]',
+        'begin(order.orderId, order.applicant)))]',
+      ],
     ],
   },
   {
