@@ -5,7 +5,7 @@ const KEY_BYTES = 32
 
 /**
  * Whether a response shows a signing secret: its text without a prefix, or its bytes in hex or
- * base64. Whoever has the bytes can sign, in whatever form they were written.
+ * base64. Anyone who reads the bytes can sign, whatever their encoding.
  */
 export function showsSecret(response: string | undefined, secret: string): boolean {
   return [...formsOf(secret)].some((form) => reveals(response, form))
