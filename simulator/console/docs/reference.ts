@@ -109,7 +109,7 @@ ${scopes.length > 0 ? `<p>Scopes: ${scopes.map((scope) => `<code>${escaped(scope
 ${parameters.length > 0 ? parameterTable(parameters) : ''}
 ${block('Call', curl(shown, body))}
 ${body === undefined ? '' : block('Request body', JSON.stringify(body, null, 2))}
-${answer === undefined || answer === '' ? '' : block(`Answer ${success}`, typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2))}
+${answer === undefined || answer === '' ? '' : block(`Response ${success}`, typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2))}
 ${codes.length > 0 ? `<p>Errors: ${codes.map((code) => `<a href="/docs/errors/${code}"><code>${code}</code></a>`).join(' ')}</p>` : ''}
 </details>`
 }

@@ -12,7 +12,7 @@ export function EmailSection({ place, organization }) {
         ? 'In test mode no e-mail is sent. The suppressed e-mails are listed here.'
         : 'The simulator never sends e-mail. The e-mails of a real service are listed here.'
     }</p>
-    <${List} page=${page} label="E-mails" head=${['Subject', 'To', 'Status', 'At', 'Verification']} row=${(
+    <${List} page=${page} label="E-mails" head=${['Subject', 'To', 'Status', 'Time', 'Verification']} row=${(
       mail,
     ) => [
       html`<details><summary>${mail.subject}</summary><${Json} value=${mail.text} />

@@ -16,7 +16,7 @@ export function EventTable({ filters }) {
         : `Being delivered to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
     })
   return html`<${Outcome} task=${task} />
-    <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
+    <${List} page=${page} label="Events" head=${['Event', 'Time', 'Body', '']}
       row=${({ id, type, session_id, created_at, body, headers }) => [
         html`${type}<br /><code class="soft">${id}</code>
           ${!filters.session_id && session_id !== null && html`<br /><${Ref} id=${session_id} />`}`,
@@ -30,7 +30,7 @@ export function EventTable({ filters }) {
 /** The delivery log: one row for each attempt. @param {any} props */
 export function DeliveryTable({ filters }) {
   const page = usePages('/deliveries', filters)
-  const head = ['Event', 'To', 'Attempt', 'Answer', 'At']
+  const head = ['Event', 'To', 'Attempt', 'Response', 'Time']
   return html`<${List} page=${page} label="Deliveries" head=${head} row=${(row) => [
     html`${row.event_type}${!filters.session_id && row.session_id && html`<br /><${Ref} id=${row.session_id} />`}`,
     html`<${Ref} id=${row.subscription_id} soft />`,

@@ -13,7 +13,7 @@ export function JournalSection({ place, organization }) {
 /** @param {any} props */
 export function ActivityTable({ filters }) {
   const page = usePages('/activity', filters)
-  const head = ['Action', 'Image', 'Outcome', 'Who', 'At']
+  const head = ['Action', 'Image', 'Outcome', 'Actor', 'Time']
   return html`<${List} page=${page} label="Activity" head=${head} row=${(entry) => [
     html`<code>${entry.action}</code>
       ${!filters.session_id && html`<br /><${Ref} id=${entry.session_id} soft />`}`,

@@ -43,7 +43,7 @@ export function RequestSection({ place, organization }) {
       }</p>`
     }
     <${Outcome} task=${task} />
-    <${List} page=${page} label="Requests" head=${['Request', 'Answer', 'Took', 'At']} row=${rowOf}>
+    <${List} page=${page} label="Requests" head=${['Request', 'Response', 'Duration', 'Time']} row=${rowOf}>
       ${on ? 'No request in this mode yet.' : 'No requests are recorded: the request log is off for this organization.'}<//>`
 }
 

@@ -77,7 +77,7 @@ function Charges({ id }) {
     html`<${Ref} id=${charge.session_id} />`,
     html`<${Time} at=${charge.created_at} />`,
   ]
-  const head = ['Charge', 'Amount', 'Plan', 'Verification', 'At']
+  const head = ['Charge', 'Amount', 'Plan', 'Verification', 'Time']
   return html`<${List} page=${page} label="Charges" head=${head} row=${row}>
     No charges yet. A signing step in live mode is charged when it is signed or declined, unless the plan includes it.<//>`
 }
