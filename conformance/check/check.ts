@@ -62,7 +62,7 @@ export interface Check {
   }
   /** Runs without concurrent checks: it measures time, or what others spend or create with its key. */
   alone?: 'time' | 'shared key'
-  /** Takes seconds, most of them waiting: started first, concurrent with the others. */
+  /** Takes seconds, most of them waiting: started first. */
   long?: true
   /** Waits up to a minute for a rate-limit window to roll; runs only on demand. */
   slow?: true

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import type { JsonObject } from '../http/json.ts'
 import { idText } from './idioms.ts'
 import { recordsIn, showsRecord } from './lists.ts'
+import { sleep } from '../waiting.ts'
 
 export const POLL_INTERVAL_MS = 300
 /** Repeats in three seconds. */
@@ -23,7 +23,7 @@ export async function pollUntil<Seen>(
   for (let more = repeats; ; more--) {
     const seen = await look()
     if (isWanted(seen) || more <= 0) return seen
-    await setTimeout(POLL_INTERVAL_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 

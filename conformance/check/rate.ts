@@ -69,12 +69,6 @@ export function describeRate(answer: Answer): string {
   return `${answer.status} without a number in ${wrong.join(', ')}`
 }
 
-export function sleep(seconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, seconds * 1000)
-  })
-}
-
 /** A request to repeat; a function where each repeat needs a record of its own. */
 export type Repeatable = StepRequest | (() => Promise<StepRequest>)
 

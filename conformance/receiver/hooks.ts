@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Target } from '../target/target.ts'
 import { type Delivery, headerOf, Receiver, type ReceiverAnswer } from './receiver.ts'
 import { checkSignature, type SignatureScheme, type SignatureVerdict } from './signature.ts'
+import { wait } from '../waiting.ts'
 
 /** An address for webhooks of one check. */
 export interface Hook {
@@ -157,7 +158,7 @@ class OpenHook implements Hook {
       }
       const step = Math.min(left, STEP_MS)
       const began = performance.now()
-      await this.#nextOr(step)
+      await wait(this.#nextOr(step))
       left -= Math.min(step, performance.now() - began)
     }
   }

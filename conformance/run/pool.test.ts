@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
+import { wait } from '../waiting.ts'
 import { runAll } from './pool.ts'
 
 interface Item {
@@ -59,15 +60,62 @@ t.test('an exclusive item runs alone', async (t) => {
   )
 })
 
-t.test('waiting items start first, and occupy no slot', async (t) => {
+t.test('long items start first', async (t) => {
   const items = Array.from({ length: 20 }, (_, id) => ({ id, long: id === 18 || id === 19 }))
   const { most, begun, results } = await beside(items, 2)
   t.strictSame(begun.slice(0, 4), [18, 19, 0, 1])
-  t.equal(most, 4)
+  t.equal(most, 2)
   t.strictSame(
     results,
     items.map(({ id }) => id),
   )
+})
+
+t.test('others start while items wait, up to a limit', async (t) => {
+  const items = Array.from({ length: 40 }, (_, id) => ({ id }))
+  const { promise: effect, resolve: reach } = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const all = runAll(items, 2, async ({ id }) => {
+    begun.push(id)
+    await Promise.all([wait(effect), wait(effect)])
+    return id
+  })
+  await turn()
+  t.equal(begun.length, 2 * 7, 'seven waiting items for each running one')
+  reach()
+  t.strictSame(
+    await all,
+    items.map(({ id }) => id),
+  )
+})
+
+t.test('an item that ends before its wait leaves the number of slots unchanged', async (t) => {
+  const { promise: effect, resolve: reach } = Promise.withResolvers<void>()
+  const running = new Set<number>()
+  let most = 0
+  const items = Array.from({ length: 20 }, (_, id) => ({ id }))
+  await runAll(items, 2, async ({ id }) => {
+    if (id < 4) return void wait(effect)
+    if (id === 4) reach()
+    running.add(id)
+    most = Math.max(most, running.size)
+    await turn()
+    running.delete(id)
+  })
+  t.equal(most, 2)
+})
+
+t.test('an error of an item ends the run, and no further item starts', async (t) => {
+  const items = Array.from({ length: 9 }, (_, id) => ({ id }))
+  const begun: number[] = []
+  const all = runAll(items, 1, async ({ id }) => {
+    begun.push(id)
+    await turn()
+    if (id === 3) throw new Error('broken')
+  })
+  await t.rejects(all, { message: 'broken' })
+  await turn()
+  t.strictSame(begun, [0, 1, 2, 3])
 })
 
 t.test('an empty list', async (t) => {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
@@ -10,6 +9,7 @@ import { Blocked, Broken } from '../../check/outcome.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
+import { sleep } from '../../waiting.ts'
 
 const ARTIFACTS = ['portrait', 'front', 'selfie']
 /** Artifacts that are not stored for the other verification. */
@@ -206,7 +206,7 @@ async function logAfterEntry(
   await ctx.setUp('fetch a front, which creates an entry', imageOf(session_id, 'front', key))
   const readEntries = () => entriesOf(ctx, organization, mode)
   await pollUntil(readEntries, (entries) => fronts(entries) > before)
-  await setTimeout(POLL_INTERVAL_MS)
+  await sleep(POLL_INTERVAL_MS)
   return readEntries()
 }
 
@@ -230,7 +230,7 @@ async function entriesAfter(
   }
   await pollUntil(readNewEntries, (entries) => entries.length >= count)
   // If a request has two entries, the second one may still be pending.
-  await setTimeout(POLL_INTERVAL_MS)
+  await sleep(POLL_INTERVAL_MS)
   return readNewEntries()
 }
 

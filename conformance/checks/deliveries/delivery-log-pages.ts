@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Check, Context } from '../../check/check.ts'
 import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
 import { OCCURRENCES } from '../../check/resources/event-types.ts'
@@ -10,6 +9,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { type JsonObject, orderlessJson, walk } from '../../http/json.ts'
 import { count } from '../../text.ts'
+import { sleep } from '../../waiting.ts'
 import { followed } from './followed-pages.ts'
 import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
 
@@ -54,7 +54,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
       // changes.
       let seen = await divided(ctx, [one, other], [first, second])
       for (let again = 0; !seen.isSettled && again < MOST_AGAIN; again++) {
-        await setTimeout(POLL_INTERVAL_MS)
+        await sleep(POLL_INTERVAL_MS)
         seen = await divided(ctx, [one, other], [first, second])
       }
       const { all, bySession, byEndpoint } = seen
@@ -230,7 +230,7 @@ async function expectFollowed(
   // A log of which one page is known is not read again: that would use up the budget of the key.
   const most = isNamed || all >= least ? MOST_AGAIN : 0
   for (let again = 0; !isWhole && again < most; again++) {
-    await setTimeout(POLL_INTERVAL_MS)
+    await sleep(POLL_INTERVAL_MS)
     ;({ isWhole, all, seen } = await followed(ctx, key, least, filter))
   }
   if (!isWhole && !isNamed) {

@@ -1,12 +1,13 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
-import { windowEndedError, MAX_WINDOWS, rateOf, sleep, exhaustBudget } from '../../check/rate.ts'
+import { windowEndedError, MAX_WINDOWS, rateOf, exhaustBudget } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { expectWindowEnd, isSameEnd, secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 import { shown } from '../../text.ts'
+import { sleep } from '../../waiting.ts'
 
 /**
  * Long enough for a token bucket of 60 per minute to admit one more request, and for an end that
@@ -128,7 +129,7 @@ export const usedUpChecks: readonly Check[] = [
           got: shown(reset),
         })
       // One more second, since the Date header has whole seconds.
-      await sleep(Math.min(62, Math.max(0, secondsLeft(refusal, reset, 60) ?? 60) + 1))
+      await sleep(1000 * Math.min(62, Math.max(0, secondsLeft(refusal, reset, 60) ?? 60) + 1))
       const answer = await ctx.step('create one after the reset', { ...create, keeps429: 'class' })
       ctx.expect(
         'ERR-025',
@@ -189,7 +190,7 @@ async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string)
       as: { key: otherKey },
       keeps429: 'class',
     }),
-    sleep(TRICKLE_SECONDS),
+    sleep(TRICKLE_SECONDS * 1000),
   ])
   const again = await ctx.step('create one after a delay', { ...create, keeps429: 'class' })
   const rolled = (performance.now() - refused) / 1000 > left - ROUNDED_SECONDS

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Check } from '../../check/check.ts'
 import {
   about,
@@ -12,6 +11,7 @@ import {
 import { reach } from '../../check/states.ts'
 import type { JsonObject } from '../../http/json.ts'
 import { utcTimeOf } from '../../utc-time.ts'
+import { sleep } from '../../waiting.ts'
 
 /** Age of a session before its cancellation. */
 const PAUSE_MS = 3000
@@ -47,7 +47,7 @@ export const eventTimeChecks: readonly Check[] = [
       }
       const old = new Map<string, string>()
       for (const type of Object.keys(ENDS)) old.set(type, await sessionOf(ctx, key, {}))
-      await setTimeout(PAUSE_MS)
+      await sleep(PAUSE_MS)
       const first = await timeOf(CANCELLED, await sessionOf(ctx, key, {}))
       for (const [type, id] of old) {
         const later = await timeOf(type, id)
