@@ -29,8 +29,11 @@ export const flaggingCheck = (
   needs: NEEDS,
   async run(ctx) {
     const { organization } = await reach(ctx, 'organization', {})
-    for (const { label, send, requirements } of cases) {
-      const form = await submitted(ctx, send, organization)
+    // All are submitted before the first status is read: verdicts may take seconds.
+    const forms: Form[] = []
+    for (const { send } of cases) forms.push(await submitted(ctx, send, organization))
+    for (const [i, { label, send, requirements }] of cases.entries()) {
+      const form = forms[i]!
       if (form.refused && mayRefuse(send)) {
         ctx.observe('GAP-FORM-CONDITIONS', `refused: ${label}`)
         continue
