@@ -250,17 +250,20 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'announces a signature when the verification begins',
+    name: 'sends a session to review because its document is signed',
     killedBy: 'esign.signing-moves-no-status',
     breaks: 'STA-020',
     fault: () => {
+      const readBefore = new Set<string>()
       let signed = false
       return {
         response(request, response) {
           if (request.path.endsWith('/envelope/sign')) signed = true
-          if (isSession(request) && !signed)
+          if (!isSession(request)) return
+          if (!signed) readBefore.add(request.path)
+          else if (readBefore.has(request.path))
             response.body = Buffer.from(
-              response.body.toString().replace(/"status":"\w+"/, '"status":"created"'),
+              response.body.toString().replace(/"status":"\w+"/, '"status":"awaiting_review"'),
             )
         },
       }

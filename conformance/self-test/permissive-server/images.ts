@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 import { aboutSessionsOf, isSession } from '../wire-faults.ts'
-import { type Choice, edit, succeeded } from './choice.ts'
+import { type Choice, edit, refuse, succeeded } from './choice.ts'
 
 const isImage = ({ path }: Pick<ProxiedRequest, 'path'>): boolean => path.includes('/idv-image/')
 /** Returns a JPEG with comments after its first two bytes, which every decoder skips. */
@@ -12,8 +12,34 @@ function padded(jpeg: Buffer, bytes: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
 }
 
+/** Test mode captures nothing, and this server stores no picture of a specimen either. */
+function withoutTestImages(): Choice {
+  const captured = new Set<string>()
+  const isWithout = (path: string): boolean => {
+    const id = /^\/v1\/sessions\/([^/?]+)(\/idv-image\/|$)/.exec(path)?.[1]
+    return id !== undefined && captured.has(decodeURIComponent(id))
+  }
+  return {
+    bindings({ state, params }, { session_id: id }) {
+      if (typeof id !== 'string') return
+      if (state === 'open_session' && params['mode'] === 'test') captured.add(id)
+      if (state === 'reverified_session') captured.delete(id)
+    },
+    response({ method, path }, response) {
+      if (method !== 'GET' || response.status !== 200 || !isWithout(path)) return
+      if (isImage({ path })) refuse(response, 404, 'artifact_not_available')
+      else
+        edit(response, ({ data }) => {
+          const idv = isObject(data) && data['idv']
+          if (isObject(idv)) idv['available_images'] = []
+        })
+    },
+  }
+}
+
 export function imageChoices(): readonly Choice[] {
   return [
+    withoutTestImages(),
     {
       // Links to the routes of the API, which need a key, and to other pages than images.
       response({ method, path }, response) {

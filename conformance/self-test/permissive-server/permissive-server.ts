@@ -19,7 +19,7 @@ import { serviceChoices } from './services.ts'
 import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sessions.ts'
 import { shapeChoices } from './shapes.ts'
 import { SUBSCRIPTION_BODY, subscriptionChoices } from './subscriptions.ts'
-import { lateVerdicts } from './verdicts.ts'
+import { lateVerdicts, openUntilSubmitted } from './verdicts.ts'
 import { escapedJson, furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
 import { templateChoices, templateFields } from './templates.ts'
 
@@ -55,6 +55,7 @@ function choices(preferences: Preferences): readonly Choice[] {
     ...subscriptionChoices,
     ...logChoices(preferences),
     ...deliveryChoices(preferences),
+    openUntilSubmitted(),
     lateVerdicts(preferences.verdictAfterMs),
     lateLists(preferences.listedAfterMs),
     records.inner,

@@ -37,3 +37,27 @@ export function lateVerdicts(verdictAfterMs: number): Choice {
     },
   }
 }
+
+/** A session is in progress from its first submission on: opening an envelope and consenting submit nothing. */
+export function openUntilSubmitted(): Choice {
+  const untouched = new Set<string>()
+  const sessionOfToken = new Map<unknown, string>()
+  return {
+    bindings({ state, params }, { session_id: id, browser_token: token }) {
+      if (state !== 'signing_session' || typeof id !== 'string') return
+      if (params['stage'] !== 'opened' && params['stage'] !== 'consented') return
+      untouched.add(id)
+      sessionOfToken.set(token, id)
+    },
+    response({ method, path, headers }, response) {
+      if (!succeeded(response)) return
+      if (method === 'POST' && path.endsWith('/envelope/sign'))
+        untouched.delete(sessionOfToken.get(headers['authorization']?.split(' ')[1]) ?? '')
+      const id = method === 'GET' && /^\/v1\/sessions\/([^/]+)$/.exec(path)?.[1]
+      if (!id || !untouched.has(decodeURIComponent(id))) return
+      edit(response, ({ data }) => {
+        if (isObject(data) && data['status'] === 'in_progress') data['status'] = 'created'
+      })
+    },
+  }
+}
