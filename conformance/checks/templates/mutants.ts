@@ -136,6 +136,16 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     creates,
     (rules) => rules.map((rule) => ({ ...rule, priority: 0 })),
   ),
+  keeps(
+    'has another default priority for rules about credit histories',
+    'templates.create',
+    ['SCR-016', 'LMT-005'],
+    creates,
+    (rules) =>
+      rules.map((rule) =>
+        rule['ruleType'] === 'credit_history' ? { ...rule, priority: 50 } : rule,
+      ),
+  ),
   keeps('stores new rules as inactive', 'templates.create', 'SCR-021', creates, (rules) =>
     rules.map((rule) => ({ ...rule, isActive: false })),
   ),

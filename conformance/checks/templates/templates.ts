@@ -1,5 +1,5 @@
 import { isAccepted } from '../../check/cases.ts'
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectRefusal, idIn, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, containsJson, type JsonObject } from '../../http/json.ts'
+import { RULE_TYPES } from './rule-actions.ts'
 import {
   named,
   fieldsWithoutRules,
@@ -85,6 +86,7 @@ export const templateChecks: readonly Check[] = [
         [undefined, true].includes(at(kept, 'isActive') as boolean),
         at(kept, 'isActive'),
       )
+      await expectDefaults(ctx)
     },
   },
   {
@@ -193,3 +195,23 @@ export const templateChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Expects the defaults of rules of every type: the type of a rule has no effect on them (RTY-002). */
+async function expectDefaults(ctx: Context): Promise<void> {
+  const label = 'create a template with a rule of every type, without priority and isActive'
+  const sent = RULE_TYPES.map((ruleType) => rule({ ruleType }))
+  const kept = await readRules(ctx, await createTemplate(ctx, label, sent))
+  for (const [requirement, member, value] of [
+    ['SCR-016', 'priority', 100],
+    ['LMT-005', 'priority', 100],
+    ['SCR-021', 'isActive', true],
+  ] as const) {
+    const wrong = kept.filter((one) => ![undefined, value].includes(at(one, member) as never))
+    ctx.expect(
+      requirement,
+      `${member} ${String(value)} in each rule, if the response has it`,
+      wrong.length === 0,
+      wrong,
+    )
+  }
+}
