@@ -63,6 +63,8 @@ export const TEXT_CASES = cases([
   [`${META}.word`, 'eq', 'true', true, 'PAT-016'],
   [`${META}.note`, 'eq', EXACT_METADATA.note, true, 'PAT-013', 'PAT-016'],
   [`${META}.codes`, 'contains', 'c12', true, 'RSV-012', 'PAT-019'],
+  [`${META}.codes`, 'contains', 'c', false, 'RSV-007', 'RSV-012', 'PAT-019'],
+  [`${META}.codes`, 'contains', 'C1', false, 'RSV-012', 'RSV-014', 'PAT-019'],
 ])
 
 /** Case and accents of names and of the country, which programs fold most often. */

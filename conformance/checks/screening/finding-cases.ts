@@ -64,6 +64,7 @@ export const FINDING_CASES = cases([
   ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],
   ['all.finding.document.code', 'contains', 'c3', false, 'PAT-007', 'PAT-010'],
+  ['all.finding.document.code', 'contains', 'c', false, 'PAT-007', 'RSV-007', 'RSV-012'],
   ['all.finding.document.confirmed', 'contains', 0, true, 'PAT-007'],
   ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
   ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
