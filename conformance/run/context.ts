@@ -31,6 +31,8 @@ import { addressLimited, persistent429, unusable } from './unusable.ts'
 const SHORT_PATIENCE_SECONDS = 1
 /** Attempts after a 429 of the limit by address, for one request. */
 const MOST_RESETS = 3
+/** Windows that a request waits out. Concurrent checks can use up those of a shared key. */
+const MOST_WINDOWS = { own: 2, shared: 6 }
 
 /** The context of one check's run; keeps the evidence. */
 export class CheckRun implements Context {
@@ -96,7 +98,9 @@ export class CheckRun implements Context {
       }
       if (request.keeps429 && !(await isLimited()))
         return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
-      const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now(), label))
+      const windows = MOST_WINDOWS[this.#isOwn(request.as) ? 'own' : 'shared']
+      const waited =
+        attempt <= windows && (await this.#tools.patience.waitFor(answer, Date.now(), label))
       if (waited) continue
       if (await isLimited()) throw addressLimited(label, answer)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
