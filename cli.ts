@@ -46,7 +46,7 @@ const program = new Command('vskit')
   .showHelpAfterError('(vskit --help lists the commands)')
 
 const argument = process.argv[2] ?? ''
-const called = SUBCOMMANDS[argument]
+const called = Object.hasOwn(SUBCOMMANDS, argument) ? SUBCOMMANDS[argument] : undefined
 const isVersion = ['-V', '--version'].includes(argument)
 const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
