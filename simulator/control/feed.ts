@@ -23,8 +23,10 @@ export function feedHandlers(
   return {
     followFeed: {
       check: (call) => {
-        const { kinds } = call.query as Filters
-        const unknown = kinds?.split(',').find((kind) => !FEED_KINDS.includes(kind as FeedKind))
+        const { kinds } = call.query as { kinds?: unknown }
+        // The schema reports a parameter that was sent more than once.
+        if (typeof kinds !== 'string') return []
+        const unknown = kinds.split(',').find((kind) => !FEED_KINDS.includes(kind as FeedKind))
         if (unknown === undefined) return []
         const message = `Unknown kind '${unknown}'; expected ${FEED_KINDS.join(', ')}, separated by commas`
         return [{ code: 'custom', path: ['kinds'], message, param: 'kinds' }]

@@ -185,6 +185,9 @@ t.test('the feed reports requests, events and deliveries, also with the journal 
   lines.end()
   forwarded.end()
   t.match((await control('GET', '/feed?kinds=request,gossip')).text, /Unknown kind 'gossip'/)
+  const repeated = await control('GET', '/feed?kinds=request&kinds=event')
+  t.equal(repeated.status, 422)
+  t.match(repeated.text, /Expected one value; send the parameter once/)
 })
 
 t.test('invalid requests of forwarders are rejected', async (t) => {
