@@ -9,6 +9,7 @@ import { hosted as hostedEs } from '../../sdk/messages/es/hosted.ts'
 import { signing as signingEs } from '../../sdk/messages/es/signing.ts'
 import { hosted as hostedFr } from '../../sdk/messages/fr/hosted.ts'
 import { signing as signingFr } from '../../sdk/messages/fr/signing.ts'
+import { languagesOf } from '../features/signing/rules/accept-language.ts'
 
 /** Every text of the pages in one language. */
 export interface Words extends Language {
@@ -46,20 +47,8 @@ export function chosenWords(cookies: string | undefined): Words | undefined {
 
 /** Returns the texts in the first supported language of an `Accept-Language` header. */
 export function wordsFor(acceptLanguage: string | undefined): Words {
-  if (acceptLanguage === undefined || acceptLanguage.length > 500) return ENGLISH
-  const wishes = acceptLanguage
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-  for (const { tag } of wishes) {
+  for (const language of languagesOf(acceptLanguage)) {
+    const tag = language.toLowerCase()
     const words = LANGUAGES.get(tag) ?? LANGUAGES.get(tag.split('-')[0]!)
     if (words) return words
   }

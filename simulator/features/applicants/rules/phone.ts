@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js'
+import { languagesOf } from '../../signing/rules/accept-language.ts'
 
 const load = createRequire(import.meta.url)
 
@@ -59,24 +60,19 @@ function parse(text: string, acceptLanguage: string | undefined): NormalizedPhon
   return { e164: number.number }
 }
 
-/** Returns the region subtag of the language with the highest q that has one. */
+/** Returns the region subtag of the most wanted language that has one. */
 export function countryOf(acceptLanguage: string | undefined): CountryCode | undefined {
-  if (acceptLanguage === undefined || acceptLanguage.length > 1000) return undefined
-  const regions = acceptLanguage.split(',').map((entry) => {
-    const [tag = '', ...parameters] = entry.trim().split(';')
-    const q = parameters
-      .map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1])
-      .find((value) => value !== undefined)
-    // language[-Script][-REGION]…: the region is the only subtag of two letters before the extensions (-u-…, -x-…).
-    const region = /^[a-z]{2,8}(?:-[a-z]{3,4})*-([a-z]{2})(?:-|$)/i
-      .exec(tag.trim())?.[1]
-      ?.toUpperCase()
-    return { region, q: q === undefined ? 1 : Number(q) }
-  })
-  const wanted = regions
-    .filter(({ region, q }) => region !== undefined && q > 0)
-    .sort((a, b) => b.q - a.q)
-  return wanted
-    .map(({ region }) => region!)
-    .find((region): region is CountryCode => phones().isSupportedCountry(region))
+  return languagesOf(acceptLanguage)
+    .map(regionOf)
+    .find(
+      (region): region is CountryCode =>
+        region !== undefined && phones().isSupportedCountry(region),
+    )
+}
+
+/**
+ * language[-Script][-REGION]…: the region is the only subtag of two letters before the extensions (-u-…, -x-…).
+ */
+function regionOf(tag: string): string | undefined {
+  return /^[a-z]{2,8}(?:-[a-z]{3,4})*-([a-z]{2})(?:-|$)/i.exec(tag)?.[1]?.toUpperCase()
 }

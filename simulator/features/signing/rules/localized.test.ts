@@ -12,12 +12,13 @@ t.test('returns the language that the reader asks for, if available', async (t) 
     ['fr, de;q=0.5', 'de'],
     ['en;q=0.2, de;q=0.9', 'de'],
     ['de;q=0, en', 'en'],
+    ['de;Q=0.5, en', 'en'],
     ['fr', 'en'],
     ['*', 'en'],
     [undefined, 'en'],
     ['', 'en'],
     ['de;q=x', 'de'],
-    [`de${' '.repeat(500)}`, 'en'],
+    [`de${' '.repeat(1000)}`, 'en'],
   ]
   for (const [header, language] of rows)
     t.equal(localized(TEXTS, header).language, language, String(header))

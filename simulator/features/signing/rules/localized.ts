@@ -1,3 +1,5 @@
+import { languagesOf } from './accept-language.ts'
+
 /** One text, or one for each language by BCP 47 tag. */
 export type Localized = string | Readonly<Record<string, string>>
 
@@ -14,7 +16,7 @@ export interface InLanguage {
 export function localized(text: Localized, acceptLanguage: string | undefined): InLanguage {
   if (typeof text === 'string') return { text, language: undefined }
   const tags = Object.keys(text)
-  for (const wish of wishes(acceptLanguage)) {
+  for (const wish of languagesOf(acceptLanguage)) {
     const tag =
       tags.find((one) => same(one, wish)) ?? tags.find((one) => same(bare(one), bare(wish)))
     if (tag !== undefined) return { text: text[tag]!, language: tag }
@@ -30,21 +32,6 @@ export function eachText(text: unknown): { path: string[]; text: string }[] {
   return Object.entries(text).flatMap(([tag, one]) =>
     typeof one === 'string' ? [{ path: [tag], text: one }] : [],
   )
-}
-
-/** Respects weights; ignores a header longer than any browser's. */
-function wishes(header: string | undefined): string[] {
-  if (header === undefined || header.length > 500) return []
-  return header
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const weight = /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameters.join(';'))
-      return { tag: tag.trim(), weight: weight ? Number(weight[1]) : 1 }
-    })
-    .filter(({ tag, weight }) => tag !== '' && tag !== '*' && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)
 }
 
 function bare(tag: string): string {
