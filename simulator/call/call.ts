@@ -64,6 +64,12 @@ export class Call {
     return this.#credential?.scope
   }
 
+  /** The `Accept-Language` header; undefined without one. */
+  get acceptLanguage(): string | undefined {
+    const header = this.headers['accept-language']
+    return typeof header === 'string' ? header : undefined
+  }
+
   /** The owner of the data that the call reads; undefined without a valid credential. */
   get owner(): Owner | undefined {
     return this.#credential ?? this.#session

@@ -51,7 +51,7 @@ async function applicantAction(ports: Ports, call: Call): Promise<Answer> {
     withoutPortrait: legacy.no_portrait ?? false,
     specimen,
     signals: givenSignals(call),
-    language: call.headers['accept-language'] as string | undefined,
+    language: call.acceptLanguage,
   })
   return sessionAnswer(ports, scope, session)
 }

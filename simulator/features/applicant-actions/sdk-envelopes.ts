@@ -76,12 +76,11 @@ const MOVED_ON: ReadonlySet<string> = new Set([
 
 async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Promise<Answer> {
   const { scope, sessionId, organization } = call.session
-  const language = call.headers['accept-language']
-  const acceptLanguage = typeof language === 'string' ? language : undefined
   const stepId = call.params.step_id!
   const session = await move(ports, scope, sessionId, call.now, async (found) => {
     const applicant = await applicantOf(ports, scope, found)
-    const signer: Signer = { organization, scope, now: call.now, acceptLanguage, applicant }
+    const { now, acceptLanguage } = call
+    const signer: Signer = { organization, scope, now, acceptLanguage, applicant }
     return what(ports, signer, withSignals(found, signals), stepId)
   })
   return answer(

@@ -56,7 +56,7 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
       {
         acquisition,
         specimen: givenSpecimen(call),
-        language: languageOf(call),
+        language: call.acceptLanguage,
         signals: givenSignals(call),
       },
     ),
@@ -94,15 +94,10 @@ async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]
   return [
     ...(images === undefined ? [] : surplusImages(step)),
     ...(acquisition === 'upload' ? refusedUpload(step) : []),
-    ...submittedApplicantIssues(applicant, call.now, languageOf(call)),
+    ...submittedApplicantIssues(applicant, call.now, call.acceptLanguage),
     // A form submitted without answers lacks its required answers.
     ...submittedAnswerIssues(step, step.type === 'custom_form' ? (answers ?? {}) : answers),
   ]
-}
-
-function languageOf({ headers }: Call): string | undefined {
-  const language = headers['accept-language']
-  return typeof language === 'string' ? language : undefined
 }
 
 function surplusImages({ type }: StepRecord): Issue[] {

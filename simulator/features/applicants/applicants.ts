@@ -107,7 +107,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
   }
   const issues: Issue[] = []
   if (typeof phone === 'string' && isAtMost(phone, LONGEST_PHONE)) {
-    const result = normalizePhone(phone, languageOf(call))
+    const result = normalizePhone(phone, call.acceptLanguage)
     if ('problem' in result) {
       issues.push({
         code: 'invalid_string',
@@ -196,14 +196,9 @@ function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
 
 function normalized(input: ApplicantInput, call: Call): ApplicantInput {
   if (typeof input.phone !== 'string') return input
-  const result = normalizePhone(input.phone, languageOf(call))
+  const result = normalizePhone(input.phone, call.acceptLanguage)
   if ('problem' in result) throw new Error('a phone number that was not validated')
   return { ...input, phone: result.e164 }
-}
-
-function languageOf(call: Call): string | undefined {
-  const header = call.headers['accept-language']
-  return typeof header === 'string' ? header : undefined
 }
 
 function answer(status: number, applicant: ApplicantRecord): Answer {
