@@ -156,7 +156,10 @@ export class DocumentComparison {
       reporter,
       before.security ?? this.#base.root.security,
       after.security ?? this.#head.root.security,
-      sub(here, '/security'),
+      // At one place, a change of the default is one change of many operations.
+      before.security === undefined && after.security === undefined
+        ? at(this.#head.root, '/security', 'head')
+        : sub(here, '/security'),
     )
     const [servers, serversNow] = [
       before.servers ?? was.item.servers,
