@@ -105,7 +105,9 @@ function documentOf(value: Json, name: string): Members {
       `${name} is not an OpenAPI 3 document: expected an object with \`openapi: 3.x\``,
     )
   if (!isMembers(value.paths) && !isMembers(value.webhooks))
-    throw new GateError(`${name} has neither paths nor webhooks`)
+    throw new GateError(
+      `${name} has neither paths nor webhooks; the gate compares requests, responses and events, so pass the document that uses its components`,
+    )
   return value
 }
 
