@@ -10,7 +10,7 @@ import { printedIdentity } from '../sessions/capture.ts'
 import { applicantOf } from '../sessions/session-applicant.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 import { nextTrigger } from '../sessions/steps.ts'
-import { TEMPLATE_VERSION, type TemplateRecord, versionId } from '../templates/template-record.ts'
+import { startedVersion } from '../templates/started-versions.ts'
 
 /**
  * Applies the consequences of a finished step. After the last one, evaluates the rules of the template's version once
@@ -38,7 +38,10 @@ export async function withScreening(
   now: number,
   changes: readonly Change[] = [],
 ): Promise<SessionRecord> {
-  const template = await templateOf(ports, scope, session)
+  const { workflow_template_id: id, workflow_template_version: version } = session
+  if (id === null || version === undefined) return session
+  const template = await startedVersion(ports, scope, id, version)
+  // Data folders of earlier releases have all versions, also those without rules.
   if (!template || template.screening_rules.length === 0) return session
   const applicant = await applicantOf(ports, scope, session, changes)
   const signals = template.device_intelligence
@@ -80,16 +83,4 @@ async function collected(
   if (nothing || !session.steps.some(({ status }) => status === 'submitted')) return given
   const earlier = await earlierVerifications(ports, scope, session, applicant)
   return visitSignals(session.region, applicant, given, earlier)
-}
-
-async function templateOf(
-  ports: Ports,
-  scope: string,
-  session: SessionRecord,
-): Promise<TemplateRecord | undefined> {
-  const { workflow_template_id: id, workflow_template_version: version } = session
-  if (id === null || version === undefined) return undefined
-  return (await ports.records.read(scope, TEMPLATE_VERSION, versionId(id, version)))?.body as
-    | TemplateRecord
-    | undefined
 }

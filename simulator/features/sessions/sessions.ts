@@ -6,6 +6,7 @@ import { ApiError, type Issue } from '../../call/errors.ts'
 import { memberText } from '../../call/json-text.ts'
 import type { Ports } from '../../ports.ts'
 import type { ExpectedOutcome } from './rules/synthetic.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, View } from '../../store/records.ts'
 import type { Mode, Organization } from '../../world/world.ts'
 import {
@@ -25,6 +26,7 @@ import {
   type StepRecord,
 } from './session-record.ts'
 import { listedView, retrievedView, sessionText } from './session-view.ts'
+import { keepVersion } from '../templates/started-versions.ts'
 import type { TemplateRecord } from '../templates/template-record.ts'
 import { defaultSteps } from './workflows.ts'
 import { findTemplate } from '../templates/workflow-templates.ts'
@@ -62,7 +64,8 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
           ...more,
         ])
       },
-      run: (call) => createSession(ports, call),
+      // Simultaneous first sessions of a template version each want to keep it.
+      run: (call) => retryOnConflict(() => createSession(ports, call)),
     },
     retrieveSession: {
       run: (call) => retrieveSession(ports, retrieved, call),
@@ -104,6 +107,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
     applicantId = applicant.id
     changes.push(applicant, metered(scope, 'applicants'))
   }
+  if (template) changes.push(...(await keepVersion(ports, scope, template)))
   const session = newSession(ports, call.now, organization, mode, {
     applicantId,
     template,

@@ -22,13 +22,6 @@ export interface TemplateRecord {
 
 export const TEMPLATE = 'workflow-template'
 
-/** One version of a template. Never edited: the sessions that started with it are evaluated by it. */
-export const TEMPLATE_VERSION = 'workflow-template-version'
-
-export function versionId(id: string, version: number): string {
-  return `${id}.${version}`
-}
-
 export type TemplateDocument = Document<TemplateRecord>
 
 /** Form of a template id; other ids are not looked up. */

@@ -25,13 +25,11 @@ import { cursorIssues, listAnswerInSteps } from '../paging.ts'
 import {
   TEMPLATE,
   TEMPLATE_ID,
-  TEMPLATE_VERSION,
   type TemplateDocument,
   type TemplateRecord,
-  versionId,
 } from './template-record.ts'
 
-/** Workflow templates (TPL): each accepted write creates a version; a rejected one leaves no trace. */
+/** Workflow templates (TPL): each accepted write increments the version; a rejected one leaves no trace. */
 export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
     createWorkflowTemplate: {
@@ -127,7 +125,7 @@ async function createTemplate(ports: Ports, call: Call): Promise<Answer> {
     created_at: iso(call.now),
     updated_at: iso(call.now),
   }
-  await ports.records.write(puts(call.credential.scope, template, 0))
+  await ports.records.write([put(call.credential.scope, template, 0)])
   return answer(201, template)
 }
 
@@ -140,7 +138,7 @@ async function updateTemplate(ports: Ports, call: Call): Promise<Answer> {
     version: before.version + 1,
     updated_at: iso(call.now),
   }
-  await ports.records.write(puts(call.credential.scope, template, version))
+  await ports.records.write([put(call.credential.scope, template, version)])
   return answer(200, template)
 }
 
@@ -182,19 +180,8 @@ function storedRule(rule: ScreeningRuleInput): ScreeningRule {
   }
 }
 
-function puts(scope: string, template: TemplateRecord, ifVersion: number): Put[] {
-  const { id, version } = template
-  return [
-    { type: 'put', scope, kind: TEMPLATE, id, body: template, ifVersion },
-    {
-      type: 'put',
-      scope,
-      kind: TEMPLATE_VERSION,
-      id: versionId(id, version),
-      body: template,
-      ifVersion: 0,
-    },
-  ]
+function put(scope: string, template: TemplateRecord, ifVersion: number): Put {
+  return { type: 'put', scope, kind: TEMPLATE, id: template.id, body: template, ifVersion }
 }
 
 /** @throws {ApiError} resource_not_found */
