@@ -2,6 +2,8 @@ import t from 'tap'
 import { caller, eventConforms } from '../../testing/contract.ts'
 import { data, controlClient } from '../../testing/control-client.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
+import { EXPIRY_LANE } from './sessions.ts'
+import { expireSession } from './transitions.ts'
 
 const DAY = 24 * 3600
 const T0 = '2026-11-20T09:00:00.000Z'
@@ -310,6 +312,31 @@ t.test('many sessions expire at the same moment, each once', async (t) => {
   await control.advance(7 * DAY)
   const expected = [{ type: 'kyc.session.expired', occurredAt: '2026-11-27T09:00:00.000Z' }]
   for (const id of ids) t.match(await eventsOf(id), expected)
+})
+
+t.test('a job that began before a session was given more time does not end it', async (t) => {
+  const id = await created('review')
+  const session = data<{ created_at: string }>(await acme('GET', `/v1/sessions/${id}`))
+  const due = Date.parse(session.created_at) + 7 * DAY * 1000
+  await control.advance(DAY)
+  await control.journey(id, 'submit')
+  await expireSession(
+    simulator.ports,
+    {
+      id: `expire:${id}`,
+      lane: EXPIRY_LANE,
+      due,
+      kind: 'expire-session',
+      scope: 'us/test/org_acme',
+      ref: id,
+    },
+    due,
+  )
+  t.equal((await read(id)).status, 'awaiting_review')
+  await control.advance(7 * DAY - 1)
+  t.equal((await read(id)).status, 'awaiting_review')
+  await control.advance(1)
+  t.equal((await read(id)).status, 'expired')
 })
 
 t.test('a transition of an unknown session fails', async (t) => {

@@ -150,9 +150,15 @@ export function organizationOf(ports: Ports, scope: string) {
 /** The job of `expires_at`: ends a verification that was not finished, or was left in review, without a verdict. */
 export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
   try {
-    await retryOnConflict(async () =>
-      lapse(ports, await visibleSession(ports, job.scope, job.ref), now),
-    )
+    await retryOnConflict(async () => {
+      const document = await visibleSession(ports, job.scope, job.ref)
+      // A request of this moment has given the session, which now waits for a review, more time.
+      if (!isOverdue(document.body, now) && !isTerminal(document.body.status))
+        return ports.records.write([
+          { type: 'schedule', job: expiryJob(document.body, document.scope) },
+        ])
+      return lapse(ports, document, now)
+    })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // Ended, erased or wiped in the meantime: nothing is left to expire.
