@@ -340,6 +340,34 @@ t.test('five days of failures only disable the subscription', async (t) => {
   t.equal(receiver.deliveries.length, sent)
 })
 
+t.test('another URL begins without failures', async (t) => {
+  const { receiver, subscription } = await scene(t, 500)
+  for (let day = 0; day < 5; day++) {
+    await cancelled()
+    await advance(DAY - HOUR)
+  }
+  await acme('PATCH', at(subscription.id), { url: `${receiver.url}/new` })
+  await cancelled()
+  await advance(2 * DAY)
+  t.match(receiver.deliveries.at(-1), { path: /new$/ })
+  t.match(data(await read(subscription)), { is_active: true })
+})
+
+t.test('the late 410 of a replaced URL does not disable the subscription', async (t) => {
+  let respond = () => {}
+  const { receiver, subscription } = await scene(t, (_, response) => {
+    respond = () => response.writeHead(410).end()
+  })
+  const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
+  await control.cancel(id)
+  await receiver.until(1)
+  await acme('PATCH', at(subscription.id), { url: `${receiver.url}/new` })
+  respond()
+  await control.settle()
+  t.match(await rows(subscription), [{ status: 'failed', http_code: 410 }])
+  t.match(data(await read(subscription)), { is_active: true })
+})
+
 t.test('one success resets the failures before it', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   for (let day = 0; day < 12; day++) {

@@ -53,11 +53,8 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   // Orders the log by the start of attempts, independent of the receivers' speed.
   const { attempts: before, place } = dispatch.body
   const seq = before === 0 ? place : await ports.records.reserve()
-  const attempt = await send(
-    subscription.url,
-    event.body.body,
-    attemptHeaders(event.body, subscription, now),
-  )
+  const { url } = subscription
+  const attempt = await send(url, event.body.body, attemptHeaders(event.body, subscription, now))
   const attempts = before + 1
   // A ping tests the receiver at this moment: a response hours later would not help.
   const final = attempt.ok || attempt.httpCode === 410 || event.body.origin === TEST_PING
@@ -81,7 +78,8 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
     if (error instanceof VersionConflict) return
     throw error
   }
-  await judgeSubscription(ports, subscription, attempt, now)
+  // The response of an address that was replaced in the meantime says nothing about the new one.
+  if (subscription.url === url) await judgeSubscription(ports, subscription, attempt, now)
 }
 
 /** The headers that every delivery of an event carries (HDR). */

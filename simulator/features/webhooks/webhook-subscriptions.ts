@@ -107,7 +107,11 @@ function change(
   { url, events, is_active }: Patch,
   now: number,
 ): void {
-  if (url !== undefined) subscription.url = url
+  if (url !== undefined && url !== subscription.url) {
+    subscription.url = url
+    // The failures were those of another receiver.
+    delete subscription.failing_since
+  }
   if (events !== undefined) subscription.events = events
   if (is_active === true) {
     subscription.status = 'enabled'
