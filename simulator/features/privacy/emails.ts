@@ -1,6 +1,7 @@
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import type { Mode } from '../../world/world.ts'
 
@@ -41,22 +42,24 @@ export function email(
   return [put, { type: 'schedule', job }]
 }
 
-/** The job of a queued e-mail. */
-export async function sendEmail(ports: Ports, job: Job, now: number): Promise<void> {
-  const queued = (await ports.records.read(job.scope, EMAIL, job.ref)) as
-    | Document<EmailRecord>
-    | undefined
-  const changes: Change[] = [{ type: 'unschedule', id: job.id }]
-  if (queued) {
-    const body: EmailRecord = { ...queued.body, status: 'sent', sent_at: iso(now) }
-    changes.push({
-      type: 'put',
-      scope: job.scope,
-      kind: EMAIL,
-      id: queued.id,
-      body,
-      ifVersion: queued.version,
-    })
-  }
-  await ports.records.write(changes)
+/** The job of a queued e-mail. An erasure can delete the e-mail at the same moment. */
+export function sendEmail(ports: Ports, job: Job, now: number): Promise<void> {
+  return retryOnConflict(async () => {
+    const queued = (await ports.records.read(job.scope, EMAIL, job.ref)) as
+      | Document<EmailRecord>
+      | undefined
+    const changes: Change[] = [{ type: 'unschedule', id: job.id }]
+    if (queued) {
+      const body: EmailRecord = { ...queued.body, status: 'sent', sent_at: iso(now) }
+      changes.push({
+        type: 'put',
+        scope: job.scope,
+        kind: EMAIL,
+        id: queued.id,
+        body,
+        ifVersion: queued.version,
+      })
+    }
+    await ports.records.write(changes)
+  })
 }

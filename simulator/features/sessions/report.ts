@@ -2,8 +2,9 @@ import type { Block } from '../../pdf/blocks.ts'
 import type { Ports } from '../../ports.ts'
 import type { Answer } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { APPLICANT, type ApplicantRecord } from '../applicants/applicants.ts'
+import type { ApplicantRecord } from '../applicants/applicants.ts'
 import { type FormCard, formCards } from '../applicant-actions/form-cards.ts'
+import { applicantOf } from './session-applicant.ts'
 import { ARTIFACTS, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
 
@@ -133,14 +134,4 @@ function rows(rows: readonly Row[]): Block[] {
   return rows.flatMap(([label, value]) =>
     value === undefined ? [] : { kind: 'row', label, value },
   )
-}
-
-async function applicantOf(
-  ports: Ports,
-  scope: string,
-  { applicant_id }: SessionRecord,
-): Promise<ApplicantRecord | undefined> {
-  const document =
-    applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
-  return document?.body as ApplicantRecord | undefined
 }
