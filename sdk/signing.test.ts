@@ -300,6 +300,30 @@ t.test('an expired frame is replaced by a new one', async (t) => {
   await page.close()
 })
 
+t.test('a frame that is removed while it is replaced does not report an error later', async (t) => {
+  const { page, frame, run } = await mounted(
+    '{ onError: ({ code }) => events.push({ type: code }) }',
+    (page) => page.clock.install(),
+  )
+  await heading(frame, signing.title)
+  await soon(page, 'sent')
+  // The first response says that the token has expired.
+  const renewed = page.waitForResponse(
+    (response) => response.url().endsWith('/steps/lease/frame') && response.ok(),
+  )
+  await page.route('**/steps/lease/frame', async (route) => {
+    await run('signing.unmount(); events.length = 0')
+    await route.continue()
+  })
+  await control.advance(61 * 60)
+  await press(frame, signing.paperCopy)
+  await (await renewed).finished()
+  await page.waitForTimeout(200)
+  await page.clock.fastForward(31_000)
+  t.strictSame(await run('return events'), [])
+  await page.close()
+})
+
 t.test(
   'SDK-002 a frame that is closed from the start is shown in the language of the copy',
   async (t) => {

@@ -88,6 +88,7 @@ export async function mountSigning(
    * Set after the first state: a frame that is closed from the start is not reopened repeatedly.
    */
   let renewable = false
+  let unmounted = false
 
   const address = async (): Promise<string> => {
     const { url } = await verification.call({
@@ -152,7 +153,7 @@ export async function mountSigning(
     renewable = false
     // The error was reported through onEvent, and the page shows that the frame is closed.
     const url = await address().catch(() => undefined)
-    if (url === undefined) return
+    if (url === undefined || unmounted) return
     // A new browsing context, because a second address of the same one adds an entry to the history:
     // Back would lead to the closed frame.
     const { parentNode, nextSibling } = element
@@ -171,6 +172,7 @@ export async function mountSigning(
   return {
     element,
     unmount: () => {
+      unmounted = true
       clearTimeout(timer)
       removeEventListener('message', onMessage)
       element.remove()
