@@ -5,7 +5,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { type Issue, validationError } from '../call/errors.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
-import { isUncountable } from '../time/leap-second.ts'
+import { isUncountable } from '../time/uncountable.ts'
 import { clockView } from './views.ts'
 
 /**

@@ -14,7 +14,7 @@ import { ApiError, type Issue, validationError } from '../call/errors.ts'
 import { type ApiKey, type Mode, type Organization, sha256 } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
 import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './access/roles.ts'
-import { isUncountable } from '../time/leap-second.ts'
+import { isUncountable } from '../time/uncountable.ts'
 import { keyView } from './views.ts'
 
 interface KeyInput {

@@ -14,7 +14,7 @@ import type { Organization, Region } from '../world/world.ts'
 import { removeFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './access/organization.ts'
-import { isUncountable } from '../time/leap-second.ts'
+import { isUncountable } from '../time/uncountable.ts'
 import { organizationView } from './views.ts'
 
 type Member = Organization['members'][number]

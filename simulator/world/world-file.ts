@@ -8,6 +8,7 @@ import { brandingIssues } from '../hosted/branding.ts'
 import { stepId } from '../features/sessions/workflows.ts'
 import { toIssues } from '../http/validate.ts'
 import { newAjv } from '../http/ajv.ts'
+import { isTime } from '../time/uncountable.ts'
 import { defaultReferenceIssues } from '../features/signing/rules/document-issues.ts'
 import { undrawableInSteps } from '../features/signing/undrawable.ts'
 import { PdfRenderer } from '../pdf/pdf-renderer.ts'
@@ -99,6 +100,7 @@ let hasTheForm: ValidateFunction | undefined
 /** A workflow has the same form as in the control API, so its schema is reused. */
 function compiled(): ValidateFunction {
   return newAjv()
+    .addFormat('date-time', isTime)
     .addSchema(controlDocument, 'control/openapi.json', undefined, false)
     .compile(worldSchema)
 }

@@ -72,6 +72,12 @@ t.test('each kind of mistake names its place', async (t) => {
       },
     ],
     [
+      / {2}organizations\.0\.subscription\.past_due_since: Expected a valid date-time/,
+      (_, acme) => {
+        acme.subscription.past_due_since = '2026-01-01T00:00:00+05'
+      },
+    ],
+    [
       / {2}organizations\.0: Unrecognized key 'plann', did you mean 'plan'\?/,
       (_, acme) => {
         Object.assign(acme, { plann: 'x' })

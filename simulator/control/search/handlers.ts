@@ -9,6 +9,7 @@ import type { Ports } from '../../ports.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import type { Issue } from '../../call/errors.ts'
+import { isUncountable } from '../../time/uncountable.ts'
 import { asConsole, planeOfPath } from '../access/plane.ts'
 import { controlledText } from '../access/session.ts'
 import type { ControlHost } from '../host.ts'
@@ -97,12 +98,11 @@ function isFiltered(filters: object): boolean {
   return Object.keys(filters).length > 0
 }
 
-/** The schema takes leap seconds, with which the platform cannot count. */
 function timeIssues(call: Call): Issue[] {
   const { from, to } = call.query as Filters
   return Object.entries({ from, to }).flatMap(([param, value]) =>
-    typeof value === 'string' && value.includes(':60')
-      ? [{ code: 'custom', path: [param], message: 'Expected a time without a leap second', param }]
+    typeof value === 'string' && isUncountable(value)
+      ? [{ code: 'custom', path: [param], message: 'Not a valid time', param }]
       : [],
   )
 }

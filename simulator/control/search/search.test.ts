@@ -119,6 +119,7 @@ t.test('invalid filters are rejected', async (t) => {
   t.equal((await refused('from=yesterday')).length, 1)
   t.equal((await refused('to=2026-13-01T00:00:00Z')).length, 1)
   t.strictSame(await refused('to=2016-12-31T23:59:60Z'), ['custom to'])
+  t.strictSame(await refused('from=2026-01-01T00:00:00%2B05'), ['custom from'])
 })
 
 t.test('an erased person and purged data are no longer found', async (t) => {

@@ -1,9 +1,0 @@
-import formats from 'ajv-formats/dist/formats.js'
-
-const isDateTime = (formats.fullFormats['date-time'] as { validate: (text: string) => boolean })
-  .validate
-
-/** Returns whether the schema accepts a time that the platform cannot represent: a leap second. */
-export function isUncountable(time: string): boolean {
-  return isDateTime(time) && Number.isNaN(Date.parse(time))
-}
