@@ -143,6 +143,12 @@ t.test('receivers can be allowed by network, address or name', async (t) => {
     t.equal(isAllowed(address, host, allowed), expected, `${address} ${host}`)
 })
 
+t.test('what is no network, address or name is refused', async (t) => {
+  for (const entry of ['10.0.0.0/8/9', '10.0.0.0/33', '10.0.0.0/', '/8', 'app/8', 'fd00::/129', ''])
+    t.throws(() => allowedReceivers([entry]), { message: `got '${entry}'` }, entry)
+  t.doesNotThrow(() => allowedReceivers(['0.0.0.0/0', '::/0', 'fd00::1/128']))
+})
+
 t.test('reports why a receiver will not be called, if its URL shows it', async (t) => {
   const none = allowedReceivers([])
   for (const [url, flag] of [

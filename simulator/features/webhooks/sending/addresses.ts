@@ -55,15 +55,11 @@ export function allowedReceivers(entries: readonly string[]): AllowedReceivers {
   const networks = new BlockList()
   const hosts = new Set<string>()
   for (const entry of entries) {
-    const [address = '', bits] = entry.split('/')
-    if (bits !== undefined) {
-      const most = isIPv6(address) ? 128 : 32
-      if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
-        throw new Error(
-          `Expected a network such as 172.16.0.0/12, an address or a host name, got '${entry}'.`,
-        )
+    const [, address = entry, bits] = /^(.*)\/(\d{1,3})$/.exec(entry) ?? []
+    const most = isIPv6(address) ? 128 : 32
+    if (bits !== undefined && isIP(address) && Number(bits) <= most)
       networks.addSubnet(address, Number(bits), familyOf(address))
-    } else if (isIP(address)) networks.addAddress(address, familyOf(address))
+    else if (isIP(entry)) networks.addAddress(entry, familyOf(entry))
     else if (/^[a-z0-9._-]+$/i.test(entry)) hosts.add(entry.toLowerCase())
     else
       throw new Error(
