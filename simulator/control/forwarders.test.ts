@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
+import type { Call } from '../call/call.ts'
+import type { Forward } from '../features/webhooks/forwarders.ts'
 import { client, demoKey } from '../testing/simulator.ts'
 import { data, controlClient } from '../testing/control-client.ts'
+import { forwarderHandlers } from './forwarders.ts'
+import type { ControlHost } from './host.ts'
 import { controlFor, dataOf, newSession } from './testing.ts'
 
 interface Line {
@@ -161,6 +165,42 @@ t.test('a delivery fails when its program disconnects', async (t) => {
     { status: 'failed', error_code: 'connection_failed' },
   ])
 })
+
+t.test(
+  'an attempt without a report in time has failed, and a later report is refused',
+  async (t) => {
+    const { simulator } = await controlFor(t)
+    let forward: Forward | undefined
+    let close = () => {}
+    const host = {
+      forwarders: {
+        open: async (_: unknown, __: unknown, ___: unknown, given: Forward) => {
+          forward = given
+          return { id: 'fwd_a', close: async () => {} }
+        },
+      },
+      streams: {
+        answer: (begin: (write: (line: object) => void) => () => void) => {
+          close = begin(() => {})
+          return { status: 200 }
+        },
+      },
+    }
+    const { openForwarder, reportForwardOutcome } = forwarderHandlers(
+      simulator.ports,
+      host as unknown as ControlHost,
+      10,
+    )
+    const call = (body: object) =>
+      ({ params: { id: 'org_acme', forwarder_id: 'fwd_a' }, body }) as unknown as Call
+    await openForwarder!.run(call({ mode: 'test' }))
+    t.strictSame(await forward!({ id: 'a', headers: {}, body: '' }), { error: 'timeout' })
+    t.throws(() => reportForwardOutcome!.run(call({ delivery_id: 'a', status: 200 })), {
+      code: 'resource_not_found',
+    })
+    close()
+  },
+)
 
 t.test('the feed reports requests, events and deliveries, also with the journal off', async (t) => {
   const { simulator, control } = await controlFor(t)

@@ -1,5 +1,6 @@
 import type { ForwardOutcome, Forwarder } from '../features/webhooks/forwarders.ts'
 import { forwarderSecret } from '../features/webhooks/forwarders.ts'
+import { ATTEMPT_MS } from '../features/webhooks/sending/retry.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
@@ -8,8 +9,15 @@ import type { Mode } from '../world/world.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
 
-/** Sends webhooks to a program without an address, over the connection that it opened. */
-export function forwarderHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
+/**
+ * Sends webhooks to a program without an address, over the connection that it opened.
+ * @param attemptMs time after which an attempt without a report has failed
+ */
+export function forwarderHandlers(
+  ports: Ports,
+  host: ControlHost,
+  attemptMs = ATTEMPT_MS,
+): Record<string, Handler> {
   /** Attempts sent to a program, by forwarder and attempt. */
   const waiting = new Map<string, Map<string, (outcome: ForwardOutcome) => void>>()
   return {
@@ -35,9 +43,13 @@ export function forwarderHandlers(ports: Ports, host: ControlHost): Record<strin
           events,
           (delivery) => {
             const { promise, resolve } = Promise.withResolvers<ForwardOutcome>()
+            const timer = setTimeout(() => resolve({ error: 'timeout' }), attemptMs).unref()
             attempts.set(delivery.id, resolve)
             write({ kind: 'delivery', ...delivery })
-            return promise.finally(() => attempts.delete(delivery.id))
+            return promise.finally(() => {
+              clearTimeout(timer)
+              attempts.delete(delivery.id)
+            })
           },
         )
         waiting.set(forwarder.id, attempts)

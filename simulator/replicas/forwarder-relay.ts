@@ -5,12 +5,10 @@ import type {
   Forwarders,
   Replicas,
 } from '../features/webhooks/forwarders.ts'
+import { ATTEMPT_MS } from '../features/webhooks/sending/retry.ts'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../store/postgres/database.ts'
 import type { Notices } from './notices.ts'
-
-/** The sender gives up an attempt after this time. */
-const ATTEMPT_MS = 15_000
 
 const GIVE = {
   name: 'forwards.give',

@@ -1,6 +1,11 @@
+import { limits } from '../../../../spec/generated/limits.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+
+/** The sender gives up an attempt after this time (GAP-RETRIES). */
+export const ATTEMPT_MS = limits.webhook_timeout_seconds.value * SECOND
 
 /** Delay of the next attempt after each failed one (GAP-RETRIES). */
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]

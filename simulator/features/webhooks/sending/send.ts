@@ -4,6 +4,7 @@ import { Abandoned } from '../../../time/scheduler.ts'
 import type { Forwarders } from '../forwarders.ts'
 import { type AllowedReceivers, allowedReceivers } from './addresses.ts'
 import { Receivers, type Target } from './receivers.ts'
+import { ATTEMPT_MS } from './retry.ts'
 
 /** Why an attempt failed, from a closed list (DLV): never the receiver's own words. */
 export type DeliveryError =
@@ -26,7 +27,7 @@ export interface Attempt {
 export interface SendOptions {
   /** Allows receivers on this machine and skips the check of their certificates: nobody can intercept loopback. */
   loopbackAllowed: boolean
-  /** Real time: the maximum duration of a delivery. */
+  /** Real time: the maximum duration of a delivery. @default ATTEMPT_MS */
   timeoutMs?: number
   /** Milliseconds of the clock that measures latency. @default the machine's */
   elapsed?: () => number
@@ -57,7 +58,7 @@ type Done = (httpCode: number | null, errorCode: DeliveryError | null) => void
  */
 export function newSender({
   loopbackAllowed,
-  timeoutMs = 15_000,
+  timeoutMs = ATTEMPT_MS,
   elapsed = () => performance.now(),
   forwardOf = () => undefined,
   allowed = allowedReceivers([]),
