@@ -38,6 +38,9 @@ export const AREAS = {
 export type Area = keyof typeof AREAS
 export type Level = 'must' | 'should' | 'may'
 
+/** Planes besides test mode of home. */
+export type RepeatedPlane = 'other live' | 'other test' | 'home live'
+
 export interface Check {
   /** `area.what-it-shows`; never reused, never renamed. */
   id: string
@@ -67,10 +70,10 @@ export interface Check {
   /** Waits up to a minute for a rate-limit window to roll; runs only on demand. */
   slow?: true
   /**
-   * Runs in live mode of the other region: that region is its home, and live keys are in place of test
-   * keys.
+   * Repeats a check of test mode of home in another plane: its region is the home of the check, and
+   * keys of its mode are in place of test keys.
    */
-  inOtherLivePlane?: true
+  plane?: RepeatedPlane
   /** Consequence for an integrator if this does not hold. */
   why: string
   run(ctx: Context): Promise<void>
@@ -79,7 +82,7 @@ export interface Check {
 /** Operations that a check can use. */
 export interface Context {
   readonly home: RegionName
-  /** Mode of the test keys: live for a check in the other live plane. */
+  /** Mode of the test keys: live for a check that is repeated in a live plane. */
   readonly mode: 'test' | 'live'
   /** Base URL of the home region; it stands before `/v1`. */
   readonly baseUrl: string

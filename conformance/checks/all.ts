@@ -57,6 +57,7 @@ import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
 import { everyProblemChecks } from './envelope/every-problem.ts'
 import { otherLivePlaneChecks } from './planes/other-live-plane.ts'
+import { remainingPlaneChecks } from './planes/remaining-planes.ts'
 import { eachPlaneChecks } from './planes/each-plane.ts'
 import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
@@ -255,4 +256,8 @@ const IN_ONE_PLANE: readonly Check[] = [
 ]
 
 /** Every check, in the order in which they run: the most general failures come first. */
-export const CHECKS: readonly Check[] = [...IN_ONE_PLANE, ...otherLivePlaneChecks(IN_ONE_PLANE)]
+export const CHECKS: readonly Check[] = [
+  ...IN_ONE_PLANE,
+  ...otherLivePlaneChecks(IN_ONE_PLANE),
+  ...remainingPlaneChecks(IN_ONE_PLANE),
+]

@@ -35,7 +35,7 @@ import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
 import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
 import { PLANE_REFUSAL_MUTANTS } from './planes/refusal-mutants.ts'
 import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
-import { otherLivePlaneMutants } from './planes/other-live-plane-mutants.ts'
+import { repeatedMutants } from './planes/repeated-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { PLANE_SEAL_MUTANTS } from './planes/seal-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
@@ -168,4 +168,4 @@ const OF_ONE_PLANE: readonly Mutant[] = [
 ]
 
 /** Every mutant, by the area of the check that finds it. */
-export const MUTANTS: readonly Mutant[] = [...OF_ONE_PLANE, ...otherLivePlaneMutants(OF_ONE_PLANE)]
+export const MUTANTS: readonly Mutant[] = [...OF_ONE_PLANE, ...repeatedMutants(OF_ONE_PLANE)]

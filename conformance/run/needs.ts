@@ -22,8 +22,11 @@ export function homeOf(target: Target): RegionName {
 export type Plane = Pick<Context, 'home' | 'mode'>
 
 /** Returns the plane in which a check runs. */
-export function planeOf({ inOtherLivePlane }: Check, home: RegionName): Plane {
-  return inOtherLivePlane ? { home: otherThan(home), mode: 'live' } : { home, mode: 'test' }
+export function planeOf({ plane }: Check, home: RegionName): Plane {
+  return {
+    home: plane === 'other live' || plane === 'other test' ? otherThan(home) : home,
+    mode: plane === 'other live' || plane === 'home live' ? 'live' : 'test',
+  }
 }
 
 export function otherThan(region: RegionName): RegionName {

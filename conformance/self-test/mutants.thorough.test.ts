@@ -14,9 +14,7 @@ t.test('faults in front of a simulator', async (t) => {
     const proxies = await startProxies(simulator, {}, { webhooks: true, patienceSeconds: 30 })
     t.after(() => proxies.close())
     const ids = (wanted: boolean): string[] =>
-      CHECKS.filter(({ inOtherLivePlane = false }) => inOtherLivePlane === wanted).map(
-        ({ id }) => id,
-      )
+      CHECKS.filter(({ plane }) => (plane !== undefined) === wanted).map(({ id }) => id)
     const report = await judge(
       simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
       {},

@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts'
+import { inPlane } from './repeated-check.ts'
 import { flaggingCheck } from '../forms/forms.ts'
 import { SAMPLE } from '../forms/form-cases.ts'
-import { REGIONS } from '../../target/target.ts'
 
 /**
  * Checks that also run in live mode of the other region: they find faults of live mode, faults of the
@@ -27,7 +27,10 @@ const REPEATED = [
   'applicants.country-of-two-letters',
   'history.document-keys-preserved',
   'scopes.each-opens-its-own',
+  'scopes.revoked-key',
   'scopes.retired-scopes-open-nothing',
+  'scopes.revoked-key-on-any-route',
+  'scopes.rotated-key-on-any-route',
   'hiding.unknown-session',
   'hiding.every-route-to-session-of-other-organization',
   'hiding.list-of-other-organization',
@@ -35,6 +38,10 @@ const REPEATED = [
   'limits.data-subject-requests',
   'limits.delivery-log-counts',
   'limits.headers-on-refused-bodies',
+  'limits.headers-on-every-route',
+  'limits.images-on-higher-tiers',
+  'limits.used-up',
+  'limits.each-class-used-up',
   'images.served',
   'images.all-three',
   'images.acquisition-camera',
@@ -64,6 +71,9 @@ const REPEATED = [
   'tokens.no-result-after-completion',
   'tokens.mint-wants-the-secret-key',
   'tokens.live-for-minutes',
+  'tokens.minted-again',
+  'tokens.client-token-on-any-route',
+  'tokens.publishable-key-on-any-route',
   'sdk.name-components',
   'sdk.submission-is-kept',
   'sdk.documents-of-another-session',
@@ -117,7 +127,10 @@ const REPEATED = [
   'webhooks.old-events-replayed',
   'webhooks.changed-by-its-route',
   'webhooks.https-only',
+  'webhooks.nothing-from-the-other-region',
+  'deliveries.a-row-for-each-attempt',
   'deliveries.filters',
+  'deliveries.pages',
   'deliveries.code-as-received',
   'deliveries.attempt-without-response',
   'deliveries.rows-of-replays',
@@ -157,29 +170,9 @@ const sampleOfForms: Check = {
   long: true,
 }
 
-/** Returns the check that repeats this one. */
-export function repeatedId(id: string): string {
-  return `${id}-in-other-live-plane`
-}
-
 export function otherLivePlaneChecks(checks: readonly Check[]): Check[] {
   const byId = new Map(checks.map((check) => [check.id, check]))
-  return [...REPEATED.map((id) => byId.get(id)!), sampleOfForms].map(inOtherLivePlane)
-}
-
-function inOtherLivePlane(check: Check): Check {
-  const { credentials, states = [] } = check.needs
-  return {
-    ...check,
-    id: repeatedId(check.id),
-    needs: {
-      ...check.needs,
-      regions: REGIONS,
-      // The test keys of the target file have another plane, so the provider has to make the keys.
-      ...(credentials.length > 0 && {
-        states: [...new Set(['organization', 'key', ...states])],
-      }),
-    },
-    inOtherLivePlane: true,
-  }
+  return [...REPEATED.map((id) => byId.get(id)!), sampleOfForms].map((check) =>
+    inPlane(check, 'other live'),
+  )
 }

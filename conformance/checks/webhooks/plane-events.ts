@@ -37,7 +37,7 @@ const DENIED: Announced = {
 }
 const WITHDRAWN: Announced = { type: CANCELLED, params: { status: 'cancelled' } }
 
-const LIVE: readonly Announced[] = [
+const ANNOUNCED: readonly Announced[] = [
   DECIDED,
   { type: COMPLETED, params: { ...APPROVED, decided_by: 'reviewer' }, source: 'reviewer' },
   DENIED,
@@ -82,7 +82,7 @@ export const planeEventChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'A receiver that gets `test` ignores a real applicant.',
     async run(ctx) {
-      for (const one of LIVE) await expectEvent(ctx, ctx.home, 'live', one)
+      for (const one of ANNOUNCED) await expectEvent(ctx, ctx.home, 'live', one)
     },
   },
   {
@@ -92,7 +92,7 @@ export const planeEventChecks: readonly Check[] = [
     why: 'Receivers are tested in one region, and serve both.',
     async run(ctx) {
       for (const mode of ['test', 'live'] as const)
-        for (const one of [DECIDED, WITHDRAWN]) await expectEvent(ctx, ctx.other, mode, one)
+        for (const one of ANNOUNCED) await expectEvent(ctx, ctx.other, mode, one)
     },
   },
 ]
