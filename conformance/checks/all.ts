@@ -28,6 +28,7 @@ import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { rotationChecks } from './webhooks/rotations.ts'
+import { severalEndpointChecks } from './webhooks/several-endpoints.ts'
 import { paperCopyChecks } from './esign/paper-copies.ts'
 import { lateCancellationChecks } from './sessions/late-cancellations.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
@@ -245,6 +246,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...reviewedEventChecks,
   ...webhookSubscriptionChecks,
   ...rotationChecks,
+  ...severalEndpointChecks,
   ...subscriptionRuleChecks,
   ...shownSecretChecks,
   ...occurrenceModeChecks,

@@ -128,6 +128,7 @@ const REPEATED = [
   'webhooks.changed-by-its-route',
   'webhooks.https-only',
   'webhooks.nothing-from-the-other-region',
+  'webhooks.each-of-several-endpoints',
   'deliveries.a-row-for-each-attempt',
   'deliveries.filters',
   'deliveries.pages',

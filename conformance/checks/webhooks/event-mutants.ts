@@ -253,7 +253,7 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     'webhooks.event-form-flagged',
   ),
 
-  ...['cancelled', 'completed'].map((state): Mutant => ({
+  ...['cancelled', 'completed', 'awaiting_review'].map((state): Mutant => ({
     name: `sends the time of the creation of a session that is ${state}`,
     killedBy: 'webhooks.time-of-the-transition',
     breaks: 'EVB-007',

@@ -5,6 +5,7 @@ import {
   CANCELLED,
   COMPLETED,
   deliveryOf,
+  REVIEW,
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
@@ -22,6 +23,7 @@ const CLOCKS_APART_MS = 1500
 const ENDS: Readonly<Record<string, JsonObject>> = {
   [CANCELLED]: { status: 'cancelled' },
   [COMPLETED]: { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+  [REVIEW]: { status: 'awaiting_review' },
 }
 
 /** `occurredAt` compared with the events of other sessions. */
@@ -46,7 +48,10 @@ export const eventTimeChecks: readonly Check[] = [
         return bodyOf(await deliveryOf(hook, type, about(id)))['occurredAt']
       }
       const old = new Map<string, string>()
-      for (const type of Object.keys(ENDS)) old.set(type, await sessionOf(ctx, key, {}))
+      for (const type of Object.keys(ENDS)) {
+        const fields = type === REVIEW ? { expected_outcome: 'review' } : {}
+        old.set(type, await sessionOf(ctx, key, fields))
+      }
       await sleep(PAUSE_MS)
       const first = await timeOf(CANCELLED, await sessionOf(ctx, key, {}))
       for (const [type, id] of old) {

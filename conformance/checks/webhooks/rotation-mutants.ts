@@ -42,6 +42,46 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
     fault: signing('rotated', (body) => !isPing(body)),
   },
   {
+    name: 'marks events that follow a ping as pings',
+    killedBy: 'webhooks.after-a-rotation',
+    breaks: 'HDR-006',
+    fault: () => ({
+      delivery(one) {
+        if (!isPing(one.body)) one.headers.push(['X-Webhook-Origin', 'test_ping'])
+      },
+    }),
+  },
+  {
+    name: 'signs replays with the secret that was replaced',
+    killedBy: 'webhooks.after-a-rotation',
+    breaks: ['EVT-002', 'HDR-017'],
+    fault: () => {
+      const seen = new Map<string, number>()
+      // Each event goes to two endpoints first.
+      const isReplay = (body: Buffer): boolean => {
+        const times = (seen.get(body.toString()) ?? 0) + 1
+        seen.set(body.toString(), times)
+        return !isPing(body) && times > 2
+      }
+      return signing('first', isReplay)()
+    },
+  },
+  {
+    name: 'sends an event to two endpoints at most',
+    killedBy: 'webhooks.each-of-several-endpoints',
+    breaks: 'EVT-001',
+    fault: () => {
+      let sent = 0
+      return { delivery: () => (++sent > 2 ? 0 : 1) }
+    },
+  },
+  {
+    name: 'signs for each endpoint with the secret of the first one',
+    killedBy: 'webhooks.each-of-several-endpoints',
+    breaks: 'EVT-002',
+    fault: signing('first', () => true),
+  },
+  {
     name: 'rotates a secret once',
     killedBy: 'webhooks.after-a-rotation',
     breaks: 'SUB-008',

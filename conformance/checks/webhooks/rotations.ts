@@ -8,20 +8,23 @@ import {
   sessionOf,
   subscribe,
 } from '../../check/resources/events.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
+import type { Delivery } from '../../receiver/receiver.ts'
 
 /** Deliveries after the rotation of a secret, besides the next event of its subscription. */
 export const rotationChecks: readonly Check[] = [
   {
     id: 'webhooks.after-a-rotation',
     area: 'webhooks',
-    requirements: ['EVT-002', 'SUB-008', 'HDR-017'],
+    requirements: ['EVT-002', 'SUB-008', 'HDR-006', 'HDR-017'],
     level: 'must',
     needs: {
       features: ['webhooks', 'sessions'],
       credentials: [],
       webhooks: true,
       states: ['webhook_subscription', 'session', 'rotated_webhook_secret', 'test_ping'],
+      optionalStates: ['replayed_events'],
     },
     why: 'Whoever rotates a secret sends a ping to see whether it works; other receivers are not asked.',
     async run(ctx) {
@@ -69,11 +72,30 @@ export const rotationChecks: readonly Check[] = [
       )
       const later = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', { organization, session_id: later, status: 'cancelled' })
+      const event = await deliveryOf(hook, CANCELLED, about(later))
       expectSignature(
         ctx,
         ['EVT-002', 'SUB-008'],
-        hook.signature(await deliveryOf(hook, CANCELLED, about(later)), again.secret),
+        hook.signature(event, again.secret),
         'a delivery that is valid with the secret of the second rotation',
+      )
+      const origin = originOf(event)
+      ctx.expect('HDR-006', 'an event that is not marked as a ping', origin !== 'test_ping', origin)
+      if (!ctx.offers('replayed_events')) return
+      const before = new Set(hook.deliveries)
+      await reach(ctx, 'replayed_events', { organization, session_id: id })
+      const isReplay = (sent: Delivery): boolean => !before.has(sent) && about(id)(sent)
+      // The network may deliver the first attempt again, with its old signature.
+      const replay =
+        (await hook.wait(
+          (sent) => isReplay(sent) && hook.signature(sent, again.secret)?.valid !== false,
+        )) ?? hook.deliveries.find(isReplay)
+      if (!replay) throw new Blocked('no event was replayed')
+      expectSignature(
+        ctx,
+        ['EVT-002', 'HDR-017'],
+        hook.signature(replay, again.secret),
+        'a replay of an earlier event that is valid with the secret of the second rotation',
       )
     },
   },

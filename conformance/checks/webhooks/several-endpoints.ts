@@ -1,0 +1,50 @@
+import type { Check } from '../../check/check.ts'
+import {
+  about,
+  CANCELLED,
+  expectSignature,
+  sessionOf,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { reach } from '../../check/states.ts'
+
+const ENDPOINTS = 4
+
+/** An organization with more than two endpoints for one type of event. */
+export const severalEndpointChecks: readonly Check[] = [
+  {
+    id: 'webhooks.each-of-several-endpoints',
+    area: 'webhooks',
+    requirements: ['EVT-001', 'EVT-002'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['webhook_subscription', 'session'],
+      webhooks: true,
+    },
+    why: 'The endpoint that is left out never learns how the verification ended.',
+    async run(ctx) {
+      const first = await subscribe(ctx, { events: [CANCELLED] })
+      const { organization, key } = first
+      const all = [first]
+      while (all.length < ENDPOINTS)
+        all.push(await subscribe(ctx, { organization, events: [CANCELLED] }))
+      const id = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const deliveries = await Promise.all(all.map(({ hook }) => hook.wait(about(id))))
+      for (const [i, { hook, secret }] of all.entries()) {
+        const label = `a delivery to endpoint ${i + 1} of ${ENDPOINTS}`
+        const delivery = deliveries[i]
+        ctx.expect('EVT-001', label, delivery !== undefined, 'none came')
+        if (delivery)
+          expectSignature(
+            ctx,
+            ['EVT-002'],
+            hook.signature(delivery, secret),
+            `${label} that is valid with its own secret`,
+          )
+      }
+    },
+  },
+]
