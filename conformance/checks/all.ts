@@ -28,6 +28,7 @@ import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { rotationChecks } from './webhooks/rotations.ts'
+import { rotatedRowChecks } from './deliveries/rows-after-a-rotation.ts'
 import { severalEndpointChecks } from './webhooks/several-endpoints.ts'
 import { paperCopyChecks } from './esign/paper-copies.ts'
 import { lateCancellationChecks } from './sessions/late-cancellations.ts'
@@ -255,6 +256,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...webhookReplayChecks,
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,
+  ...rotatedRowChecks,
 ]
 
 /** Every check, in the order in which they run: the most general failures come first. */

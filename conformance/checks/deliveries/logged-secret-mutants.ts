@@ -7,6 +7,26 @@ const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
 
 /** Signing secrets in the delivery log. */
 export const LOGGED_SECRET_MUTANTS: readonly Mutant[] = [
+  ...(['webhook_subscription', 'rotated_webhook_secret'] as const).map((state): Mutant => ({
+    name: `logs a secret of a rotated subscription, that of ${state}`,
+    killedBy: 'deliveries.rows-after-a-rotation',
+    breaks: 'DLV-007',
+    fault: () => {
+      const secrets = new Map<string, unknown>()
+      return {
+        bindings(use, bindings) {
+          secrets.set(use.state, bindings['secret'])
+        },
+        response(request, response) {
+          if (log(request) && secrets.has('rotated_webhook_secret'))
+            changeJson(response, (page) => {
+              const key = String(secrets.get(state)).replace('whsec_', '')
+              for (const row of [page.data].flat()) row['signed_with'] = key
+            })
+        },
+      }
+    },
+  })),
   {
     name: 'logs the secret',
     killedBy: ROWS,

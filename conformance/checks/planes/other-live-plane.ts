@@ -130,6 +130,7 @@ const REPEATED = [
   'webhooks.nothing-from-the-other-region',
   'webhooks.each-of-several-endpoints',
   'deliveries.a-row-for-each-attempt',
+  'deliveries.rows-after-a-rotation',
   'deliveries.filters',
   'deliveries.pages',
   'deliveries.code-as-received',
