@@ -17,7 +17,7 @@ export interface Rate {
 }
 
 /** Maximum number of requests to use up a budget. */
-const MOST = 400
+export const MOST = 400
 
 export const SHORTEST_WINDOW_SECONDS = 60
 

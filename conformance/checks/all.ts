@@ -19,6 +19,7 @@ import { graceChecks } from './billing/grace.ts'
 import { refusedWriteChecks } from './billing/refused-writes.ts'
 import { budgetChecks } from './limits/budgets.ts'
 import { usedUpChecks } from './limits/used-up.ts'
+import { concurrentRequestChecks } from './limits/concurrent-requests.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
 import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
@@ -160,6 +161,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...deliveryLogClassChecks,
   ...budgetChecks,
   ...usedUpChecks,
+  ...concurrentRequestChecks,
   ...addressLimitChecks,
   ...usedUpClassChecks,
   ...tierOfImagesChecks,

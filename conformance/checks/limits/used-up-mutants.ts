@@ -244,4 +244,25 @@ export const USED_UP_MUTANTS: readonly Mutant[] = [
       setRate(response, 'Remaining', Number(left) + 1)
     }),
   },
+  {
+    name: 'counts a request some time after it has admitted it',
+    killedBy: 'limits.concurrent-requests',
+    breaks: 'LIM-008',
+    fault: () => {
+      let underWay = 0
+      return {
+        request(request) {
+          if (creates(request)) underWay++
+        },
+        response(request, response) {
+          if (!creates(request)) return
+          if (response.status === 429 && underWay > 1) {
+            response.status = 201
+            response.body = Buffer.from(JSON.stringify({ data: { id: 'vs_1' } }))
+          }
+          underWay--
+        },
+      }
+    },
+  },
 ]
