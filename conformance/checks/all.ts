@@ -23,6 +23,7 @@ import { concurrentRequestChecks } from './limits/concurrent-requests.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
 import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
+import { severalScopeChecks } from './scopes/several-scopes.ts'
 import { wipedDataChecks } from './planes/wiped-data.ts'
 import { deliveryLogChecks } from './deliveries/delivery-log.ts'
 import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
@@ -206,6 +207,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...liveOutcomeChecks,
   ...metadataShapeChecks,
   ...credentialChecks,
+  ...severalScopeChecks,
   ...wipedDataChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
