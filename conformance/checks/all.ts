@@ -25,6 +25,7 @@ import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
 import { severalScopeChecks } from './scopes/several-scopes.ts'
 import { wipedDataChecks } from './planes/wiped-data.ts'
+import { afterPurgeChecks } from './planes/after-a-purge.ts'
 import { deliveryLogChecks } from './deliveries/delivery-log.ts'
 import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
@@ -209,6 +210,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...credentialChecks,
   ...severalScopeChecks,
   ...wipedDataChecks,
+  ...afterPurgeChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...testSealChecks,

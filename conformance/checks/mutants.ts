@@ -35,6 +35,7 @@ import { EACH_PLANE_MUTANTS } from './planes/each-plane-mutants.ts'
 import { PLANE_ACCESS_MUTANTS } from './planes/access-mutants.ts'
 import { PLANE_REFUSAL_MUTANTS } from './planes/refusal-mutants.ts'
 import { WIPED_DATA_MUTANTS } from './planes/wiped-data-mutants.ts'
+import { AFTER_PURGE_MUTANTS } from './planes/after-a-purge-mutants.ts'
 import { repeatedMutants } from './planes/repeated-mutants.ts'
 import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { PLANE_SEAL_MUTANTS } from './planes/seal-mutants.ts'
@@ -121,6 +122,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...PLANE_STATE_MUTANTS,
   ...PLANE_SEAL_MUTANTS,
   ...WIPED_DATA_MUTANTS,
+  ...AFTER_PURGE_MUTANTS,
   ...PLANE_ACCESS_MUTANTS,
   ...PLANE_REFUSAL_MUTANTS,
   ...EVERY_ROUTE_MUTANTS,
