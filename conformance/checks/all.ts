@@ -32,6 +32,7 @@ import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { rotationChecks } from './webhooks/rotations.ts'
 import { rotatedRowChecks } from './deliveries/rows-after-a-rotation.ts'
+import { foreignCursorChecks } from './deliveries/foreign-cursors.ts'
 import { severalEndpointChecks } from './webhooks/several-endpoints.ts'
 import { paperCopyChecks } from './esign/paper-copies.ts'
 import { lateCancellationChecks } from './sessions/late-cancellations.ts'
@@ -263,6 +264,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,
   ...rotatedRowChecks,
+  ...foreignCursorChecks,
 ]
 
 /** Every check, in the order in which they run: the most general failures come first. */

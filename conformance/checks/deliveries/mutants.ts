@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { answers, creates, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { FOREIGN_CURSOR_MUTANTS } from './foreign-cursor-mutants.ts'
 import { LOGGED_SECRET_MUTANTS } from './logged-secret-mutants.ts'
 
 const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
@@ -129,6 +130,7 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
       row['error_code'] =
         row['http_code'] === 503 ? 'The receiver is busy' : 'It went well'
   }),
+  ...FOREIGN_CURSOR_MUTANTS,
   ...LOGGED_SECRET_MUTANTS,
   showing('logs the payload', (page, payload) => {
     page['payload'] = payload.toString()
