@@ -8,6 +8,7 @@ import {
   CANCELLED,
   COMPLETED,
   deliveryOf,
+  expectSignature,
   SECONDS_OF_SILENCE,
   subscribe,
 } from '../../check/resources/events.ts'
@@ -20,7 +21,7 @@ export const changedSubscriptionChecks: readonly Check[] = [
     id: 'webhooks.changes-take-effect',
     area: 'webhooks',
     long: true,
-    requirements: ['EVT-001', 'SUB-003'],
+    requirements: ['EVT-001', 'EVT-002', 'SUB-003'],
     level: 'must',
     needs: {
       features: ['webhooks', 'sessions'],
@@ -32,7 +33,9 @@ export const changedSubscriptionChecks: readonly Check[] = [
     why: 'Events that still go to the old address reach a receiver that its owner gave up.',
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED, COMPLETED] })
-      const { hook, organization } = subscribed
+      const { hook, organization, secret } = subscribed
+      // A service may give a changed subscription another secret, if it shows that one.
+      const secrets = [secret]
       const mark = `changed=${ctx.unique()}`
       // The form of a change is open: only a service that shows the new values can be judged.
       for (const [label, change, value] of [
@@ -41,7 +44,9 @@ export const changedSubscriptionChecks: readonly Check[] = [
       ] as const) {
         const request = subscriptionChange(ctx, subscribed, [COMPLETED], change)
         const changed = await ctx.step(label, request)
-        if (isAccepted(changed) && walk(changed.json).some((one) => one.value === value)) continue
+        const values = [...walk(changed.json)].map((one) => one.value)
+        secrets.push(...values.filter((one) => typeof one === 'string'))
+        if (isAccepted(changed) && values.includes(value)) continue
         ctx.observe('GAP-SUBSCRIPTION-ROUTES', `${label}: ${statusAndCode(changed)}`)
         return
       }
@@ -55,8 +60,16 @@ export const changedSubscriptionChecks: readonly Check[] = [
         return deliveryOf(hook, COMPLETED, about(session_id))
       }
       // A sender may keep a subscription for some seconds.
-      const { path } = await pollUntil(completed, (delivery) => delivery.path.includes(mark))
+      const moved = await pollUntil(completed, (delivery) => delivery.path.includes(mark))
+      const { path } = moved
       ctx.expect('EVT-001', 'a delivery to the new address', path.includes(mark), path)
+      const verdicts = secrets.map((one) => hook.signature(moved, one))
+      expectSignature(
+        ctx,
+        ['EVT-002'],
+        verdicts.find((one) => one?.valid) ?? verdicts[0],
+        'a delivery that is valid with the secret from before the change',
+      )
       const { session_id } = await reach(
         ctx,
         'session',

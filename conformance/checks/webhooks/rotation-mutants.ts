@@ -67,6 +67,37 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'derives secrets from addresses',
+    killedBy: 'webhooks.secrets-of-one-address',
+    breaks: 'SUB-005',
+    fault: () => {
+      const secrets = new Map<unknown, unknown>()
+      return {
+        bindings({ state, params }, bindings) {
+          if (state !== 'webhook_subscription') return
+          if (!secrets.has(params['url'])) secrets.set(params['url'], bindings['secret'])
+          bindings['secret'] = secrets.get(params['url']) as string
+        },
+      }
+    },
+  },
+  {
+    name: 'gives a changed subscription another secret without showing it',
+    killedBy: 'webhooks.changes-take-effect',
+    breaks: 'EVT-002',
+    fault: () => {
+      let isChanged = false
+      return {
+        request({ method, path }) {
+          isChanged ||= method === 'PATCH' && path.startsWith('/v1/webhook-subscriptions/')
+        },
+        delivery(one) {
+          if (isChanged) one.headers = withSignature(one.headers, `v1=${'0'.repeat(64)}`)
+        },
+      }
+    },
+  },
+  {
     name: 'sends an event to two endpoints at most',
     killedBy: 'webhooks.each-of-several-endpoints',
     breaks: 'EVT-001',

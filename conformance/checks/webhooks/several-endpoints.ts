@@ -47,4 +47,29 @@ export const severalEndpointChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: 'webhooks.secrets-of-one-address',
+    area: 'webhooks',
+    requirements: ['SUB-005'],
+    level: 'must',
+    needs: {
+      features: ['webhooks'],
+      credentials: [],
+      states: ['webhook_subscription'],
+      webhooks: true,
+    },
+    why: 'A secret that is derived from the address can be had by anyone who registers that address.',
+    async run(ctx) {
+      const { hook, secret } = await subscribe(ctx, { events: [CANCELLED] })
+      const made = await ctx.state('webhook_subscription', { url: hook.url, events: [CANCELLED] })
+      // A service may refuse an address that another organization has registered.
+      if (made['refused'] === true) return
+      ctx.expect(
+        'SUB-005',
+        'another secret for the same address in another organization',
+        made['secret'] !== secret,
+        'the same',
+      )
+    },
+  },
 ]
