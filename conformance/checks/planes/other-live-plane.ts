@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { inPlane } from './repeated-check.ts'
+import { inPlane } from './repeated/repeated-check.ts'
 import { flaggingCheck } from '../forms/forms.ts'
 import { SAMPLE } from '../forms/form-cases.ts'
 

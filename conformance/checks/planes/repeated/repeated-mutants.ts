@@ -1,12 +1,12 @@
-import type { Fault, ProxiedRequest } from '../../self-test/proxy.ts'
-import { type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
-import { CHECKS } from '../all.ts'
-import { SAMPLE } from '../forms/form-cases.ts'
-import { turned } from '../forms/mutants.ts'
+import type { Fault, ProxiedRequest } from '../../../self-test/proxy.ts'
+import { type Mutant, mutantsOf } from '../../../self-test/wire-faults.ts'
+import { CHECKS } from '../../all.ts'
+import { SAMPLE } from '../../forms/form-cases.ts'
+import { turned } from '../../forms/mutants.ts'
 import { REMAINING } from './remaining-planes.ts'
 import { repeatedId } from './repeated-check.ts'
-import type { RepeatedPlane } from '../../check/check.ts'
-import type { StateUse } from '../../target/states.ts'
+import type { RepeatedPlane } from '../../../check/check.ts'
+import type { StateUse } from '../../../target/states.ts'
 
 const REPEATED = new Set(CHECKS.filter(({ plane }) => plane !== undefined).map(({ id }) => id))
 

@@ -1,5 +1,5 @@
-import type { Check, RepeatedPlane } from '../../check/check.ts'
-import { REGIONS } from '../../target/target.ts'
+import type { Check, RepeatedPlane } from '../../../check/check.ts'
+import { REGIONS } from '../../../target/target.ts'
 
 /** Returns the id of the check that repeats this one in a plane. */
 export function repeatedId(id: string, plane: RepeatedPlane = 'other live'): string {

@@ -1,4 +1,4 @@
-import type { Check, RepeatedPlane } from '../../check/check.ts'
+import type { Check, RepeatedPlane } from '../../../check/check.ts'
 import { inPlane } from './repeated-check.ts'
 
 /** Planes that neither the checks of test mode of home nor those of `other-live-plane.ts` reach. */
