@@ -73,6 +73,7 @@ import { routeClassChecks } from './limits/route-classes.ts'
 import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
+import { changedRuleChecks } from './screening/changed-rules.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningPlaneChecks } from './screening/screening-planes.ts'
 import { ruleCountChecks } from './screening/rule-count.ts'
@@ -246,6 +247,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...screeningAgeChecks,
   ...findingsOfChecksChecks,
   ...screeningMetadataChecks,
+  ...changedRuleChecks,
   ...formChecks,
   ...announcedFormChecks,
   ...webhookEventChecks,

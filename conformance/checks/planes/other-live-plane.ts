@@ -55,6 +55,7 @@ const REPEATED = [
   'images.missing-retention',
   'images.reverified',
   'images.twenty-reverifications',
+  'screening.rules-of-a-changed-template',
   'activity.one-entry-each',
   'report.served',
   'report.before-an-outcome',

@@ -177,6 +177,25 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     (rules, sent) => (sent ? rules : []),
   ),
   {
+    name: 'writes the rules of a template to all of the organization',
+    killedBy: 'templates.rules-replaced',
+    breaks: 'TPL-009',
+    fault: () => {
+      const last = new Map<unknown, unknown>()
+      return {
+        response(request, response) {
+          if (!changes(request) || response.status >= 400) return
+          const key = request.headers['authorization']
+          const sent = JSON.parse(request.body.toString()) as Rule
+          if ('screening_rules' in sent) last.set(key, sent['screening_rules'])
+          changeJson(response, ({ data }) => {
+            if (last.has(key)) data['screening_rules'] = last.get(key)
+          })
+        },
+      }
+    },
+  },
+  {
     name: 'deletes the rules when the steps change',
     killedBy: 'templates.rules-replaced',
     breaks: 'TPL-010',

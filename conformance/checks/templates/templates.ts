@@ -97,6 +97,7 @@ export const templateChecks: readonly Check[] = [
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Rules must be replaced exactly; a remaining or lost one decides without notice.',
     async run(ctx) {
+      const another = await newTemplate(ctx, named('of another'))
       const id = await newTemplate(ctx, named('first', 'second'))
       const write = async (label: string, json: object, requirement: string): Promise<Answer> => {
         const answer = await changeTemplate(ctx, label, id, { ...json })
@@ -128,6 +129,17 @@ export const templateChecks: readonly Check[] = [
         const answer = await changeTemplate(ctx, `change only ${field}`, id, { [field]: value })
         if (isAccepted(answer)) await expectNames(ctx, 'TPL-010', answer, ['second', 'third'])
       }
+      await expectNames(
+        ctx,
+        'TPL-009',
+        await changeTemplate(
+          ctx,
+          'change something else of another template',
+          another,
+          fieldsWithoutRules(ctx),
+        ),
+        ['of another'],
+      )
       await expectNames(
         ctx,
         'TPL-011',

@@ -1,6 +1,7 @@
 import { CHECK_ERROR } from '../../features/sessions/capture.ts'
-import { type ProviderState, flag, list, object, oneOf } from './state.ts'
+import { type ProviderState, flag, list, object, oneOf, text } from './state.ts'
 import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './session-setup.ts'
+import type { StateUse } from './use.ts'
 
 interface Screened {
   screening_rules: object[]
@@ -65,11 +66,21 @@ export const screeningStates: Record<string, ProviderState> = {
         await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
       // A session with one step was submitted by typing.
       if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
-      const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
-        'GET',
-        `/sessions/${id}`,
-      )
-      return { session_id: id, tags: screening?.tags ?? [] }
+      return { session_id: id, tags: await tagsOf(use, id) }
+    },
+  },
+  template_session: {
+    description: 'A verification by a template of the organization, as it is now, submitted.',
+    takes: { template_id: text, applicant: object },
+    needs: ['organization', 'template_id'],
+    async setUp(use) {
+      const { template_id, applicant = PERSON } = use.given<{
+        template_id: string
+        applicant?: object
+      }>()
+      const { id } = await openSession(use, { templateId: template_id, applicant })
+      await submitAll(use, id)
+      return { session_id: id, tags: await tagsOf(use, id) }
     },
   },
   errored_check: {
@@ -81,13 +92,18 @@ export const screeningStates: Record<string, ProviderState> = {
       const { check, screening_rules } = use.given<{ check: string; screening_rules: object[] }>()
       const { id } = await openSession(use, { checks: [check], template: { screening_rules } })
       await submitAll(use, id, { specimen: CHECK_ERROR })
-      const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
-        'GET',
-        `/sessions/${id}`,
-      )
-      return { session_id: id, tags: screening?.tags ?? [] }
+      return { session_id: id, tags: await tagsOf(use, id) }
     },
   },
+}
+
+/** Names of the rules that fired and only tag. */
+async function tagsOf(use: StateUse, id: string): Promise<string[]> {
+  const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
+    'GET',
+    `/sessions/${id}`,
+  )
+  return screening?.tags ?? []
 }
 
 function inSdkSpelling(fields: Record<string, unknown>): Record<string, unknown> {

@@ -37,6 +37,8 @@ export interface Wanted {
   checks?: string[]
   faceCheck?: string
   expected_outcome?: string
+  /** An existing template, in place of a new one. */
+  templateId?: string
   /** Further members of the template. */
   template?: object
   /** Replaces the steps that `checks` produces. */
@@ -63,17 +65,19 @@ export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: 
     steps,
     applicant = PERSON,
     metadata,
+    templateId: existing,
   } = wanted
   const needsTemplate = checks ?? faceCheck ?? template ?? steps
   const templateId =
-    needsTemplate &&
-    (
-      await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
-        name: 'Provider state',
-        steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
-        ...template,
-      })
-    ).data.id
+    existing ??
+    (needsTemplate &&
+      (
+        await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
+          name: 'Provider state',
+          steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
+          ...template,
+        })
+      ).data.id)
   const { data } = await use.publicly<{ data: { id: string } }>('POST', '/v1/sessions', {
     ...(templateId && { workflow_template_id: templateId }),
     ...(expected_outcome !== undefined && { expected_outcome }),
