@@ -53,6 +53,7 @@ import { imageChecks } from './images/images.ts'
 import { imagesByOutcomeChecks } from './images/images-by-outcome.ts'
 import { imagesInReviewChecks } from './images/images-in-review.ts'
 import { keptImagesChecks } from './images/kept-images.ts'
+import { newRunChecks } from './images/new-runs.ts'
 import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
@@ -180,6 +181,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...isolatedListChecks,
   ...imageChecks,
   ...liveImageChecks,
+  ...newRunChecks,
   ...imagesInReviewChecks,
   ...imagesByOutcomeChecks,
   ...keptImagesChecks,

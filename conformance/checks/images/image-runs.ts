@@ -233,29 +233,6 @@ export const imageRunChecks: readonly Check[] = [
         ctx.expect(requirement, '200', portrait.status === 200, statusAndCode(portrait))
     },
   },
-  {
-    id: 'images.twenty-reverifications',
-    area: 'images',
-    requirements: ['LIM-013', 'STA-023'],
-    level: 'must',
-    needs: {
-      features: ['sessions', 'evidence_images'],
-      credentials: [],
-      states: ['session_with_images', 'reverified_session'],
-    },
-    why: 'Customers plan with the number: a lower one blocks applicants, a higher one costs money.',
-    async run(ctx) {
-      const { session_id } = await reach(
-        ctx,
-        'session_with_images',
-        { artifacts: ['front'] },
-        'session_id',
-      )
-      const { done } = await reach(ctx, 'reverified_session', { session_id, times: 21 })
-      for (const requirement of ['LIM-013', 'STA-023'])
-        ctx.expect(requirement, '20 of 21 not refused', done === 20, done)
-    },
-  },
 ]
 
 function acquisitionCheck([

@@ -3,7 +3,7 @@ import { sessionPath } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
-import { statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
+import { readSettled, statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { expectServed } from './images-by-outcome.ts'
 
@@ -12,6 +12,13 @@ const ENDS: readonly [label: string, end: JsonObject][] = [
   ['the operator cancelled', { status: 'cancelled' }],
   ['its applicant ended', { status: 'completed', outcome: 'declined', decided_by: 'applicant' }],
   ['lapsed', { status: 'expired', from: 'open' }],
+]
+
+/** Ends of a session whose only check sent it to a reviewer. */
+const REVIEWED: readonly [label: string, end: JsonObject][] = [
+  ['a reviewer approved', { status: 'completed', outcome: 'approved', decided_by: 'reviewer' }],
+  ['a reviewer declined', { status: 'completed', outcome: 'declined', decided_by: 'reviewer' }],
+  ['lapsed in review', { status: 'expired', from: 'awaiting_review' }],
 ]
 
 /** Runs and images of earlier submissions. */
@@ -70,6 +77,51 @@ export const keptImagesChecks: readonly Check[] = [
         )
         const listed = at(idv, 'available_images')
         await expectServed(ctx, `in a session that ${label}`, { id, key }, listed)
+      }
+    },
+  },
+  {
+    id: 'images.kept-after-a-review',
+    area: 'images',
+    requirements: ['IDV-004', 'IDV-005', 'IDV-011', 'SES-007'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['open_session', 'submitted_session', 'session'],
+    },
+    why: 'The images are the reason of a decision, so they are wanted after it.',
+    async run(ctx) {
+      for (const [label, end] of REVIEWED) {
+        const { key, session_id: id } = await reach(
+          ctx,
+          'open_session',
+          { expected_outcome: 'review', checks: ['id_verification'] },
+          'session_id',
+        )
+        await reach(ctx, 'submitted_session', { session_id: id, acquisition: 'upload' })
+        await readSettled(ctx, 'retrieve the session in review', { id, key })
+        await reachIfPossible(ctx, 'session', { session_id: id, ...end })
+        const after = await ctx.step(`retrieve the session that ${label}`, {
+          method: 'GET',
+          path: sessionPath(id),
+          as: { key },
+        })
+        const idv = at(after.json, 'data', 'idv')
+        ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)
+        const acquisition = at(idv, 'capture_acquisition')
+        ctx.expect(
+          'IDV-011',
+          `upload in a session that ${label}`,
+          acquisition === 'upload',
+          acquisition,
+        )
+        await expectServed(
+          ctx,
+          `in a session that ${label}`,
+          { id, key },
+          at(idv, 'available_images'),
+        )
       }
     },
   },

@@ -55,6 +55,8 @@ const REPEATED = [
   'images.missing-retention',
   'images.reverified',
   'images.twenty-reverifications',
+  'images.reverified-keeps-metadata',
+  'images.reverified-after-deletion',
   'screening.rules-of-a-changed-template',
   'activity.one-entry-each',
   'report.served',

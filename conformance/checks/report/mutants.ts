@@ -38,6 +38,22 @@ const CHECKED: [type: string, breaks: string][] = [
 ]
 
 export const SERVICE_MUTANTS: readonly Mutant[] = [
+  ...['deleted_images', 'reverified_session'].map((changed): Mutant => ({
+    name: `makes no report after ${changed}`,
+    killedBy: 'report.after-changes-of-images',
+    breaks: ['GEN-011', 'REP-001'],
+    fault: () => {
+      const sessions = new Set<unknown>()
+      return {
+        state({ state, params }) {
+          if (state === changed) sessions.add(params['session_id'])
+        },
+        response(request, response) {
+          if (isReport(request) && sessions.has(request.path.split('/')[3])) response.status = 500
+        },
+      }
+    },
+  })),
   {
     name: 'has no report',
     killedBy: 'report.served',

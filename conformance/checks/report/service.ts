@@ -60,6 +60,45 @@ export const serviceChecks: readonly Check[] = [
     },
   },
   {
+    id: 'report.after-changes-of-images',
+    area: 'report',
+    requirements: ['GEN-011', 'REP-001'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'reports', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'deleted_images', 'reverified_session'],
+    },
+    why: 'Auditors ask for reports long after retention has deleted the images.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front', 'selfie'] },
+        'session_id',
+      )
+      for (const [label, state, params] of [
+        ['after its images were deleted', 'deleted_images', { by: 'retention' }],
+        ['after a re-verification', 'reverified_session', {}],
+      ] as const) {
+        await reach(ctx, state, { session_id: id, ...params })
+        const answer = await ctx.step(`request the report ${label}`, {
+          method: 'GET',
+          path: `${sessionPath(id)}/report.pdf`,
+          as: { key },
+        })
+        const lack = missingPdfPart(answer.body)
+        for (const requirement of ['GEN-011', 'REP-001'])
+          ctx.expect(
+            requirement,
+            `200 with a PDF document ${label}`,
+            answer.status === 200 && lack === undefined,
+            `${statusAndCode(answer)}${lack === undefined ? '' : `, a body without ${lack}`}`,
+          )
+      }
+    },
+  },
+  {
     id: 'history.names-that-are-only-read',
     area: 'history',
     requirements: ['VER-015'],

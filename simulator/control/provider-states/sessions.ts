@@ -60,7 +60,11 @@ export const sessionStates: Record<string, ProviderState> = {
       const act = (path: string, body?: object) =>
         use.control<Session>('POST', `/sessions/${id}${path}`, body)
       if (by === 'applicant') await act('/journey', { action: 'end' })
-      else if (parked || status === 'completed') await act('/journey', { action: 'submit' })
+      else if (
+        (parked || status === 'completed') &&
+        (await known(use, id)).body.status !== 'awaiting_review'
+      )
+        await act('/journey', { action: 'submit' })
       if (by === 'reviewer') await act('/review', { outcome: outcome ?? 'approved' })
       if (status === 'in_progress') await act('/journey', { action: 'abandon' })
       if (status === 'cancelled') await act('/cancel')
@@ -121,14 +125,15 @@ export const sessionStates: Record<string, ProviderState> = {
     takes: { session_id: text, times: count(1, 100) },
     needs: ['session_id'],
     async setUp(use) {
-      const { id } = await known(use, use.params.session_id as string)
+      const { id, body } = await known(use, use.params.session_id as string)
       const { times = 1 } = use.given<{ times?: number }>()
+      const hasRun = body.status === 'completed' && body.idv !== undefined
       let done = 0
       for (; done < times; done++) {
         try {
           await use.control('POST', `/sessions/${id}/reverify`)
         } catch (error) {
-          if (done > 0 && error instanceof Refused && error.status === 409) break
+          if (hasRun && error instanceof Refused && error.status === 409) break
           throw error
         }
       }
