@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts'
 import { activityChecks } from './activity/activity.ts'
+import { activityCauseChecks } from './activity/each-cause.ts'
 import { tierOfImagesChecks } from './limits/tier-of-images.ts'
 import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
@@ -189,6 +190,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...imageMissingChecks,
   ...imageRunChecks,
   ...activityChecks,
+  ...activityCauseChecks,
   ...billingChecks,
   ...refusedWriteChecks,
   ...graceChecks,

@@ -52,6 +52,7 @@ import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
 import { STARTED_SESSION_MUTANTS } from './sessions/started-session-mutants.ts'
+import { ACTIVITY_CAUSE_MUTANTS } from './activity/cause-mutants.ts'
 import { NEW_RUN_MUTANTS } from './images/new-run-mutants.ts'
 import { CHANGED_RULE_MUTANTS } from './screening/changed-rule-mutants.ts'
 import { VERIFY_BRANCH_MUTANTS } from './verify/branch-mutants.ts'
@@ -142,6 +143,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,
   ...SCAN_OUTCOME_MUTANTS,
+  ...ACTIVITY_CAUSE_MUTANTS,
   ...NEW_RUN_MUTANTS,
   ...CHANGED_RULE_MUTANTS,
   ...STARTED_SESSION_MUTANTS,
