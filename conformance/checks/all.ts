@@ -22,6 +22,7 @@ import { budgetChecks } from './limits/budgets.ts'
 import { usedUpChecks } from './limits/used-up.ts'
 import { concurrentRequestChecks } from './limits/concurrent-requests.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
+import { sideBySideChecks } from './sessions/side-by-side.ts'
 import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
 import { severalScopeChecks } from './scopes/several-scopes.ts'
@@ -143,6 +144,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...sessionChecks,
   ...serviceChecks,
   ...checkTypeChecks,
+  ...sideBySideChecks,
   ...expectedOutcomeChecks,
   ...forcedOutcomeChecks,
   ...typedValueChecks,

@@ -51,12 +51,15 @@ import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
-import { STARTED_SESSION_MUTANTS } from './sessions/started-session-mutants.ts'
+import {
+  LATE_CANCELLATION_MUTANTS,
+  STARTED_SESSION_MUTANTS,
+} from './sessions/started-session-mutants.ts'
+import { SIDE_BY_SIDE_MUTANTS } from './sessions/side-by-side-mutants.ts'
 import { ACTIVITY_CAUSE_MUTANTS } from './activity/cause-mutants.ts'
 import { NEW_RUN_MUTANTS } from './images/new-run-mutants.ts'
 import { CHANGED_RULE_MUTANTS } from './screening/changed-rule-mutants.ts'
 import { VERIFY_BRANCH_MUTANTS } from './verify/branch-mutants.ts'
-import { LATE_CANCELLATION_MUTANTS } from './sessions/late-cancellation-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
 import { REPEATED_DELIVERY_MUTANTS } from './webhooks/repeated-delivery-mutants.ts'
@@ -143,6 +146,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...REPEATED_DELIVERY_MUTANTS,
   ...REPEATED_SUBMISSION_MUTANTS,
   ...SCAN_OUTCOME_MUTANTS,
+  ...SIDE_BY_SIDE_MUTANTS,
   ...ACTIVITY_CAUSE_MUTANTS,
   ...NEW_RUN_MUTANTS,
   ...CHANGED_RULE_MUTANTS,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { itemsOf } from '../../check/eventually.ts'
 import { sessionPath } from '../../check/idioms.ts'
 import { sessionOf } from '../../check/resources/events.ts'
@@ -18,6 +18,19 @@ const CHANGES: readonly { to: JsonObject; expected_outcome?: string }[] = [
   { to: { status: 'in_progress' } },
 ]
 
+const FURTHER_CHANGES: typeof CHANGES = [
+  {
+    to: { status: 'completed', outcome: 'declined', decided_by: 'rules' },
+    expected_outcome: 'fail',
+  },
+  {
+    to: { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+    expected_outcome: 'review',
+  },
+  { to: { status: 'completed', outcome: 'declined', decided_by: 'applicant' } },
+  { to: { status: 'expired', from: 'awaiting_review' }, expected_outcome: 'review' },
+]
+
 /** A session in progress may have the status of one that was just created (GAP-STATUS-NAMES). */
 const hasOwnStatus = ({ status }: JsonObject): boolean => status !== 'in_progress'
 
@@ -30,56 +43,56 @@ export const changesInListsChecks: readonly Check[] = [
     needs: { features: ['sessions'], credentials: [], states: ['organization', 'session'] },
     why: 'A backend that polls the list never learns of a verdict that only the record shows.',
     async run(ctx) {
-      const { key, organization } = await reach(ctx, 'organization', {})
-      const sessions: { id: string; to: JsonObject }[] = []
-      for (const { to, ...fields } of CHANGES)
-        sessions.push({ id: await sessionOf(ctx, key, { metadata: METADATA, ...fields }), to })
-      const list = { path: '/v1/sessions', as: { key } }
-      const ids = sessions.map(({ id }) => id)
-      const items = await itemsOf(ctx, list, ids)
-      const before = new Map(items.map(({ id, status }) => [id, status] as const))
-      for (const id of ids)
-        ctx.expect('END-010', 'each new session in the list', before.has(id), [...before.keys()])
-      for (const { id, to } of sessions) {
-        const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
-        const open = statusIn(await ctx.setUp('retrieve the open session', request))
-        await reach(ctx, 'session', { organization, session_id: id, ...to })
-        const answer = await ctx.setUp('retrieve the session after its change', request)
-        const changed = statusIn(answer)
-        if (hasOwnStatus(to))
-          ctx.expect('GEN-010', `a status other than ${open}`, changed !== open, changed)
-        const metadata = at(answer.json, 'data', 'metadata')
-        ctx.expect(
-          'SES-010',
-          `the metadata as before it was ${String(to['status'])}: ${JSON.stringify(METADATA)}`,
-          isDeepStrictEqual(metadata, METADATA),
-          metadata,
-        )
-      }
-      // The contract leaves the members of an item open, and the words of a list (GAP-LISTS).
-      const shown = sessions
-        .filter(({ id, to }) => typeof before.get(id) === 'string' && hasOwnStatus(to))
-        .map(({ id }) => id)
-      if (shown.length === 0) {
-        ctx.observe('GAP-LISTS', 'items of the list of sessions have no status')
-        return
-      }
-      const after = await itemsOf(
-        ctx,
-        list,
-        shown,
-        (one) => one['status'] !== before.get(one['id']),
-      )
-      for (const { id, to } of sessions) {
-        if (!shown.includes(id)) continue
-        const item = after.find((one) => one['id'] === id)
-        ctx.expect(
-          'END-010',
-          `in the list, with a status other than ${String(before.get(id))} after it was ${String(to['status'])}`,
-          item !== undefined && item['status'] !== before.get(id),
-          item ? item['status'] : 'not in the list',
-        )
-      }
+      // Few sessions at a time: the length of a page is left open (GAP-LISTS).
+      for (const changes of [CHANGES, FURTHER_CHANGES]) await expectFollowed(ctx, changes)
     },
   },
 ]
+
+async function expectFollowed(ctx: Context, changes: typeof CHANGES): Promise<void> {
+  const { key, organization } = await reach(ctx, 'organization', {})
+  const sessions: { id: string; to: JsonObject }[] = []
+  for (const { to, ...fields } of changes)
+    sessions.push({ id: await sessionOf(ctx, key, { metadata: METADATA, ...fields }), to })
+  const list = { path: '/v1/sessions', as: { key } }
+  const ids = sessions.map(({ id }) => id)
+  const items = await itemsOf(ctx, list, ids)
+  const before = new Map(items.map(({ id, status }) => [id, status] as const))
+  for (const id of ids)
+    ctx.expect('END-010', 'each new session in the list', before.has(id), [...before.keys()])
+  for (const { id, to } of sessions) {
+    const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
+    const open = statusIn(await ctx.setUp('retrieve the open session', request))
+    await reach(ctx, 'session', { organization, session_id: id, ...to })
+    const answer = await ctx.setUp('retrieve the session after its change', request)
+    const changed = statusIn(answer)
+    if (hasOwnStatus(to))
+      ctx.expect('GEN-010', `a status other than ${open}`, changed !== open, changed)
+    const metadata = at(answer.json, 'data', 'metadata')
+    ctx.expect(
+      'SES-010',
+      `the metadata as before it was ${String(to['status'])}: ${JSON.stringify(METADATA)}`,
+      isDeepStrictEqual(metadata, METADATA),
+      metadata,
+    )
+  }
+  // The contract leaves the members of an item open, and the words of a list (GAP-LISTS).
+  const shown = sessions
+    .filter(({ id, to }) => typeof before.get(id) === 'string' && hasOwnStatus(to))
+    .map(({ id }) => id)
+  if (shown.length === 0) {
+    ctx.observe('GAP-LISTS', 'items of the list of sessions have no status')
+    return
+  }
+  const after = await itemsOf(ctx, list, shown, (one) => one['status'] !== before.get(one['id']))
+  for (const { id, to } of sessions) {
+    if (!shown.includes(id)) continue
+    const item = after.find((one) => one['id'] === id)
+    ctx.expect(
+      'END-010',
+      `in the list, with a status other than ${String(before.get(id))} after it was ${String(to['status'])}`,
+      item !== undefined && item['status'] !== before.get(id),
+      item ? item['status'] : 'not in the list',
+    )
+  }
+}

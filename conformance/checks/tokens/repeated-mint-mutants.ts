@@ -59,4 +59,25 @@ export const REPEATED_MINT_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  {
+    name: 'mints one token for two requests at once',
+    killedBy: 'tokens.minted-again',
+    breaks: 'MNT-003',
+    fault: () => {
+      const minted = new Map<string, unknown[]>()
+      return {
+        response({ path }, response) {
+          if (!path.endsWith('/browser_token')) return
+          const tokens = minted.get(path) ?? []
+          changeJson(response, (body) => {
+            const mint = body as unknown as { browserToken: unknown }
+            // The first two are minted one after the other.
+            if (tokens.length === 3) mint.browserToken = tokens[2]
+            tokens.push(mint.browserToken)
+          })
+          minted.set(path, tokens)
+        },
+      }
+    },
+  },
 ]

@@ -44,6 +44,22 @@ export const repeatedMintChecks: readonly Check[] = [
           tokens[0] !== tokens[1],
           'the same token',
         )
+        const atOnce = await Promise.all(
+          [1, 2].map(() =>
+            ctx.step(`mint two tokens at once, of a session ${where}`, {
+              method: 'POST',
+              path: `${sessionPath(id)}/browser_token`,
+              as: { key },
+            }),
+          ),
+        )
+        const texts = atOnce.map(({ json }) => at(json, 'browserToken'))
+        ctx.expect(
+          'MNT-003',
+          `two different tokens of requests at once, for a session ${where}`,
+          texts[0] === undefined || texts[0] !== texts[1],
+          'the same token',
+        )
       }
       await expectFreshIfMinted(ctx)
     },
