@@ -62,7 +62,10 @@ import { CHANGED_RULE_MUTANTS } from './screening/changed-rule-mutants.ts'
 import { VERIFY_BRANCH_MUTANTS } from './verify/branch-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
 import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.ts'
-import { REPEATED_DELIVERY_MUTANTS } from './webhooks/repeated-delivery-mutants.ts'
+import {
+  NEW_RUN_EVENT_MUTANTS,
+  REPEATED_DELIVERY_MUTANTS,
+} from './webhooks/repeated-delivery-mutants.ts'
 import { BY_OUTCOME_MUTANTS } from './images/by-outcome-mutants.ts'
 import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
@@ -149,6 +152,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...SIDE_BY_SIDE_MUTANTS,
   ...ACTIVITY_CAUSE_MUTANTS,
   ...NEW_RUN_MUTANTS,
+  ...NEW_RUN_EVENT_MUTANTS,
   ...CHANGED_RULE_MUTANTS,
   ...STARTED_SESSION_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,

@@ -104,6 +104,16 @@ export const ACTIVITY_CAUSE_MUTANTS: readonly Mutant[] = [
     breaks: 'ACT-001',
     fault: omitsAfter('submitted_session', () => true, 'kyc.idv.evidence_exported'),
   },
+  ...['completed', 'expired'].map((status): Mutant => ({
+    name: `logs no image of a session that ends as ${status}`,
+    killedBy: SERVED,
+    breaks: 'ACT-001',
+    fault: omitsAfter(
+      'session',
+      (params) => params['status'] === status,
+      'kyc.idv.evidence_exported',
+    ),
+  })),
   {
     name: 'logs no portrait of a new run',
     killedBy: SERVED,

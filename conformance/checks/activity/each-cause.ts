@@ -1,8 +1,8 @@
 import type { Check, Context } from '../../check/check.ts'
-import { imageOf, statusAndCode } from '../../check/idioms.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
-import { readSettled, STATES_OF_VERDICTS } from '../../check/verdict.ts'
+import { readSettled } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { entriesAfter, type Logged, logAfterEntry } from './activity-log.ts'
@@ -44,6 +44,12 @@ const CAUSES: readonly [
       ['deleted_images', { by: 'erasure' }],
     ],
   ],
+]
+
+/** Ends of a verification other than an approval. */
+const ENDS: readonly [of: string, params: JsonObject][] = [
+  ['that was declined', { status: 'completed', outcome: 'declined', decided_by: 'rules' }],
+  ['that lapsed in review', { status: 'expired', from: 'awaiting_review' }],
 ]
 
 /** Entries of requests that differ in what happened to the verification before. */
@@ -104,9 +110,9 @@ export const activityCauseChecks: readonly Check[] = [
         'open_session',
         'submitted_session',
         'reverified_session',
+        'session',
         'activity_log',
       ],
-      optionalStates: STATES_OF_VERDICTS,
     },
     why: 'Each view of an image counts, whatever the state of the verification.',
     async run(ctx) {
@@ -142,11 +148,20 @@ export const activityCauseChecks: readonly Check[] = [
       )
       await reach(ctx, 'submitted_session', { organization, session_id: parked })
       const session = await readSettled(ctx, 'retrieve the session in review', { id: parked, key })
-      const listed = at(session.json, 'data', 'idv', 'available_images')
-      for (const artifact of Array.isArray(listed) ? listed.map(String) : [])
-        await expectServed(`the ${artifact} of a session in review`, artifact, [
-          fetch(`fetch the ${artifact} of a session in review`, parked, artifact),
-        ])
+      const expectListed = async (of: string, one: string, { json }: Answer): Promise<void> => {
+        const listed = at(json, 'data', 'idv', 'available_images')
+        for (const artifact of Array.isArray(listed) ? listed.map(String) : [])
+          await expectServed(`the ${artifact} of a session ${of}`, artifact, [
+            fetch(`fetch the ${artifact} of a session ${of}`, one, artifact),
+          ])
+      }
+      await expectListed('in review', parked, session)
+      for (const [of, end] of ENDS) {
+        const params = { organization, checks: ['id_verification'], ...end }
+        const { session_id: ended } = await reach(ctx, 'session', params, 'session_id')
+        const request = { method: 'GET', path: sessionPath(ended), as: { key } } as const
+        await expectListed(of, ended, await ctx.setUp(`retrieve a session ${of}`, request))
+      }
     },
   },
 ]

@@ -5,6 +5,7 @@ import {
   creates,
   createsApplicant,
   json,
+  lists,
   type Mutant,
   reword,
   sending,
@@ -233,4 +234,20 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       }
     },
   })),
+  {
+    name: 'stores a session whose creation it refuses',
+    killedBy: 'applicants.refused-creation-makes-none',
+    breaks: ['VAL-009', 'VAL-010'],
+    fault: () => {
+      const stored: JsonObject[] = []
+      return {
+        response(request, response) {
+          if (creates(request) && response.status === 422)
+            stored.push({ id: `vs_refused_${stored.length}` })
+          else if (lists(request))
+            changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...stored] }))
+        },
+      }
+    },
+  },
 ]

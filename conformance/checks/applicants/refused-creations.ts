@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { createdId, expectRefusal, idText } from '../../check/idioms.ts'
-import { recordsIn } from '../../check/lists.ts'
+import { createdId, expectRefusal, idText, sessionIdIn } from '../../check/idioms.ts'
+import { recordsIn, sessionIdsIn } from '../../check/lists.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
@@ -43,6 +43,7 @@ export const refusedCreationChecks: readonly Check[] = [
         return { id, ids }
       }
       let { ids: before } = await idsAfterOne()
+      const sessions: string[] = []
       for (const [requirement, label, path, json] of [
         ['VAL-007', 'an applicant', LIST, { ...person, ...strange }],
         ['VAL-009', 'a session', SESSIONS, { applicant: person, ...strange }],
@@ -70,6 +71,20 @@ export const refusedCreationChecks: readonly Check[] = [
           added,
         )
         before = ids
+        if (path === LIST) continue
+        const session = await ctx.setUp('create a session', post(SESSIONS, fields))
+        sessions.push(sessionIdIn(session))
+        const list = await pollUntil(
+          () => ctx.setUp('list sessions', { method: 'GET', path: SESSIONS, as: { key } }),
+          (seen) => sessionIdsIn(seen).includes(sessions.at(-1)!),
+        )
+        const strange = sessionIdsIn(list).filter((one) => !sessions.includes(one))
+        ctx.expect(
+          requirement,
+          `no session of a refused creation of ${label}`,
+          strange.length === 0,
+          strange,
+        )
       }
     },
   },

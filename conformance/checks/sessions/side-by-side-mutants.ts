@@ -1,6 +1,19 @@
 import type { JsonObject } from '../../http/json.ts'
-import { changeJson, type Fault, type ProxiedRequest } from '../../self-test/proxy.ts'
-import { creates, isSession, type Mutant } from '../../self-test/wire-faults.ts'
+import {
+  changeJson,
+  type Fault,
+  type ProxiedRequest,
+  type ProxiedResponse,
+} from '../../self-test/proxy.ts'
+import {
+  changesApplicant,
+  creates,
+  isSession,
+  lists,
+  type Mutant,
+  refuse,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 
 /** Loses the metadata of a session after a request about it, or about its applicant. */
 const losesAfter = (loses: (request: ProxiedRequest) => boolean) => (): Fault => {
@@ -31,6 +44,20 @@ const losesIn =
           changeJson(response, ({ data }) => {
             if (data) data.metadata = {}
           })
+      },
+    }
+  }
+
+/** Changes responses to keys other than the one that made the first session. */
+const toOthers =
+  (to: Which, change: (response: ProxiedResponse) => void): (() => Fault) =>
+  () => {
+    let maker: string | undefined
+    return {
+      response(request, response) {
+        const key = request.headers['authorization']
+        if (creates(request)) maker ??= key
+        if (to(request) && key !== maker) change(response)
       },
     }
   }
@@ -112,6 +139,29 @@ export const SIDE_BY_SIDE_MUTANTS: readonly Mutant[] = [
             list.data = items.filter(({ outcome }) => outcome !== 'declined') as never
           })
       },
+    }),
+  },
+  ...(
+    [
+      ['a session', 'END-011', isSession],
+      ['a token', 'END-012', ({ path }) => path.endsWith('/browser_token')],
+      ['the change of an applicant', 'END-021', changesApplicant],
+    ] as [string, string, Which][]
+  ).map(([what, breaks, to]): Mutant => ({
+    name: `refuses ${what} to other keys of the organization`,
+    killedBy: 'sessions.open-to-each-key',
+    breaks,
+    fault: toOthers(to, (response) => {
+      response.body = Buffer.from('{"error":{}}')
+      refuse(response, 404, 'resource_not_found')
+    }),
+  })),
+  {
+    name: 'lists the sessions of each key apart',
+    killedBy: 'sessions.open-to-each-key',
+    breaks: 'END-010',
+    fault: toOthers(lists, (response) => {
+      changeJson(response, (list) => ({ ...list, data: [] }))
     }),
   },
 ]

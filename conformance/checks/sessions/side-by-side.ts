@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { idText, sessionIdIn, sessionPath } from '../../check/idioms.ts'
-import { recordsIn } from '../../check/lists.ts'
+import { createdId, idText, sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn, sessionIdsIn } from '../../check/lists.ts'
 import { sessionOf } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { readCompleted, readSettled, STATES_OF_VERDICTS, statusIn } from '../../check/verdict.ts'
@@ -140,6 +140,61 @@ export const sideBySideChecks: readonly Check[] = [
         json: { family_name: 'Testperson Okafor' },
       })
       await expectKept('its applicant was changed')
+    },
+  },
+  {
+    id: 'sessions.open-to-each-key',
+    area: 'sessions',
+    requirements: ['END-010', 'END-011', 'END-012', 'END-021'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'applicants', 'browser_tokens'],
+      credentials: [],
+      states: ['organization', 'key'],
+    },
+    why: 'After a rotation, and in another backend, another key of the organization is used.',
+    async run(ctx) {
+      const { key, organization } = await reach(ctx, 'organization', {})
+      const other = { key: (await reach(ctx, 'key', { organization })).key }
+      const id = await sessionOf(ctx, key, { applicant: PERSON })
+      const [applicants, sessions] = ['/v1/applicants', '/v1/sessions']
+      const person = { method: 'POST', path: applicants, as: { key }, json: PERSON } as const
+      const applicant = createdId(await ctx.setUp('create an applicant', person), 'END-020')
+      for (const [label, requirement, request] of [
+        ['retrieve the session', 'END-011', { method: 'GET', path: sessionPath(id) }],
+        ['mint a token', 'END-012', { method: 'POST', path: `${sessionPath(id)}/browser_token` }],
+        [
+          'change the applicant',
+          'END-021',
+          {
+            method: 'PATCH',
+            path: `${applicants}/${encodeURIComponent(applicant)}`,
+            json: { name_suffix: 'Jr.' },
+          },
+        ],
+      ] as const) {
+        const answer = await ctx.step(`${label} with another key`, { ...request, as: other })
+        ctx.expect(
+          requirement,
+          `2xx to "${label}" with another key of the organization`,
+          isAccepted(answer),
+          statusAndCode(answer),
+        )
+      }
+      const list = (as: { key: string }) =>
+        ctx.setUp('list sessions', { method: 'GET', path: sessions, as })
+      const own = await pollUntil(
+        () => list({ key }),
+        (seen) => sessionIdsIn(seen).includes(id),
+      )
+      if (!sessionIdsIn(own).includes(id)) return
+      const ids = sessionIdsIn(
+        await pollUntil(
+          () => list(other),
+          (seen) => sessionIdsIn(seen).includes(id),
+        ),
+      )
+      ctx.expect('END-010', 'the session in the list of another key', ids.includes(id), ids)
     },
   },
 ]

@@ -41,3 +41,24 @@ export const REPEATED_DELIVERY_MUTANTS: readonly Mutant[] = (['retry', 'replay']
     },
   ],
 )
+
+/** Announces the outcome of a completed session once more, with a new time. */
+export const NEW_RUN_EVENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'announces the outcome again after a re-verification',
+    killedBy: 'webhooks.new-run-assigns-no-outcome',
+    breaks: 'EVT-003',
+    fault: () => {
+      let first: Buffer | undefined
+      return {
+        delivery({ body }) {
+          const event = JSON.parse((first ?? body).toString()) as object
+          const again = { ...event, occurredAt: '2026-11-29T00:00:00.000Z' }
+          const isLater = first !== undefined
+          first ??= body
+          if (isLater) return [Buffer.from(JSON.stringify(again)), body]
+        },
+      }
+    },
+  },
+]

@@ -1,11 +1,14 @@
 import type { Check } from '../../check/check.ts'
 import {
   about,
+  arrived,
   bodyOf,
   COMPLETED,
   deliveryOf,
+  SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
+  verdictDelivery,
 } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
@@ -61,6 +64,52 @@ export const reviewedEventChecks: readonly Check[] = [
           { outcome, decisionSource },
         )
       }
+    },
+  },
+  {
+    id: 'webhooks.new-run-assigns-no-outcome',
+    area: 'webhooks',
+    long: true,
+    requirements: ['EVT-003'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['webhook_subscription', 'open_session', 'submitted_session', 'reverified_session'],
+      webhooks: true,
+    },
+    why: 'A receiver that acts on each event admits the applicant a second time.',
+    async run(ctx) {
+      const { hook, organization } = await subscribe(ctx, { events: [COMPLETED] })
+      const { session_id: id } = await reach(
+        ctx,
+        'open_session',
+        { organization, checks: ['id_verification'], expected_outcome: 'pass' },
+        'session_id',
+      )
+      await reach(ctx, 'submitted_session', { organization, session_id: id })
+      const verdict = arrived(COMPLETED, await verdictDelivery(hook, about(id)))
+      await reach(ctx, 'reverified_session', { organization, session_id: id })
+      // Of a session that is completed later: it would arrive after an event of the new run.
+      const { session_id: later } = await reach(
+        ctx,
+        'open_session',
+        { organization, checks: ['id_verification'], expected_outcome: 'pass' },
+        'session_id',
+      )
+      await reach(ctx, 'submitted_session', { organization, session_id: later })
+      arrived(COMPLETED, await verdictDelivery(hook, about(later)))
+      await hook.wait(() => false, SECONDS_OF_SILENCE)
+      // The event of the verdict may arrive twice (GAP-DELIVERY-ORDER), with the same bytes.
+      const others = hook.deliveries
+        .filter(about(id))
+        .filter((one) => !one.body.equals(verdict.body))
+      ctx.expect(
+        'EVT-003',
+        `no second ${COMPLETED} of a session that was verified again and stays as it was`,
+        others.length === 0,
+        others.map(bodyOf),
+      )
     },
   },
 ]
