@@ -5,6 +5,9 @@ import { dateOf, secondsLeft } from './window-end.ts'
 /** Shorter waits are not announced. */
 const ANNOUNCED_SECONDS = 5
 
+/** Windows that a request waits out. Concurrent checks can use up those of a shared key. */
+export const MOST_WINDOWS = { own: 2, shared: 6 }
+
 /** Waits for the end of rate-limit windows, within the time limit of the run for that. */
 export class Patience {
   #secondsLeft: number

@@ -2,6 +2,9 @@ import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { httpRequest } from './http-request.ts'
 
+/** Attempts after a 429 of the limit by address, for one request. */
+export const MOST_RESETS = 3
+
 /** Resets the limit by address, if a provider offers that. */
 export const RESET_STATE = 'unused_address_limit'
 

@@ -3,6 +3,7 @@ import {
   withApplicantFields,
 } from '../check/resources/applicant-fields.ts'
 import { requirementOf } from '../check/calls.ts'
+import { MOST_WINDOWS } from '../check/patience.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
 import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
@@ -16,7 +17,7 @@ import { type Bindings, ProviderStates, type StateUse } from '../target/states.t
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown, shownWhole } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
-import { isAddressLimited, RESET_STATE } from './address-limit.ts'
+import { isAddressLimited, MOST_RESETS, RESET_STATE } from './address-limit.ts'
 import { keepExchange } from './exchange-numbers.ts'
 import { findCredential, lackingState, otherThan, place, type Plane, planeOf } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
@@ -29,10 +30,6 @@ import type { RunTools } from './run-tools.ts'
 import { addressLimited, persistent429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
-/** Attempts after a 429 of the limit by address, for one request. */
-const MOST_RESETS = 3
-/** Windows that a request waits out. Concurrent checks can use up those of a shared key. */
-const MOST_WINDOWS = { own: 2, shared: 6 }
 
 /** The context of one check's run; keeps the evidence. */
 export class CheckRun implements Context {
@@ -99,9 +96,8 @@ export class CheckRun implements Context {
       if (request.keeps429 && !(await isLimited()))
         return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
       const windows = MOST_WINDOWS[this.#isOwn(request.as) ? 'own' : 'shared']
-      const waited =
-        attempt <= windows && (await this.#tools.patience.waitFor(answer, Date.now(), label))
-      if (waited) continue
+      const { patience } = this.#tools
+      if (attempt <= windows && (await patience.waitFor(answer, Date.now(), label))) continue
       if (await isLimited()) throw addressLimited(label, answer)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }

@@ -270,39 +270,4 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
       }
     },
   },
-  {
-    name: 'stores the template of a refused creation',
-    killedBy: 'templates.refused-creation-makes-none',
-    breaks: 'TPL-014',
-    fault: listing('refused'),
-  },
-  {
-    name: 'stores a template without a credential',
-    killedBy: 'templates.refused-creation-makes-none',
-    breaks: 'TPL-016',
-    fault: listing('strange'),
-  },
-  {
-    name: 'accepts templates without a credential',
-    killedBy: 'templates.refused-creation-makes-none',
-    breaks: ['TPL-015', 'TPL-016'],
-    fault: takes((request) => creates(request) && !request.headers['authorization']),
-  },
 ]
-
-/** Adds a template to the list for each creation whose rule has such a name, even if it was refused. */
-function listing(name: string): () => Fault {
-  return () => {
-    const kept: unknown[] = []
-    return {
-      request(request) {
-        if (creates(request) && request.body.includes(`"${name} `))
-          kept.push(JSON.parse(request.body.toString()))
-      },
-      response(request, response) {
-        if (request.method === 'GET')
-          changeJson(response, ({ data }) => ({ data: [...kept, data] }))
-      },
-    }
-  }
-}

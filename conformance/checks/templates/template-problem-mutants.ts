@@ -1,4 +1,4 @@
-import { changeJson } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   answers,
   json,
@@ -152,4 +152,39 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
     const condition = rule['condition'] as Rule
     if (Array.isArray(condition['value'])) condition['value'] = condition['value'].map(String)
   }),
+  {
+    name: 'stores the template of a refused creation',
+    killedBy: 'templates.refused-creation-makes-none',
+    breaks: 'TPL-014',
+    fault: listing('refused'),
+  },
+  {
+    name: 'stores a template without a credential',
+    killedBy: 'templates.refused-creation-makes-none',
+    breaks: 'TPL-016',
+    fault: listing('strange'),
+  },
+  {
+    name: 'accepts templates without a credential',
+    killedBy: 'templates.refused-creation-makes-none',
+    breaks: ['TPL-015', 'TPL-016'],
+    fault: takes((request) => by('POST')(request) && !request.headers['authorization']),
+  },
 ]
+
+/** Adds a template to the list for each creation whose rule has such a name, even if it was refused. */
+function listing(name: string): () => Fault {
+  return () => {
+    const kept: unknown[] = []
+    return {
+      request(request) {
+        if (by('POST')(request) && request.body.includes(`"${name} `))
+          kept.push(JSON.parse(request.body.toString()))
+      },
+      response(request, response) {
+        if (request.method === 'GET')
+          changeJson(response, ({ data }) => ({ data: [...kept, data] }))
+      },
+    }
+  }
+}
