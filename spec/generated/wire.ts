@@ -1914,7 +1914,7 @@ export interface components {
                 back?: string;
                 selfie?: string;
             };
-            /** @description Answers of a custom form, by question id. A date is YYYY-MM-DD. A multiple choice is an array. */
+            /** @description Answers of a custom form, by question id. A date is YYYY-MM-DD. A multiple choice is an array. The form of e-mail addresses and phone numbers is not checked. */
             answers?: {
                 [key: string]: string | number | boolean | string[];
             };

@@ -27,6 +27,7 @@ const accepted: [id: string, answer: FormAnswer][] = [
   ['text', 'anything'],
   ['text', ''],
   ['mail', 'ana@mail.example'],
+  ['mail', 'x@'],
   ['phone', '070-174 06 05'],
 ]
 for (const [id, answer] of accepted) {

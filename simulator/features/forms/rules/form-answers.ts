@@ -37,7 +37,7 @@ function problemOf({ type, options = [] }: FormQuestion, answer: FormAnswer): st
       return fits(type, answer) ? undefined : 'Expected a number'
     case 'date':
       return fits(type, answer) ? undefined : 'Expected an existing date as YYYY-MM-DD'
-    // Stored as typed: a form does not verify an address.
+    // Stored as typed: a form does not verify an address (GAP-FORM-ANSWERS).
     default:
       return fits(type, answer) ? undefined : 'Expected text'
   }
