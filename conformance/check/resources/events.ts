@@ -161,3 +161,13 @@ export async function sessionOf(ctx: Context, key: string, fields: JsonObject): 
   })
   return sessionIdIn(answer)
 }
+
+/** Creates a session and has it cancelled, which sends one event. Returns its id. @throws {Blocked} */
+export async function cancelledSession(
+  ctx: Context,
+  { key, organization }: Pick<Subscribed, 'key' | 'organization'>,
+): Promise<string> {
+  const id = await sessionOf(ctx, key, {})
+  await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+  return id
+}

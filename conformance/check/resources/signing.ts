@@ -1,10 +1,9 @@
-import { at, isObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { Bindings } from '../../target/states.ts'
 import type { Context } from '../check.ts'
 import { sessionPath } from '../idioms.ts'
 import { Blocked } from '../outcome.ts'
-
-/** Parameters that signing checks pass to the state `signing_session`. */
+import { reach } from '../states.ts'
 
 /** @throws {Blocked} */
 export function documentsOf({
@@ -18,6 +17,11 @@ export function documentsOf({
     throw new Blocked('signing_session: expected the binding documents, each with sha256 and path')
   }
   return list as unknown as { document_id: string; sha256: string; path: string }[]
+}
+
+/** Sets up a session with documents to sign at a stage, with the token of its signer. @throws {Blocked} */
+export function signingSession(ctx: Context, stage: string, more: JsonObject = {}) {
+  return reach(ctx, 'signing_session', { ...more, stage }, 'session_id', 'browser_token')
 }
 
 /** Returns the request of the signer's page. @throws {Blocked} */

@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Check, Context } from '../../check/check.ts'
-import { about, CANCELLED, subscribe, type Subscribed } from '../../check/resources/events.ts'
+import {
+  about,
+  CANCELLED,
+  subscribe,
+  type Subscribed,
+  cancelledSession,
+} from '../../check/resources/events.ts'
 import { OCCURRENCES } from '../../check/resources/event-types.ts'
 import { POLL_INTERVAL_MS } from '../../check/eventually.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
@@ -11,7 +17,7 @@ import { type JsonObject, orderlessJson, walk } from '../../http/json.ts'
 import { count } from '../../text.ts'
 import { sleep } from '../../waiting.ts'
 import { followed } from './followed-pages.ts'
-import { NEEDS, cancelled, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
+import { NEEDS, cursorIn, queryLog, logOnce, hasValue, wholeLog } from './log-queries.ts'
 
 /** Maximum number of repeated reads while the pages differ from the whole log. */
 const MOST_AGAIN = 8
@@ -27,7 +33,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, organization, key } = subscribed
-      const id = await cancelled(ctx, subscribed)
+      const id = await cancelledSession(ctx, subscribed)
       const first = await hook.wait(about(id))
       await logOnce(ctx, key, id, (rows) => rows.length > 0)
       await reach(ctx, 'replayed_events', { organization, session_id: id })
@@ -47,7 +53,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const other = await subscribe(ctx, { organization: one.organization, events: [CANCELLED] })
-      const [first, second] = [await cancelled(ctx, one), await cancelled(ctx, one)]
+      const [first, second] = [await cancelledSession(ctx, one), await cancelledSession(ctx, one)]
       for (const { hook } of [one, other])
         for (const id of [first, second]) await hook.wait(about(id))
       // Rows may arrive late or change during a read, so repeat the read until the log no longer
@@ -106,9 +112,9 @@ export const deliveryLogPageChecks: readonly Check[] = [
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const ids: string[] = []
-      for (let i = 0; i < 2; i++) ids.push(await cancelled(ctx, one))
+      for (let i = 0; i < 2; i++) ids.push(await cancelledSession(ctx, one))
       const other = await subscribe(ctx, { organization: one.organization, events: [CANCELLED] })
-      for (let i = 0; i < 2; i++) ids.push(await cancelled(ctx, one))
+      for (let i = 0; i < 2; i++) ids.push(await cancelledSession(ctx, one))
       for (const id of ids) await one.hook.wait(about(id))
       for (const id of ids.slice(2)) await other.hook.wait(about(id))
       for (const id of ids) await logOnce(ctx, one.key, id, (rows) => rows.length > 0)
@@ -250,7 +256,7 @@ async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void>
   const { list_limit: limit, list_cursor: cursor } = ctx.open.paging
   const first = await queryLog(ctx, key, { [limit]: '2' })
   const from = cursorIn(first, ctx.open.paging)
-  const id = await cancelled(ctx, subscribed)
+  const id = await cancelledSession(ctx, subscribed)
   await hook.wait(about(id))
   await logOnce(ctx, key, id, ({ length }) => length > 0)
   const second = await queryLog(ctx, key, { [limit]: '2', [cursor]: from ?? '' })

@@ -5,13 +5,13 @@ import {
   deliveryOf,
   retriedDelivery,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 import {
   NEEDS,
-  cancelled,
   hasStatus,
   isStatus,
   leavesOf,
@@ -46,7 +46,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, secret, organization, key, subscription_id } = subscribed
       hook.answer({ status: 503, delayMs: SLOW_MS })
-      const id = await cancelled(ctx, subscribed)
+      const id = await cancelledSession(ctx, subscribed)
       const first = await deliveryOf(hook, CANCELLED, about(id))
       await logOnce(ctx, key, id, (rows) => rows.some((row) => hasStatus(row, 503)))
       hook.answer({ status: 200 })
@@ -143,7 +143,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, key } = subscribed
       hook.answer({ reset: true })
-      const id = await cancelled(ctx, subscribed)
+      const id = await cancelledSession(ctx, subscribed)
       await deliveryOf(hook, CANCELLED, about(id))
       const { rows } = await logOnce(ctx, key, id, ({ length }) => length > 0)
       ctx.expect('DLV-001', 'a row for an attempt without a response', rows.length > 0, rows)
@@ -161,7 +161,7 @@ export const deliveryLogChecks: readonly Check[] = [
         const subscribed = await subscribe(ctx, { events: [CANCELLED] })
         const { hook, key, subscription_id } = subscribed
         hook.answer({ status })
-        const id = await cancelled(ctx, subscribed)
+        const id = await cancelledSession(ctx, subscribed)
         await deliveryOf(hook, CANCELLED, about(id))
         const { rows } = await logOnce(ctx, key, id, (seen) =>
           seen.some((row) => hasStatus(row, status)),

@@ -1,8 +1,8 @@
 import type { Check } from '../../check/check.ts'
-import { about, CANCELLED, subscribe } from '../../check/resources/events.ts'
+import { about, CANCELLED, cancelledSession, subscribe } from '../../check/resources/events.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { reach } from '../../check/states.ts'
-import { cancelled, cursorIn, logOnce, NEEDS, queryLog } from './log-queries.ts'
+import { cursorIn, logOnce, NEEDS, queryLog } from './log-queries.ts'
 
 /** Owners of the log and keys without access to it, in the mode of the check or in the other one. */
 const STRANGERS = [
@@ -29,7 +29,7 @@ export const foreignCursorChecks: readonly Check[] = [
           const { organization, hook, key } = owner
           const id =
             modeOf(of) === ctx.mode
-              ? await cancelled(ctx, owner)
+              ? await cancelledSession(ctx, owner)
               : (
                   await reach(
                     ctx,

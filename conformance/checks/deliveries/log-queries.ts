@@ -1,9 +1,8 @@
 import type { Context } from '../../check/check.ts'
-import { bodyOf, sessionOf, type Subscribed } from '../../check/resources/events.ts'
+import { bodyOf } from '../../check/resources/events.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { idText } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
-import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
 import type { Paging } from '../../target/open-choices.ts'
@@ -15,12 +14,6 @@ export const NEEDS = {
   credentials: [],
   webhooks: true,
 } as const
-
-export async function cancelled(ctx: Context, { key, organization }: Subscribed): Promise<string> {
-  const id = await sessionOf(ctx, key, {})
-  await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
-  return id
-}
 
 export function queryLog(
   ctx: Context,

@@ -1,8 +1,14 @@
 import type { Check } from '../../check/check.ts'
-import { about, CANCELLED, deliveryOf, subscribe } from '../../check/resources/events.ts'
+import {
+  about,
+  CANCELLED,
+  cancelledSession,
+  deliveryOf,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { reach } from '../../check/states.ts'
-import { cancelled, logOnce, NEEDS, wholeLog } from './log-queries.ts'
+import { logOnce, NEEDS, wholeLog } from './log-queries.ts'
 
 /** The log of an endpoint that has had two secrets. */
 export const rotatedRowChecks: readonly Check[] = [
@@ -17,7 +23,7 @@ export const rotatedRowChecks: readonly Check[] = [
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, organization, key, subscription_id, secret } = subscribed
       const logged = async (): Promise<void> => {
-        const id = await cancelled(ctx, subscribed)
+        const id = await cancelledSession(ctx, subscribed)
         await deliveryOf(hook, CANCELLED, about(id))
         await logOnce(ctx, key, id, (rows) => rows.length > 0)
       }

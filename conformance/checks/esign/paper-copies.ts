@@ -1,8 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { isAccepted } from '../../check/cases.ts'
 import { statusAndCode } from '../../check/idioms.ts'
-import { post, statusOf } from '../../check/resources/signing.ts'
-import { reach } from '../../check/states.ts'
+import { post, statusOf, signingSession } from '../../check/resources/signing.ts'
 
 /** Requests for a paper copy before signing, also by a signer who has not consented yet. */
 export const paperCopyChecks: readonly Check[] = [
@@ -19,13 +18,7 @@ export const paperCopyChecks: readonly Check[] = [
     why: 'A signer who asks for paper has withdrawn nothing, and must be able to sign.',
     async run(ctx) {
       for (const stage of ['consented', 'opened'] as const) {
-        const session = await reach(
-          ctx,
-          'signing_session',
-          { stage },
-          'session_id',
-          'browser_token',
-        )
+        const session = await signingSession(ctx, stage)
         const { key, session_id: id } = session
         for (const label of ['request a paper copy', 'request it again']) {
           const answer = await post(ctx, label, session, 'paper_copy')

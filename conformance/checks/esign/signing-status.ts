@@ -8,7 +8,7 @@ import {
 } from '../../check/resources/events.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
-import { post, statusOf } from '../../check/resources/signing.ts'
+import { post, statusOf, signingSession } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { headerOf } from '../../receiver/receiver.ts'
 
@@ -30,13 +30,7 @@ export const signingStatusChecks: readonly Check[] = [
       const { hook, organization, secret } = await subscribe(ctx, {
         events: ['kyc.session.document_signed'],
       })
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { organization, stage: 'consented' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'consented', { organization })
       const { session_id: id, key } = session
       const before = await statusOf(ctx, key, id)
       const signed = await post(ctx, 'sign with the typed name', session, 'sign')
@@ -71,13 +65,7 @@ export const signingStatusChecks: readonly Check[] = [
     async run(ctx) {
       const declined = 'kyc.session.document_declined'
       const { hook, organization } = await subscribe(ctx, { events: [declined] })
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { organization, stage: 'signed' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'signed', { organization })
       const { session_id: id, key } = session
       const before = await statusOf(ctx, key, id)
       const answer = await post(ctx, 'decline after signing', session, 'decline')

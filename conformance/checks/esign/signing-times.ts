@@ -7,11 +7,10 @@ import {
   bodyOf,
   CANCELLED,
   deliveryOf,
-  sessionOf,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
-import { documentsOf, post, statusOf } from '../../check/resources/signing.ts'
-import { reach } from '../../check/states.ts'
+import { documentsOf, post, statusOf, signingSession } from '../../check/resources/signing.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import { utcTimeOf } from '../../utc-time.ts'
@@ -39,17 +38,10 @@ export const signingTimeChecks: readonly Check[] = [
       const { hook, organization, key } = await subscribe(ctx, { events: [SIGNED, CANCELLED] })
       // The clock of the service may differ from that of the suite, so its other events are the measure.
       const timeOfCancellation = async (): Promise<unknown> => {
-        const id = await sessionOf(ctx, key, {})
-        await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+        const id = await cancelledSession(ctx, { key, organization })
         return bodyOf(await deliveryOf(hook, CANCELLED, about(id)))['occurredAt']
       }
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { organization, stage: 'consented' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'consented', { organization })
       const before = await timeOfCancellation()
       const answer = await post(ctx, 'sign with the typed name', session, 'sign')
       if (!isAccepted(answer)) throw new Blocked(`signing returned ${statusAndCode(answer)}`)
@@ -76,13 +68,7 @@ export const signingTimeChecks: readonly Check[] = [
     },
     why: 'A signer who accepts electronic records has not yet signed, and may still decline.',
     async run(ctx) {
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'consented' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'consented')
       const { key, session_id: id } = session
       const answer = await post(ctx, 'decline after the consent', session, 'decline')
       ctx.expect('STA-017', '2xx for declining', isAccepted(answer), statusAndCode(answer))

@@ -1,8 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
-import { documentsOf, post, statusOf } from '../../check/resources/signing.ts'
-import { reach } from '../../check/states.ts'
+import { documentsOf, post, statusOf, signingSession } from '../../check/resources/signing.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
@@ -21,13 +20,7 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'A signature before the consent to electronic signing has no legal value.',
     async run(ctx) {
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'opened' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'opened')
       const [document] = documentsOf(session)
       const file = await ctx.step('read the document', {
         method: 'GET',
@@ -71,13 +64,7 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'Consent must be revocable.',
     async run(ctx) {
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'consented' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'consented')
       const { key, session_id: id } = session
       const before = await statusOf(ctx, key, id)
       const withdrawn = await post(ctx, 'withdraw the consent', session, 'withdraw')
@@ -131,13 +118,7 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'A signed document stays binding; a later withdrawal of consent does not undo it.',
     async run(ctx) {
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { stage: 'signed' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'signed')
       const paper = await post(ctx, 'request a paper copy', session, 'paper_copy')
       ctx.expect(
         'CER-028',
@@ -173,9 +154,8 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'After the session, withdrawals go to the business; a page that accepted one would notify nobody.',
     async run(ctx) {
-      const reachStage = (stage: string) =>
-        reach(ctx, 'signing_session', { stage }, 'session_id', 'browser_token')
-      const [ended, declined] = [await reachStage('ended'), await reachStage('declined')]
+      const ended = await signingSession(ctx, 'ended')
+      const declined = await signingSession(ctx, 'declined')
       for (const [session, end] of [
         [ended, 'the end'],
         [declined, 'declining'],

@@ -12,6 +12,7 @@ import {
 } from '../../check/resources/events.ts'
 import { rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
+import type { Hook } from '../../receiver/hooks.ts'
 import type { RegionName } from '../../target/target.ts'
 import {
   DECLINING,
@@ -98,37 +99,19 @@ export const screeningActionChecks: readonly Check[] = [
     why: 'A verification that only needs a note, or that a rule approves, must not end declined.',
     async run(ctx) {
       const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
-      for (const [action, requirement] of [
-        ['tag', 'ATN-003'],
-        ['approve', 'ATN-006'],
+      for (const [action, requirement, approved] of [
+        ['tag', 'ATN-003', true],
+        ['approve', 'ATN-006', true],
+        ['review', 'ATN-004', false],
+        ['decline', 'ATN-008', false],
       ] as const) {
-        const session = await screened(ctx, ctx.home, {
-          organization,
-          screening_rules: [rule({ condition: EVERYBODY, action })],
-        })
-        if (session === 'refused') throw refusedRule(action)
-        const delivery = arrived(
-          `the verdict of a verification with the action ${action}`,
-          await verdictDelivery(hook, about(session.id)),
+        const { type, outcome } = await eventOf(ctx, hook, organization, action)
+        ctx.expect(
+          requirement,
+          approved ? `${action}: approved` : `${action}: an event ${REVIEW}`,
+          approved ? outcome === 'approved' : type === REVIEW,
+          { type, outcome },
         )
-        const { type, outcome } = bodyOf(delivery)
-        ctx.expect(requirement, `${action}: approved`, outcome === 'approved', { type, outcome })
-      }
-      for (const [action, requirement] of [
-        ['review', 'ATN-004'],
-        ['decline', 'ATN-008'],
-      ] as const) {
-        const session = await screened(ctx, ctx.home, {
-          organization,
-          screening_rules: [rule({ condition: EVERYBODY, action })],
-        })
-        if (session === 'refused') throw refusedRule(action)
-        const delivery = arrived(
-          `the review of a verification with the action ${action}`,
-          await verdictDelivery(hook, about(session.id)),
-        )
-        const { type, outcome } = bodyOf(delivery)
-        ctx.expect(requirement, `${action}: an event ${REVIEW}`, type === REVIEW, { type, outcome })
       }
     },
   },
@@ -198,6 +181,22 @@ async function screened(
   if (typeof key !== 'string' || typeof id !== 'string')
     throw new Blocked('screened_session: expected the bindings key and session_id')
   return { key, id }
+}
+
+/** Returns the event that ends or parks a verification whose only rule has this action and holds. */
+async function eventOf(
+  ctx: Context,
+  hook: Hook,
+  organization: string,
+  action: string,
+): Promise<JsonObject> {
+  const session = await screened(ctx, ctx.home, {
+    organization,
+    screening_rules: [rule({ condition: EVERYBODY, action })],
+  })
+  if (session === 'refused') throw refusedRule(action)
+  const delivery = await verdictDelivery(hook, about(session.id))
+  return bodyOf(arrived(`the event of a verification with the action ${action}`, delivery))
 }
 
 function refusedRule(label: string): Blocked {

@@ -10,7 +10,7 @@ import {
   subscribe,
   verdictDelivery,
 } from '../../check/resources/events.ts'
-import { post } from '../../check/resources/signing.ts'
+import { post, signingSession } from '../../check/resources/signing.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Hook } from '../../receiver/hooks.ts'
@@ -67,13 +67,7 @@ export const repeatedSubmissionChecks: readonly Check[] = [
     why: 'A double click must not seal two copies of one document.',
     async run(ctx) {
       const { hook, organization } = await subscribe(ctx, { events: [SIGNED] })
-      const session = await reach(
-        ctx,
-        'signing_session',
-        { organization, stage: 'consented' },
-        'session_id',
-        'browser_token',
-      )
+      const session = await signingSession(ctx, 'consented', { organization })
       const answers = await Promise.all([
         post(ctx, 'sign with the typed name', session, 'sign'),
         post(ctx, 'sign again', session, 'sign'),

@@ -10,6 +10,7 @@ import {
   sessionOf,
   subscribe,
   type Subscribed,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { isAccepted } from '../../check/cases.ts'
@@ -187,8 +188,7 @@ export const exactEventChecks: readonly Check[] = [
         ctx.observe('GAP-SUBSCRIPTION-ROUTES', `a change of events gets ${statusAndCode(changed)}`)
         return
       }
-      const cancelled = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      const cancelled = await cancelledSession(ctx, { key, organization })
       const ended = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', {
         organization,

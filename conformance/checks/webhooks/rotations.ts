@@ -5,8 +5,8 @@ import {
   deliveryOf,
   expectSignature,
   originOf,
-  sessionOf,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
@@ -49,8 +49,7 @@ export const rotationChecks: readonly Check[] = [
           : { valid: false, reason: 'no ping came after the rotation' },
         'a ping that is valid with the new secret',
       )
-      const id = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const id = await cancelledSession(ctx, { key, organization })
       const delivery = await deliveryOf(other.hook, CANCELLED, about(id))
       expectSignature(
         ctx,
@@ -70,8 +69,7 @@ export const rotationChecks: readonly Check[] = [
         ![one.secret, secret].includes(again.secret),
         'an earlier one',
       )
-      const later = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: later, status: 'cancelled' })
+      const later = await cancelledSession(ctx, { key, organization })
       const event = await deliveryOf(hook, CANCELLED, about(later))
       expectSignature(
         ctx,

@@ -10,6 +10,7 @@ import {
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { OCCURRENCES, RESERVED } from '../../check/resources/event-types.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
@@ -46,8 +47,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const others: string[] = []
       for (const type of OCCURRENCES)
         others.push((await reach(ctx, 'event', { organization, type }, 'session_id')).session_id)
-      const cancelled = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      const cancelled = await cancelledSession(ctx, { key, organization })
       for (const id of others) await all.hook.wait(about(id))
       const { session_id: own } = await reach(
         ctx,
@@ -202,8 +202,7 @@ export const subscriptionRuleChecks: readonly Check[] = [
       )
       for (const requirement of ['SUB-008', 'HDR-017'])
         ctx.expect(requirement, 'another secret', !texts.includes(secret), 'the same')
-      const id = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const id = await cancelledSession(ctx, { key, organization })
       const delivery = await deliveryOf(hook, CANCELLED, about(id))
       const fresh = texts.find((text) => hook.signature(delivery, text)?.valid)
       // The form of the response is left open, and it may show no secret (GAP-SUBSCRIPTION-ROUTES).

@@ -9,6 +9,7 @@ import {
   retriedDelivery,
   sessionOf,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
@@ -32,8 +33,7 @@ export const webhookReplayChecks: readonly Check[] = [
         events: [CANCELLED],
       })
       hook.answer({ status: 503 })
-      const id = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const id = await cancelledSession(ctx, { key, organization })
       const first = await hook.wait(about(id))
       if (!ctx.expect('EVB-014', 'a delivery', first !== undefined, 'none came')) return
       for (const attempt of ['second', 'third']) {

@@ -8,6 +8,7 @@ import {
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
+  cancelledSession,
 } from '../../check/resources/events.ts'
 import { RESERVED } from '../../check/resources/event-types.ts'
 import { reach } from '../../check/states.ts'
@@ -78,8 +79,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         await reach(ctx, 'session', { organization, session_id: id, ...params })
         others.push(id)
       }
-      const cancelled = await sessionOf(ctx, key, {})
-      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      const cancelled = await cancelledSession(ctx, { key, organization })
       for (const id of others) await all.hook.wait(about(id))
       const wanted = await hook.wait(about(cancelled))
       ctx.expect(
@@ -157,11 +157,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
         one.secret !== other.secret,
         'the same',
       )
-      const cancel = async (): Promise<string> => {
-        const id = await sessionOf(ctx, key, {})
-        await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
-        return id
-      }
+      const cancel = () => cancelledSession(ctx, { key, organization })
       const first = await deliveryOf(hook, CANCELLED, about(await cancel()))
       const signed = hook.signature(first, one.secret)
       // The scheme does not sign its headers, so the signature cannot be valid there.
