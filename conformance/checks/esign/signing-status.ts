@@ -41,7 +41,7 @@ export const signingStatusChecks: readonly Check[] = [
       for (const requirement of ['HDR-001', 'HDR-002'])
         ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       const after = await statusOf(ctx, key, id)
-      // The first submission may move a session from open to in progress (STA-030), and a signature is one.
+      // The first submission may move a session from open to in progress, and a signature is one.
       const begun = after === before ? before : await statusInProgress(ctx)
       const expected =
         begun === before

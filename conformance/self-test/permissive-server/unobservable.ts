@@ -34,6 +34,7 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-ESIGN-RETENTION':
     'A provider state says that a record is deleted, for any retention configuration.',
   'GAP-FAMILY-NAME-SOURCE': ENGINE,
+  'GAP-FORM-ANSWERS': 'The suite answers with addresses and numbers that are well-formed.',
   'GAP-FORM-CONDITIONS': "The suite uses answers of the question's type, and single choices only.",
   'GAP-FORM-ROUTING':
     'Reviewers see the names of the questions; the suite sees only the flag of a form, which is stated.',
