@@ -75,6 +75,7 @@ import { removedNameChecks } from './applicants/removed-names.ts'
 import { routeClassChecks } from './limits/route-classes.ts'
 import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
+import { actionsOfTypesChecks } from './screening/actions-of-types.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { changedRuleChecks } from './screening/changed-rules.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
@@ -253,6 +254,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...screeningAgeChecks,
   ...findingsOfChecksChecks,
   ...screeningMetadataChecks,
+  ...actionsOfTypesChecks,
   ...changedRuleChecks,
   ...formChecks,
   ...announcedFormChecks,

@@ -4,7 +4,7 @@ import { RULE_TYPES } from '../templates/rule-actions.ts'
 import { EVERYBODY } from './fired-rules.ts'
 
 /** Changes the rules of a verification before it is screened. */
-const screening = (
+export const screening = (
   name: string,
   killedBy: string,
   breaks: Mutant['breaks'],
@@ -47,7 +47,7 @@ const untagged = (
 
 const HUNDRED = 'screening.every-rule-of-a-hundred'
 
-const switchOff = (rules: readonly JsonObject[]): void => {
+export const switchOff = (rules: readonly JsonObject[]): void => {
   for (const rule of rules) rule['isActive'] = false
 }
 

@@ -3,6 +3,7 @@ import { cases, META } from './screening-cases.ts'
 /** A network number above 2^31, and texts whose comparison shows a cut, a fold or a trim. */
 export const EXACT_METADATA = {
   floor: 3,
+  zero: 0,
   ratio: 2.5,
   below: -4,
   network: 4_200_000_000,
@@ -46,6 +47,17 @@ export const NUMBER_CASES = cases([
   [`${META}.open`, 'neq', true, false, 'OPR-004'],
   [`${META}.open`, 'neq', false, true, 'OPR-003'],
   [`${META}.shut`, 'neq', true, true, 'OPR-003'],
+  // Zero and false are values like any other.
+  [`${META}.zero`, 'lt', 1, true, 'OPR-007'],
+  [`${META}.zero`, 'lte', 0, true, 'OPR-008'],
+  [`${META}.zero`, 'gte', 0, true, 'OPR-006'],
+  [`${META}.zero`, 'gt', -1, true, 'OPR-005'],
+  [`${META}.floor`, 'gt', 0, true, 'OPR-005'],
+  [`${META}.below`, 'lte', 0, true, 'OPR-008'],
+  [`${META}.shut`, 'neq', false, false, 'OPR-004'],
+  [`${META}.floor`, 'in', [3], true, 'OPR-009'],
+  [`${META}.floor`, 'not_in', [3], false, 'OPR-013'],
+  [`${META}.floor`, 'not_in', [1, 2], true, 'OPR-012'],
   [`${META}.network`, 'in', [1, 4_200_000_000], true, 'OPR-009'],
   [`${META}.network`, 'not_in', [1, 4_200_000_000], false, 'OPR-013'],
 ])
@@ -53,6 +65,11 @@ export const NUMBER_CASES = cases([
 /** Texts and lists of texts: nothing is folded, trimmed or cut. */
 export const TEXT_CASES = cases([
   [`${META}.desk`, 'contains', 'retail', true, 'OPR-015'],
+  [`${META}.desk`, 'neq', ' retail ', true, 'OPR-003'],
+  [`${META}.desk`, 'in', [' retail '], false, 'OPR-010'],
+  [`${META}.desk`, 'not_in', [' retail '], true, 'OPR-012'],
+  [`${META}.desk`, 'in', ['retail'], true, 'OPR-009'],
+  [`${META}.desk`, 'not_in', ['retail'], false, 'OPR-013'],
   [`${META}.desk`, 'in', ['ret', 'retail store'], false, 'OPR-010'],
   [`${META}.desk`, 'not_in', ['ret', 'retail store'], true, 'OPR-012'],
   [`${META}.desk`, 'in', TEXTS, true, 'OPR-009'],

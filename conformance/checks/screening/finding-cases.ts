@@ -40,6 +40,9 @@ export const FINDINGS = [
 
 export const NO_FINDING_CASES = cases([
   ['finding.count', 'eq', 0, true, 'FLD-016'],
+  ['finding.count', 'lt', 1, true, 'FLD-016'],
+  ['finding.count', 'gte', 0, true, 'FLD-016'],
+  ['finding.count', 'exists', 'x', true, 'FLD-016', 'OPR-017'],
   ['finding.severity.high.count', 'eq', 0, true, 'FLD-017'],
   ['finding.severity.medium.count', 'eq', 0, true, 'FLD-018'],
   ['finding.severity.low.count', 'eq', 0, true, 'FLD-019'],

@@ -25,6 +25,8 @@ export interface Fired {
   /** Expected outcome of the verification, in place of one that passes. */
   forced?: string
   mode?: 'live'
+  /** Row of the ledger that lets a service refuse the template. */
+  refusedBy?: string
   requirements: readonly string[]
 }
 
@@ -100,6 +102,14 @@ export const FIRED: readonly Fired[] = [
     ends: 'parked',
     requirements: ['ATN-004', 'SCR-012'],
     rule: { action: 'review', condition: group('AND', EVERYBODY, group('OR', NOBODY, EVERYBODY)) },
+  },
+  {
+    label: 'review beside a tag of the same name',
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-002'],
+    rule: { action: 'review', name: 'The same' },
+    beside: [{ action: 'tag', name: 'The same' }],
+    refusedBy: 'GAP-RULE-NAMES',
   },
 ]
 

@@ -63,6 +63,19 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-027',
     'CND-023',
   ),
+  // Groups often bound one field on both sides, or list values of it.
+  grouped(
+    'AND of two on one field, of which the first does not hold',
+    group('AND', FALSE, comparing({ field: `${META}.floor`, operator: 'lt', value: 9 })),
+    false,
+    'CND-027',
+  ),
+  grouped(
+    'OR of two on one field, of which the first holds',
+    group('OR', TRUE, FALSE),
+    true,
+    'CND-028',
+  ),
   grouped('AND with an absent field', group('AND', TRUE, UNKNOWN), false, 'RSV-003', 'CND-027'),
   grouped('AND that begins with an absent field', group('AND', UNKNOWN, TRUE), false, 'RSV-003'),
   grouped('OR of an absent field', group('OR', FALSE, UNKNOWN), false, 'RSV-003'),

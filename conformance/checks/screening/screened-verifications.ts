@@ -23,6 +23,7 @@ import {
 } from './exact-cases.ts'
 import { FINDING_CASES, FINDINGS, NO_FINDING_CASES } from './finding-cases.ts'
 import { GROUP_CASES } from './group-cases.ts'
+import { ONE_ENTRY_VERIFICATIONS } from './one-entry-cases.ts'
 import { SIGNALS } from '../templates/template-fields.ts'
 
 /** An applicant with only a name. */
@@ -173,6 +174,7 @@ export const SCREENED: readonly {
     cases: ARRAY_CASES,
     why: 'Comparisons with lists must have the same semantics everywhere.',
   },
+  ...ONE_ENTRY_VERIFICATIONS,
   {
     id: 'screening.groups',
     params: { applicant: NAMED, metadata: METADATA },

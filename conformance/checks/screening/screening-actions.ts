@@ -10,7 +10,7 @@ import {
   subscribe,
   verdictDelivery,
 } from '../../check/resources/events.ts'
-import { rule } from '../../check/resources/templates.ts'
+import { comparing, group, rule } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { Hook } from '../../receiver/hooks.ts'
 import type { RegionName } from '../../target/target.ts'
@@ -30,6 +30,13 @@ const SOMEBODY = {
   given_names: ['Una'],
   email: 'una.{unique}@applicant.example',
 }
+
+/** Two further rules that decline everybody. */
+const CHECKED = {
+  action: 'decline',
+  condition: comparing({ field: 'check.id_verification.outcome', operator: 'exists' }),
+}
+const GROUPED = { action: 'decline', condition: group('AND', EVERYBODY, CHECKED.condition) }
 
 const NEEDS: Check['needs'] = {
   features: ['workflow_templates', 'sessions'],
@@ -105,7 +112,8 @@ export const screeningActionChecks: readonly Check[] = [
         ['review', 'ATN-004', false],
         ['decline', 'ATN-008', false],
       ] as const) {
-        const { type, outcome } = await eventOf(ctx, hook, organization, action)
+        const rules = [rule({ condition: EVERYBODY, action })]
+        const { type, outcome } = await eventOf(ctx, hook, organization, rules)
         ctx.expect(
           requirement,
           approved ? `${action}: approved` : `${action}: an event ${REVIEW}`,
@@ -113,6 +121,15 @@ export const screeningActionChecks: readonly Check[] = [
           { type, outcome },
         )
       }
+      // Which action wins is left open (GAP-ACTION-CONFLICT), but none of them declines.
+      const { type, outcome } = await eventOf(ctx, hook, organization, [
+        rule({ condition: EVERYBODY, action: 'approve' }),
+        rule({ condition: EVERYBODY, action: 'decline' }),
+      ])
+      ctx.expect('ATN-008', 'approve and decline: no declined outcome', outcome !== 'declined', {
+        type,
+        outcome,
+      })
     },
   },
   {
@@ -129,6 +146,8 @@ export const screeningActionChecks: readonly Check[] = [
       for (const one of [
         { ...decline, label: 'decline of a borderline result', forced: 'review' },
         { ...decline, label: 'decline beside a tag', beside: [{ action: 'tag', priority: 1 }] },
+        { ...decline, label: 'decline beside a decline', beside: [CHECKED] },
+        { ...decline, label: 'decline by a group', rule: GROUPED },
       ])
         await expectEnd(ctx, ctx.home, one)
     },
@@ -183,20 +202,21 @@ async function screened(
   return { key, id }
 }
 
-/** Returns the event that ends or parks a verification whose only rule has this action and holds. */
+/** Returns the event that ends or parks a verification with these rules. */
 async function eventOf(
   ctx: Context,
   hook: Hook,
   organization: string,
-  action: string,
+  screening_rules: readonly JsonObject[],
 ): Promise<JsonObject> {
+  const label = screening_rules.map(({ action }) => String(action)).join(' and ')
   const session = await screened(ctx, ctx.home, {
     organization,
-    screening_rules: [rule({ condition: EVERYBODY, action })],
+    screening_rules,
   })
-  if (session === 'refused') throw refusedRule(action)
+  if (session === 'refused') throw refusedRule(label)
   const delivery = await verdictDelivery(hook, about(session.id))
-  return bodyOf(arrived(`the event of a verification with the action ${action}`, delivery))
+  return bodyOf(arrived(`the event of a verification with the action ${label}`, delivery))
 }
 
 function refusedRule(label: string): Blocked {
@@ -208,7 +228,7 @@ function refusedRule(label: string): Blocked {
 async function expectEnd(
   ctx: Context,
   region: RegionName,
-  { label, rule: change, beside = [], ends, forced, mode, requirements }: Fired,
+  { label, rule: change, beside = [], ends, forced, mode, requirements, refusedBy }: Fired,
 ): Promise<void> {
   const session = await screened(ctx, region, {
     screening_rules: [...beside.slice(0, 1), change, ...beside.slice(1)].map((one) =>
@@ -218,6 +238,8 @@ async function expectEnd(
     ...(mode && { mode }),
   })
   if (session === 'refused') {
+    if (refusedBy !== undefined)
+      return ctx.observe(refusedBy, `the rules of "${label}" are refused`)
     // A service may refuse a scoreAdjustment that has no effect (GAP-RULE-BOUNDS).
     if (change['action'] !== 'adjust_score' && 'scoreAdjustment' in change) return
     throw refusedRule(label)

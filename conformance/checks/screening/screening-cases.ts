@@ -48,6 +48,7 @@ export const METADATA = {
   below: -4,
   Wing: 'north',
   '2fa': 'on',
+  _wing: 'south',
   rate: '100% (a.b)',
 }
 
@@ -99,6 +100,7 @@ export const OPERATOR_CASES = [
     [`${META}.ratio`, 'lt', 3, true, 'OPR-007'],
     [`${META}.Wing`, 'eq', 'north', true, 'PAT-013', 'PAT-015'],
     [`${META}.2fa`, 'eq', 'on', true, 'PAT-013', 'PAT-015'],
+    [`${META}._wing`, 'eq', 'south', true, 'PAT-013', 'PAT-015'],
     [`${META}.ratio`, 'eq', 2.5, true, 'OPR-001', 'PAT-017'],
     [`${META}.below`, 'gt', -5, true, 'OPR-005'],
     [`${META}.below`, 'lt', -3, true, 'OPR-007'],
@@ -121,6 +123,11 @@ export const OPERATOR_CASES = [
     requirements: ['SCR-017', 'SCR-002'],
     send: { condition: FLOOR, holds: true, change: { priority } },
   })),
+  ...['first', 'second'].map((place) => ({
+    label: `a condition that holds, of the ${place} rule of the priority 500`,
+    requirements: ['SCR-002'],
+    send: { condition: FLOOR, holds: true, change: { priority: 500 } },
+  })),
   ...RULE_TYPES.map((ruleType) => ({
     label: `a condition that holds, of a rule of the type ${ruleType}`,
     requirements: ['RTY-002', 'SCR-002'],
@@ -139,6 +146,7 @@ export const OPERATOR_CASES = [
     // No value is in an empty list.
     [`${META}.desk`, 'in', [], false, 'OPR-010'],
     [`${META}.desk`, 'not_in', [], true, 'OPR-012'],
+    [`${META}.open`, 'not_in', ['true'], true, 'OPR-012'],
   ]),
 ]
 

@@ -1,16 +1,27 @@
 import type { Check } from '../../check/check.ts'
 import { bodyOf, COMPLETED, subscribe, verdictDelivery } from '../../check/resources/events.ts'
-import { comparing, rule } from '../../check/resources/templates.ts'
+import { comparing, group, rule } from '../../check/resources/templates.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
 
+const CHECKED = comparing({ field: 'check.id_verification.outcome', operator: 'exists' })
+const DEEP = comparing({ field: 'session.metadata.deep', operator: 'exists' })
+
+/** The rule that reads the metadata, alone or after others and in a group. */
+const ALONE = [rule({ condition: DEEP })]
+const LAST = [
+  rule({ condition: CHECKED }),
+  rule({ condition: group('AND', CHECKED, DEEP), priority: 200 }),
+]
+
 const BENT = [
-  ['an object', 'PAT-021', { deep: { a: 1 } }],
-  ['an array of mixed types', 'PAT-022', { deep: ['a', 1] }],
+  ['an object', 'PAT-021', { deep: { a: 1 } }, ALONE],
+  ['an array of mixed types', 'PAT-022', { deep: ['a', 1] }, ALONE],
+  ['an object for a group', 'PAT-021', { deep: { a: 1 } }, LAST],
 ] as const
 
 export const screeningMetadataChecks: readonly Check[] = BENT.map(
-  ([what, requirement, metadata]) =>
+  ([what, requirement, metadata, screening_rules]) =>
     ({
       id: `screening.metadata-that-is-${what.replaceAll(' ', '-')}`,
       area: 'screening',
@@ -28,9 +39,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
         const { refused } = await ctx.state('screened_session', {
           organization,
           metadata,
-          screening_rules: [
-            rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) }),
-          ],
+          screening_rules,
         })
         // A service may also refuse the template when it is written (GAP-NONFLAT-METADATA).
         if (refused === true) {

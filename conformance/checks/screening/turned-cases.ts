@@ -93,6 +93,45 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
   ['screening.numbers-are-exact', /network neq/, 'compares large numbers by reference in neq'],
   ['screening.numbers-are-exact', /open neq true/, 'takes every boolean for another in neq'],
   ['screening.numbers-are-exact', /shut neq/, 'takes false for nothing in neq'],
+  ...(
+    [
+      [/zero lt/, 'takes a zero for nothing in lt'],
+      [/zero lte/, 'takes a zero for nothing in lte'],
+      [/zero gte/, 'takes a zero for nothing in gte'],
+      [/floor gt 0/, 'takes a compared zero for nothing in gt'],
+      [/shut neq false/, 'takes a compared false for nothing in neq'],
+      [/floor not_in \[1,2\]/, 'finds a number in no list for not_in'],
+      [/floor in \[3\]/, 'finds a number in no list of one entry'],
+    ] as const
+  ).map(([label, fault]) => ['screening.numbers-are-exact', label, fault] as const),
+  ...(
+    [
+      [/neq " retail/, 'trims the compared text in neq'],
+      [/ in \[" retail/, 'trims the entries of a list in in'],
+      [/not_in \[" retail/, 'trims the entries of a list in not_in'],
+      [/ in \["retail"\]/, 'takes a list of one entry for no list in in'],
+      [/not_in \["retail"\]/, 'takes a list of one entry for no list in not_in'],
+    ] as const
+  ).map(([label, fault]) => ['screening.texts-are-exact', label, fault] as const),
+  ...(
+    [
+      [/givenNames in/, 'compares the one given name for in'],
+      [/givenNames not_in/, 'compares the one given name for not_in'],
+      [/one eq/, 'takes an array of one text for the text'],
+      [/size eq/, 'takes an array of one number for the number'],
+      [/email eq "ana@/, 'cuts what follows a plus in an e-mail address'],
+    ] as const
+  ).map(([label, fault]) => ['screening.arrays-of-one-entry', label, fault] as const),
+  ['screening.no-findings', /count lt/, 'resolves a count of 0 to nothing in lt'],
+  [
+    'screening.groups',
+    /AND of two on one field/,
+    'evaluates one condition on each field of an AND',
+  ],
+  ['screening.groups', /OR of two on one field/, 'evaluates one condition on each field of an OR'],
+  ['screening.operators', /second rule of the priority/, 'evaluates one rule of each priority'],
+  ['screening.operators', /_wing/, 'reads no metadata keys that begin with an underscore'],
+  ['screening.operators', /open not_in/, 'finds a boolean in a list of its name'],
   ['screening.texts-are-exact', /desk in \["ret"/, 'finds a prefix in a list'],
   [
     'screening.texts-are-exact',
