@@ -113,6 +113,7 @@ import { templateConfigChecks } from './templates/template-config.ts'
 import { templateFieldChecks } from './templates/template-fields.ts'
 import { templateProblemChecks } from './templates/template-problems.ts'
 import { templateRuleChecks } from './templates/template-rules.ts'
+import { templateReplacementChecks } from './templates/template-replacements.ts'
 import { templateChecks } from './templates/templates.ts'
 import { refusedTemplateChecks } from './templates/refused-templates.ts'
 import { unusualValueChecks } from './applicants/unusual-values.ts'
@@ -239,6 +240,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...idScanUploadChecks,
   ...blankImageChecks,
   ...templateChecks,
+  ...templateReplacementChecks,
   ...refusedTemplateChecks,
   ...templateRuleChecks,
   ...templateProblemChecks,

@@ -101,6 +101,19 @@ export const REFUSED_ACTIONS: readonly Refusal[] = [
     cause: 'fraud',
     requirements: ['RTY-012', 'ATN-007'],
   },
+  // Neither a group nor the priority 0 excuses a type.
+  ...(['bot_signal', 'credit_history'] as const).map((ruleType): Refusal => ({
+    label: `${ruleType} that declines by a group`,
+    rule: rule({ ruleType, action: 'decline', condition: group('AND', comparing({})) }),
+    cause: ruleType === 'credit_history' ? 'credit history' : 'fraud',
+    requirements: [MAY_NOT_DECLINE[ruleType], 'ATN-007'],
+  })),
+  {
+    label: 'a decline by age of the priority 0',
+    rule: rule({ condition: sensitive(AGE), action: 'decline', priority: 0 }),
+    cause: 'sensitive',
+    requirements: ['SEN-001', 'SEN-005'],
+  },
   {
     label: 'a decline by age, inactive',
     rule: rule({ condition: sensitive(SENSITIVE[0]!), action: 'decline', isActive: false }),
@@ -203,6 +216,14 @@ export const ACCEPTED_ACTIONS: readonly Case[] = [
       requirements: [action === 'tag' ? 'SEN-003' : 'SEN-004', one[1], 'RFS-012'],
     })),
   ),
+  {
+    label: 'a decline by a group',
+    requirements: ['SEN-014', 'RTY-009'],
+    send: rule({
+      action: 'decline',
+      condition: group('AND', comparing({}), group('OR', comparing({ operator: 'exists' }))),
+    }),
+  },
   ...PLAIN.map((field): Case => ({
     label: `a decline by ${field}`,
     requirements: ['SEN-014'],

@@ -112,7 +112,9 @@ export const READABLE: readonly Case[] = [
   // The check type is spelled as the document spells it; other spellings are left open (GAP-PATTERN-SEGMENTS).
   reads('check.id_verification.outcome', 'PAT-001', 'PAT-003'),
   ...OF_DOCUMENTS,
-  reads('session.metadata.desk_2', 'PAT-013', 'PAT-015'),
+  ...['desk_2', 'Desk', '2desk', '_desk'].map((key) =>
+    reads(`session.metadata.${key}`, 'PAT-013', 'PAT-015'),
+  ),
   ...RULE_TYPES.map((ruleType): Case => ({
     label: `${ruleType} that reads the phone`,
     requirements: ['RTY-001', 'RTY-002'],

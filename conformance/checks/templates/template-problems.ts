@@ -14,11 +14,21 @@ import { readRules } from './template-names.ts'
 
 const AGE = comparing({ field: 'applicant.age', operator: 'lt', value: 21 })
 
-/** Two rules that must not decline, for different causes, around one that is valid. */
+/**
+ * Two rules that must not decline, for different causes, among valid ones. Neither their priorities nor the rules that
+ * are switched off change their indexes.
+ */
 const DECLINING = [
-  rule({ name: 'Bots', ruleType: 'bot_signal', action: 'decline' }),
-  rule({ name: 'In between' }),
-  rule({ name: 'Minors', ruleType: 'age_restriction', condition: AGE, action: 'decline' }),
+  rule({ name: 'Switched off', isActive: false }),
+  rule({ name: 'Bots', ruleType: 'bot_signal', action: 'decline', priority: 9000 }),
+  rule({ name: 'In between', priority: 50 }),
+  rule({
+    name: 'Minors',
+    ruleType: 'age_restriction',
+    condition: AGE,
+    action: 'decline',
+    priority: 1,
+  }),
 ]
 
 /** Two rules of wrong shape, for different causes, around one that is valid. */
@@ -76,7 +86,7 @@ export const templateProblemChecks: readonly Check[] = [
         })
         if (!refused) continue
         const paths = issuesOf(answer).map(({ path }) => JSON.stringify(path))
-        for (const index of [0, 2]) {
+        for (const index of [1, 3]) {
           const path = JSON.stringify(['screening_rules', index, 'action'])
           for (const requirement of ['VAL-001', 'RFS-010', 'RFS-011'])
             ctx.expect(requirement, `an issue with the path ${path}`, paths.includes(path), paths)

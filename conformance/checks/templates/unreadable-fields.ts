@@ -33,6 +33,11 @@ export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
   { label: 'no metadata key', field: 'session.metadata.', requirements: ['PAT-015'] },
   { label: 'an unknown signal', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
   { label: 'a field in small letters', field: 'applicant.familyname', requirements: ['RFS-015'] },
+  {
+    label: 'a field of 120 characters',
+    field: `applicant.${'zebra'.repeat(22)}`,
+    requirements: ['RFS-015'],
+  },
   { label: 'a field of a field', field: 'applicant.phone.zebra', requirements: ['RFS-015'] },
   ...ALMOST.map((field) => ({ label: `the path ${field}`, field, requirements: ['RFS-015'] })),
 ].map((one) => ({ ...one, send: comparing({ field: one.field, operator: 'exists' }) }))
