@@ -106,6 +106,7 @@ import { liveSigningChecks } from './esign/live-signing.ts'
 import { declinedEventChecks } from './esign/declined-events.ts'
 import { signingStatusChecks } from './esign/signing-status.ts'
 import { signingChecks } from './esign/signing.ts'
+import { oneEnvelopeEachChecks } from './esign/one-envelope-each.ts'
 import { signingTimeChecks } from './esign/signing-times.ts'
 import { templateActionChecks } from './templates/template-actions.ts'
 import { templateConditionChecks } from './templates/template-conditions.ts'
@@ -234,6 +235,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...paperCopyChecks,
   ...signingStatusChecks,
   ...signingTimeChecks,
+  ...oneEnvelopeEachChecks,
   ...journeyChecks,
   ...openapiChecks,
   ...idScanChecks,

@@ -50,6 +50,7 @@ import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
+import { SECOND_ENVELOPE_MUTANTS } from './esign/second-envelope-mutants.ts'
 import { TEMPLATE_REPLACEMENT_MUTANTS } from './templates/template-replacement-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
 import {
@@ -158,6 +159,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...STARTED_SESSION_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,
   ...AFTER_END_MUTANTS,
+  ...SECOND_ENVELOPE_MUTANTS,
   ...TEMPLATE_REPLACEMENT_MUTANTS,
   ...PAPER_COPY_MUTANTS,
   ...VERIFY_BRANCH_MUTANTS,

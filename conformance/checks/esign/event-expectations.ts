@@ -47,6 +47,7 @@ export function expectBody(
   session: Bindings,
 ): void {
   const documents = listOf(event)
+  const { length } = documentsOf(session)
   ctx.expect('EVE-001', 'sessionId', at(event, 'sessionId') === sessionId, at(event, 'sessionId'))
   const envelope = at(event, 'envelopeId')
   ctx.expect(
@@ -55,11 +56,16 @@ export function expectBody(
     typeof envelope === 'string' && envelope !== '',
     envelope,
   )
-  ctx.expect('EVE-003', 'documents, a list of two', documents.length === 2, at(event, 'documents'))
+  ctx.expect(
+    'EVE-003',
+    `documents, a list of ${length}`,
+    documents.length === length,
+    at(event, 'documents'),
+  )
   ctx.expect(
     'EVE-004',
     'in their order from 0',
-    documents.length === 2 && documents.every((one, i) => at(one, 'documentOrder') === i),
+    documents.length === length && documents.every((one, i) => at(one, 'documentOrder') === i),
     documents,
   )
   // The event has texts, whatever the type of the ids elsewhere (GAP-RECORD-IDS).

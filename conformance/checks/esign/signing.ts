@@ -1,17 +1,30 @@
-import type { Check } from '../../check/check.ts'
+import { isAccepted } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, statusOf, signingSession } from '../../check/resources/signing.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import { at } from '../../http/json.ts'
+import type { Bindings } from '../../target/states.ts'
 import { verify } from '../verify/verify-request.ts'
+import { DIGEST, download, expectDigest } from './downloads.ts'
+
+/** Expects that no signature without a consent is taken, and that none is stored. */
+async function expectNoSignature(ctx: Context, session: Bindings, when: string): Promise<void> {
+  const early = await post(ctx, `sign ${when}`, session, 'sign')
+  ctx.expect('CER-001', `a refusal ${when}, 4xx`, isRefused(early), statusAndCode(early))
+  for (const { sha256 } of documentsOf(session)) {
+    const status = at((await verify(ctx, sha256)).json, 'status')
+    ctx.expect('CER-001', `an unsigned document ${when}`, status === 'not_signed', status)
+  }
+}
 
 /** Actions of a signer, and their rejections. */
 export const signingChecks: readonly Check[] = [
   {
     id: 'esign.consent-first',
     area: 'esign',
-    requirements: ['CER-001', 'CHK-011', 'CHK-012'],
+    requirements: ['CER-001', 'CHK-011', 'CHK-012', ...DIGEST],
     level: 'must',
     needs: {
       features: ['document_signing', 'document_verification'],
@@ -20,28 +33,18 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'A signature before the consent to electronic signing has no legal value.',
     async run(ctx) {
-      const session = await signingSession(ctx, 'opened')
+      const session = await signingSession(ctx, 'opened', { documents: 2 })
       const [document] = documentsOf(session)
-      const file = await ctx.step('read the document', {
-        method: 'GET',
-        path: document!.path,
-        as: { key: session.browser_token },
-      })
+      const { browser_token: token } = session
+      const file = await download(ctx, 'read the document', document!.path, token)
       ctx.expect(
         'CHK-011',
         '200 with a document',
         file.status === 200 && file.body.byteLength > 0,
         statusAndCode(file),
       )
-      const early = await post(ctx, 'sign without consent', session, 'sign')
-      ctx.expect(
-        'CER-001',
-        'a refusal, 4xx',
-        early.status >= 400 && early.status < 500,
-        statusAndCode(early),
-      )
-      const status = at((await verify(ctx, document!.sha256)).json, 'status')
-      ctx.expect('CER-001', 'an unsigned document', status === 'not_signed', status)
+      await expectNoSignature(ctx, session, 'without consent')
+      await expectNoSignature(ctx, session, 'without consent again')
       await post(ctx, 'consent', session, 'consent')
       const signed = await post(ctx, 'sign with the typed name', session, 'sign')
       ctx.expect(
@@ -50,6 +53,14 @@ export const signingChecks: readonly Check[] = [
         signed.status >= 200 && signed.status < 300,
         statusAndCode(signed),
       )
+      // The digest is that of the signed file, at each download.
+      for (const label of ['download the signed document', 'download it again'])
+        expectDigest(ctx, await download(ctx, label, document!.path, token))
+      const { organization } = session
+      const next = await signingSession(ctx, 'opened', { organization })
+      await expectNoSignature(ctx, next, 'after a consent to another transaction')
+      await post(ctx, 'request a paper copy', next, 'paper_copy')
+      await expectNoSignature(ctx, next, 'after a request for paper')
     },
   },
   {
@@ -109,7 +120,7 @@ export const signingChecks: readonly Check[] = [
   {
     id: 'esign.withdrawn-after-signing',
     area: 'esign',
-    requirements: ['CER-018', 'CER-023', 'CER-028'],
+    requirements: ['CER-018', 'CER-023', 'CER-028', ...DIGEST],
     level: 'must',
     needs: {
       features: ['document_signing', 'document_verification'],
@@ -118,7 +129,8 @@ export const signingChecks: readonly Check[] = [
     },
     why: 'A signed document stays binding; a later withdrawal of consent does not undo it.',
     async run(ctx) {
-      const session = await signingSession(ctx, 'signed')
+      const session = await signingSession(ctx, 'signed', { documents: 2 })
+      const { browser_token } = session
       const paper = await post(ctx, 'request a paper copy', session, 'paper_copy')
       ctx.expect(
         'CER-028',
@@ -133,12 +145,38 @@ export const signingChecks: readonly Check[] = [
         withdrawn.status >= 200 && withdrawn.status < 300,
         statusAndCode(withdrawn),
       )
-      const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
+      for (const { sha256, path } of documentsOf(session)) {
+        const status = at((await verify(ctx, sha256)).json, 'status')
+        ctx.expect(
+          'CER-023',
+          'a document that still verifies',
+          status === 'verified' || status === 'unknown_key',
+          status,
+        )
+        // How long the signer can download it is left open.
+        const file = await download(ctx, 'download it after the withdrawal', path, browser_token)
+        if (!isAccepted(file)) continue
+        const hash = expectDigest(ctx, file)
+        ctx.expect('CER-023', 'the signed document, not another one', hash === sha256, hash)
+      }
+      const unsealed = await signingSession(ctx, 'unsealed')
+      const late = await post(ctx, 'withdraw after an unsealed signature', unsealed, 'withdraw')
       ctx.expect(
-        'CER-023',
-        'a document that still verifies',
-        status === 'verified' || status === 'unknown_key',
-        status,
+        'CER-018',
+        '2xx after an unsealed signature',
+        isAccepted(late),
+        statusAndCode(late),
+      )
+      // It may have been sealed meanwhile.
+      const kept = at((await verify(ctx, documentsOf(unsealed)[0]!.sha256)).json, 'status')
+      ctx.expect('CER-023', 'a document that stays signed', kept !== 'not_signed', kept)
+      const withdrawnBefore = await signingSession(ctx, 'withdrawn_later')
+      const again = await post(ctx, 'request paper after it', withdrawnBefore, 'paper_copy')
+      ctx.expect(
+        'CER-028',
+        '2xx after a withdrawal that ended nothing',
+        isAccepted(again),
+        statusAndCode(again),
       )
     },
   },

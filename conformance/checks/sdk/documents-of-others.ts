@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Check } from '../../check/check.ts'
-import { documentsOf } from '../../check/resources/signing.ts'
-import { reach } from '../../check/states.ts'
+import { documentsOf, signingSession } from '../../check/resources/signing.ts'
 
 /** A document to sign is served only to its signer. */
 export const documentsOfOthersChecks: readonly Check[] = [
@@ -17,13 +16,15 @@ export const documentsOfOthersChecks: readonly Check[] = [
     },
     why: 'A document to sign names people; no other applicant may read it.',
     async run(ctx) {
-      const [one, other] = [
-        await reach(ctx, 'signing_session', { stage: 'opened' }, 'browser_token'),
-        await reach(ctx, 'signing_session', { stage: 'opened' }, 'browser_token'),
-      ]
+      const one = await signingSession(ctx, 'opened')
+      const other = await signingSession(ctx, 'opened')
+      const { organization } = one
+      // A sealed file is unlike any other.
+      const colleague = await signingSession(ctx, 'signed', { organization })
       for (const [label, reader, owner] of [
         ['the second session', one, other],
         ['the first session', other, one],
+        ['a session of the same organization', one, colleague],
       ] as const) {
         const { path } = documentsOf(owner)[0]!
         const own = await ctx.setUp(`read the document of ${label} as its signer`, {
@@ -31,6 +32,13 @@ export const documentsOfOthersChecks: readonly Check[] = [
           path,
           as: { key: owner.browser_token },
         })
+        const readers = await ctx.setUp('read the own document of the reader', {
+          method: 'GET',
+          path: documentsOf(reader)[0]!.path,
+          as: { key: reader.browser_token },
+        })
+        // Two documents of one organization may have the same bytes.
+        if (hashOf(readers.body) === hashOf(own.body)) continue
         const foreign = await ctx.step(`read the document of ${label} with the other token`, {
           method: 'GET',
           path,

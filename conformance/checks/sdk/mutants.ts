@@ -44,6 +44,25 @@ const signs: Which = ({ path }) => path.endsWith('/sign')
 const reads: Which = ({ method, path }) => method === 'GET' && path.includes('/documents/')
 
 /** Once a signer has read a document, serves it to every caller that requests its path. */
+/** The first of two sessions of one organization reads the document of the second. */
+function servesColleagues(): Fault {
+  const organizations = new Map<string, unknown>()
+  const read = new Map<string, { body: Buffer; organization: unknown }>()
+  return {
+    bindings(_use, { browser_token: token, organization }) {
+      organizations.set(`Bearer ${String(token)}`, organization)
+    },
+    response(request, response) {
+      if (!reads(request)) return
+      const organization = organizations.get(String(request.headers['authorization']))
+      const known = read.get(request.path)
+      if (response.status === 200) read.set(request.path, { body: response.body, organization })
+      else if (known?.organization === organization)
+        Object.assign(response, { status: 200, body: known!.body })
+    },
+  }
+}
+
 function servesAnybody(): Fault {
   const read = new Map<string, Buffer>()
   return {
@@ -133,6 +152,12 @@ export const SDK_MUTANTS: readonly Mutant[] = [
     killedBy: 'sdk.documents-of-another-session',
     breaks: ['AUT-014', 'TOK-004'],
     fault: servesAnybody,
+  },
+  {
+    name: 'serves a document to the browser tokens of its organization',
+    killedBy: 'sdk.documents-of-another-session',
+    breaks: ['AUT-014', 'TOK-004'],
+    fault: servesColleagues,
   },
   {
     name: 'never completes a session that a page submits',
