@@ -125,6 +125,7 @@ import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { startedSessionChecks } from './sessions/started-sessions.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
+import { testDocumentChecks } from './verify/test-documents.ts'
 import { testSealChecks } from './verify/test-seals.ts'
 import { revocationChecks } from './verify/revocations.ts'
 import { verifyChecks } from './verify/verify.ts'
@@ -225,6 +226,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...testSealChecks,
+  ...testDocumentChecks,
   ...revocationChecks,
   ...sealChecks,
   ...sealKeyChecks,

@@ -51,6 +51,7 @@ import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
 import { SECOND_ENVELOPE_MUTANTS } from './esign/second-envelope-mutants.ts'
+import { RETIRED_OR_TEST_MUTANTS } from './verify/retired-or-test-mutants.ts'
 import { TEMPLATE_REPLACEMENT_MUTANTS } from './templates/template-replacement-mutants.ts'
 import { PAPER_COPY_MUTANTS } from './esign/paper-copy-mutants.ts'
 import {
@@ -160,6 +161,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...LATE_CANCELLATION_MUTANTS,
   ...AFTER_END_MUTANTS,
   ...SECOND_ENVELOPE_MUTANTS,
+  ...RETIRED_OR_TEST_MUTANTS,
   ...TEMPLATE_REPLACEMENT_MUTANTS,
   ...PAPER_COPY_MUTANTS,
   ...VERIFY_BRANCH_MUTANTS,

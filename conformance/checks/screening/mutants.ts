@@ -1,6 +1,5 @@
 import { ACTION_MUTANTS } from './action-mutants.ts'
 import { ACTIONS_OF_TYPES_MUTANTS } from './actions-of-types-mutants.ts'
-import { CHANGED_RULE_MUTANTS } from './changed-rule-mutants.ts'
 import { FURTHER } from './turned-cases.ts'
 import { SCREENED } from './screened-verifications.ts'
 import { ruleName } from './screening.ts'
@@ -251,7 +250,6 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...ACTIONS_OF_TYPES_MUTANTS,
-  ...CHANGED_RULE_MUTANTS,
   ...ACTION_MUTANTS,
   declining('tag', 'ATN-003'),
   declining('approve', 'ATN-006'),

@@ -15,6 +15,7 @@ export const revocationChecks: readonly Check[] = [
     async run(ctx) {
       const params = { mode: 'live', status: 'verified', retired_key: true }
       const { sha256 } = await reach(ctx, 'signed_document', params, 'sha256')
+      const bystander = await reach(ctx, 'signed_document', params, 'sha256')
       const before = at((await verify(ctx, sha256)).json, 'status')
       if (!ctx.expect('VST-002', 'verified', before === 'verified', before)) return
       const revoked = { mode: 'live', status: 'revoked_key', sha256 }
@@ -28,6 +29,35 @@ export const revocationChecks: readonly Check[] = [
         status,
       )
       ctx.expect('VFR-004', 'match false', match === false, match)
+      const other = at((await verify(ctx, bystander.sha256)).json, 'status')
+      ctx.expect(
+        'VST-002',
+        'verified with a retired key, once another key is revoked',
+        other === 'verified',
+        other,
+      )
+    },
+  },
+  {
+    id: 'verify.a-retired-key-excuses-nothing',
+    area: 'verify',
+    requirements: ['VST-011', 'VST-013', 'VST-018', 'VFR-004'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'Most documents have a seal of a retired key; a forgery of one must not pass.',
+    async run(ctx) {
+      for (const [wanted, requirement] of [
+        ['bad_signature', 'VST-011'],
+        ['claim_mismatch', 'VST-013'],
+        ['chain_unavailable', 'VST-018'],
+      ] as const) {
+        const params = { mode: 'live', status: wanted, retired_key: true }
+        const { sha256 } = await reachIfPossible(ctx, 'signed_document', params, 'sha256')
+        const { json } = await verify(ctx, sha256)
+        const [status, match] = [at(json, 'status'), at(json, 'match')]
+        ctx.expect(requirement, `${wanted} with a retired key`, status === wanted, status)
+        ctx.expect('VFR-004', 'match false', match === false, match)
+      }
     },
   },
   {

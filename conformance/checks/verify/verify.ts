@@ -213,7 +213,7 @@ export const verifyChecks: readonly Check[] = [
 ]
 
 /** Number of entries of a list, or of an object of objects; undefined for another value. */
-function countOf(value: unknown): number | undefined {
+export function countOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length
   if (!isObject(value) || !Object.values(value).every(isObject)) return undefined
   return Object.keys(value).length
