@@ -125,6 +125,7 @@ import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { startedSessionChecks } from './sessions/started-sessions.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
+import { verifyAtOnceChecks } from './verify/at-once.ts'
 import { testDocumentChecks } from './verify/test-documents.ts'
 import { testSealChecks } from './verify/test-seals.ts'
 import { revocationChecks } from './verify/revocations.ts'
@@ -227,6 +228,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...verifyChecks,
   ...testSealChecks,
   ...testDocumentChecks,
+  ...verifyAtOnceChecks,
   ...revocationChecks,
   ...sealChecks,
   ...sealKeyChecks,

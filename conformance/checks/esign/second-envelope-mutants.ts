@@ -194,6 +194,22 @@ export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
     ),
   ),
   mutant(
+    'counts one document in the response about the third',
+    'esign.signed',
+    'VFR-017',
+    nth(verifies, 3, (response) =>
+      changeJson(response, (body) => Object.assign(body, { document_count: 1 })),
+    ),
+  ),
+  mutant(
+    'omits the position in the event chain for the third document',
+    'esign.signed',
+    'VFR-021',
+    nth(verifies, 3, (response) =>
+      changeJson(response, (body) => Object.assign(body, { chain_position: undefined })),
+    ),
+  ),
+  mutant(
     'announces the hash of the second document for the third',
     'esign.signed',
     'EVE-008',

@@ -4,9 +4,10 @@ import { documentsOf, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { isUtcTime } from '../../utc-time.ts'
 import { at, walk } from '../../http/json.ts'
-import { isNumberedNext } from '../verify/document-numbers.ts'
+import { isNumberedNext, numbersIn } from '../verify/document-numbers.ts'
 import { holdsHash } from '../verify/hash-text.ts'
 import { expectWithheld, WITHHELD } from '../verify/statuses.ts'
+import { chainPosition } from '../verify/verify.ts'
 import { verify } from '../verify/verify-request.ts'
 import { DIGEST, download, expectDigest } from './downloads.ts'
 import {
@@ -40,6 +41,7 @@ export const signingEventChecks: readonly Check[] = [
       'VER-012',
       'VFR-017',
       'VFR-018',
+      'VFR-021',
       ...DIGEST,
       'VFY-022',
       ...WITHHELD,
@@ -110,6 +112,12 @@ export const signingEventChecks: readonly Check[] = [
         expectWithheld(ctx, answer, session)
         if (status === 'verified') {
           verified.push(json)
+          ctx.expect(
+            'VFR-017',
+            `that there are ${hashes.length} documents`,
+            numbersIn(json).includes(hashes.length),
+            numbersIn(json),
+          )
           const values = [...walk(json, (key) => key !== 'seal')].map(({ value }) => value)
           ctx.expect(
             'VFR-018',
@@ -136,6 +144,15 @@ export const signingEventChecks: readonly Check[] = [
             isNumberedNext(verified[i], one),
             verified,
           )
+      // The name of the position is open, so it is judged where a response has it (GAP-VERIFY-IDENTIFIERS).
+      const positions = verified.map(chainPosition)
+      if (positions.some((one) => one !== undefined))
+        ctx.expect(
+          'VFR-021',
+          'the position in the event chain for each document',
+          positions.every((one) => one !== undefined),
+          positions,
+        )
       const [before, after] = await Promise.all([
         statusOf(ctx, open.key, open.session_id),
         statusOf(ctx, session.key, id),

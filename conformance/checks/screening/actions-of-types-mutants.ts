@@ -16,7 +16,7 @@ const acts =
 
 /** Rules whose action is ignored, for one type or for a group. */
 const ignored = (action: string, killedBy: string, requirement: string): Mutant[] => [
-  ...RULE_TYPES.filter((type) => type !== 'custom').map((type) =>
+  ...RULE_TYPES.filter((type) => type !== 'custom' || action === 'approve').map((type) =>
     screening(
       `ignores ${action} of rules of the type ${type}`,
       killedBy,

@@ -36,25 +36,20 @@ export const actionsOfTypesChecks: readonly Check[] = [
     why: 'The type of a rule is a label; an approval that depends on it leaves applicants waiting.',
     async run(ctx) {
       const approve = { condition: EVERYBODY, action: 'approve' }
-      const ends = [
-        await approved(ctx, { ...approve, action: 'tag' }),
-        await approved(ctx, approve),
-      ]
-      const [without, custom] = [await ends[0]!(), await ends[1]!()]
-      if (without || !custom) {
-        ctx.observe('GAP-ACTION-CONFLICT', 'approve does not override a borderline result')
-        return
-      }
+      const without = await approved(ctx, { ...approve, action: 'tag' })
       const submitted = []
       for (const kind of KINDS)
         submitted.push({ kind, end: await approved(ctx, { ...approve, ...kind[1] }) })
-      for (const { kind, end } of submitted) {
+      if (await without()) return observeNoOverride(ctx)
+      const ends = []
+      for (const { kind, end } of submitted) ends.push({ kind, completed: await end() })
+      if (!ends.some(({ completed }) => completed)) return observeNoOverride(ctx)
+      for (const { kind, completed } of ends) {
         const [label, , requirement] = kind
-        const completed = await end()
         for (const id of ['ATN-006', requirement])
           ctx.expect(
             id,
-            `approve of ${label}: completed, as of custom`,
+            `approve of ${label}: completed, as of other rules`,
             completed,
             ended(completed),
           )
@@ -149,6 +144,10 @@ export const actionsOfTypesChecks: readonly Check[] = [
     },
   },
 ]
+
+function observeNoOverride(ctx: Context): void {
+  ctx.observe('GAP-ACTION-CONFLICT', 'approve does not override a borderline result')
+}
 
 function observeNoWeight(ctx: Context): void {
   ctx.observe('GAP-SCORE-WEIGHING', 'a hundred adjustments of 1 or -1 change no end')

@@ -90,6 +90,19 @@ export const TEMPLATE_REPLACEMENT_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'merges the rules of changes at once',
+    killedBy: 'templates.changes-at-once',
+    breaks: 'TPL-009',
+    fault: answers(
+      ({ method, path }) => method === 'GET' && path.startsWith('/v1/workflow-templates/'),
+      (response) => {
+        const body = JSON.parse(response.body.toString()) as { data: Rule }
+        rulesOf(body.data).push({ name: 'a1' }, { name: 'b1' })
+        response.body = Buffer.from(JSON.stringify(body))
+      },
+    ),
+  },
+  {
     name: 'saves the metadata of a change with a refused rule',
     killedBy: KEEPS,
     breaks: ['TPL-012', 'TPL-013'],

@@ -1,6 +1,7 @@
 import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { changeTemplate, newTemplate, rule } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, containsJson, type JsonObject } from '../../http/json.ts'
@@ -55,6 +56,42 @@ export const templateReplacementChecks: readonly Check[] = [
         screening_rules: [],
       })
       await expectNames(ctx, 'TPL-011', none, [])
+    },
+  },
+  {
+    id: 'templates.changes-at-once',
+    area: 'templates',
+    requirements: ['TPL-009'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates'],
+      credentials: ['home.test'],
+      routes: ['retrieve_workflow_template'],
+    },
+    why: 'Two people edit one template; a mixture of their rules is a set that neither wrote.',
+    async run(ctx) {
+      const id = await newTemplate(ctx, named('first'))
+      const sets = ['a', 'b', 'c', 'd'].map((set) => [`${set}1`, `${set}2`])
+      // Which change is the last one is open, and a service may refuse all but one.
+      const answers = await Promise.all(
+        sets.map((names) =>
+          changeTemplate(ctx, `send the rules ${names.join(' and ')}`, id, {
+            screening_rules: named(...names),
+          }),
+        ),
+      )
+      if (!answers.some(isAccepted)) throw new Blocked('the service refuses all changes at once')
+      const read = await ctx.setUp('retrieve the template', {
+        ...ctx.route('retrieve_workflow_template', id),
+        as: 'home.test',
+      })
+      const got = (await readRules(ctx, read)).map(({ name }) => String(name)).toSorted()
+      ctx.expect(
+        'TPL-009',
+        'the rules of one of the changes',
+        sets.some((names, i) => isAccepted(answers[i]!) && names.join() === got.join()),
+        got,
+      )
     },
   },
   {

@@ -90,6 +90,24 @@ export const RETIRED_OR_TEST_MUTANTS: readonly Mutant[] = [
       (body) => Object.assign(body, { status: 'verified', match: true }),
     ),
   ),
+  ...(
+    [
+      ['status', 'ESG-002'],
+      ['final_hash', 'VFR-018'],
+    ] as const
+  ).map(([member, breaks]): Mutant => ({
+    name: `sends the ${member} of the response before, among requests at once`,
+    killedBy: 'verify.several-at-once',
+    breaks,
+    fault: () => {
+      let before: unknown
+      return inVerifyResponse((body) => {
+        const own = body[member]
+        if (before !== undefined && own !== undefined) body[member] = before
+        before = own ?? before
+      })()
+    },
+  })),
   {
     name: 'revokes every retired key with one of them',
     killedBy: 'verify.revoked-after-it-verified',

@@ -223,7 +223,7 @@ export function countOf(value: unknown): number | undefined {
  * Returns the position in the event chain; undefined if no member is named as one. A name with only
  * `position` may be the place among the documents.
  */
-function chainPosition(document: unknown): string | number | undefined {
+export function chainPosition(document: unknown): string | number | undefined {
   // Not spread first: the walk reuses its path.
   const named = walk(document, (key) => key !== 'seal').flatMap(({ path, value }) => {
     if (!/chain|sequence|event_?(position|index|number)/i.test(path.join('.'))) return []
