@@ -5,7 +5,7 @@ const keyOf = ({ headers }: ProxiedRequest): string =>
   (headers['authorization'] ?? '').slice('Bearer '.length)
 
 /** Replaces a bad credential on some routes by the last valid key that created a session. */
-function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
+function letsIn(isBad: (key: string, region: string) => boolean, to: Which): () => Fault {
   return () => {
     /** Credentials that only their state distinguishes from valid ones. */
     const known = new Set<string>()
@@ -18,7 +18,7 @@ function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
       },
       request(request) {
         const key = keyOf(request)
-        const bad = known.has(key) || (known.size === 0 && isBad(key))
+        const bad = known.has(key) || (known.size === 0 && isBad(key, request.region))
         if (bad && good !== undefined && to(request)) {
           request.headers['authorization'] = `Bearer ${good}`
           request.region = region
@@ -49,14 +49,14 @@ const CREDENTIALS: readonly [
   what: string,
   killedBy: string,
   breaks: string[],
-  isBad: (key: string) => boolean,
+  isBad: (key: string, region: string) => boolean,
 ][] = [
   ['no credential', 'envelope.no-credential-on-any-route', ['END-001'], (key) => key === ''],
   [
     'a key of the other region',
     'planes.key-of-the-other-region-on-any-route',
     ['PLN-005', 'ERR-030'],
-    (key) => key.startsWith('ah_sk_eu_'),
+    (key, region) => key.startsWith('ah_sk_') && !key.startsWith(`ah_sk_${region}_`),
   ],
   ['a revoked key', 'scopes.revoked-key-on-any-route', ['AUT-007'], () => false],
   ['a key that was replaced', 'scopes.rotated-key-on-any-route', ['AUT-006'], () => false],

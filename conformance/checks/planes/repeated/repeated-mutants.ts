@@ -17,8 +17,10 @@ const PLACES: Record<RepeatedPlane, { region: 'us' | 'eu'; mode: 'test' | 'live'
   'home live': { region: 'us', mode: 'live' },
 }
 
-/** Checks of what passes between two planes: their faults are not confined to one. */
+/** Checks of what passes between two planes, or by a second address: their faults are not confined. */
 const BETWEEN_PLANES: ReadonlySet<string> = new Set([
+  'limits.address',
+  'planes.key-of-the-other-region-on-any-route',
   'planes.mode-of-a-key',
   'sdk.publishable-keys-of-other-planes',
   'webhooks.nothing-from-the-other-region',
