@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { secretBytes } from '../../receiver/signature.ts'
+import { CANCELLED, COMPLETED } from '../../check/resources/events.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { creates, type Mutant } from '../../self-test/wire-faults.ts'
 import { withSignature } from './delivery-faults.ts'
 
 const isPing = (body: Buffer): boolean =>
@@ -96,6 +97,44 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
         },
       }
     },
+  },
+  {
+    name: 'sends the events of a session to earlier endpoints only',
+    killedBy: 'webhooks.endpoint-added-later',
+    breaks: ['EVT-001', 'EVT-004'],
+    fault: () => {
+      let isCreated = false
+      let isLate = false
+      return {
+        request(request) {
+          isCreated ||= creates(request)
+        },
+        bindings({ state }) {
+          isLate ||= isCreated && state === 'webhook_subscription'
+        },
+        delivery: () => (isLate ? 0 : 1),
+      }
+    },
+  },
+  {
+    name: 'replays events to subscriptions of other types',
+    killedBy: 'webhooks.replays-to-subscribed-endpoints',
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription') params['events'] = [COMPLETED, CANCELLED]
+      },
+    }),
+  },
+  {
+    name: 'replays live events to test endpoints',
+    killedBy: 'webhooks.replays-to-subscribed-endpoints',
+    breaks: 'PLN-030',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'webhook_subscription') params['mode'] = 'live'
+      },
+    }),
   },
   {
     name: 'sends an event to two endpoints at most',

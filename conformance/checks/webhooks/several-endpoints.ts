@@ -48,6 +48,33 @@ export const severalEndpointChecks: readonly Check[] = [
     },
   },
   {
+    id: 'webhooks.endpoint-added-later',
+    area: 'webhooks',
+    requirements: ['EVT-001', 'EVT-004'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['organization', 'webhook_subscription', 'session'],
+      webhooks: true,
+    },
+    why: 'A service that notes the endpoints of a session at its creation ignores those that are added meanwhile.',
+    async run(ctx) {
+      const { organization, key } = await reach(ctx, 'organization', {})
+      const id = await sessionOf(ctx, key, {})
+      const { hook } = await subscribe(ctx, { organization, events: [CANCELLED] })
+      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const delivery = await hook.wait(about(id))
+      for (const requirement of ['EVT-001', 'EVT-004'])
+        ctx.expect(
+          requirement,
+          'a delivery to an endpoint that is younger than the session',
+          delivery !== undefined,
+          'none came',
+        )
+    },
+  },
+  {
     id: 'webhooks.secrets-of-one-address',
     area: 'webhooks',
     requirements: ['SUB-005'],

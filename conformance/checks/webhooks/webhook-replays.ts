@@ -4,14 +4,18 @@ import {
   bodyOf,
   CANCELLED,
   COMPLETED,
+  deliveryOf,
   expectSignature,
   originOf,
   retriedDelivery,
+  SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
   cancelledSession,
 } from '../../check/resources/events.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
+import type { Hook } from '../../receiver/hooks.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
@@ -89,6 +93,40 @@ export const webhookReplayChecks: readonly Check[] = [
       if (!again) return
       expectSignature(ctx, ['EVT-002'], hook.signature(again, secret))
       expectVersion(ctx, again, 'a replay')
+    },
+  },
+  {
+    id: 'webhooks.replays-to-subscribed-endpoints',
+    area: 'webhooks',
+    requirements: ['PLN-030', 'SUB-003'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
+    why: 'A replay that goes to every endpoint sends live events to test systems.',
+    async run(ctx) {
+      const mode = 'live'
+      const { hook, organization } = await subscribe(ctx, { mode, events: [COMPLETED] })
+      const others = [
+        ['SUB-003', 'a type that is not chosen', { mode, events: [CANCELLED] }],
+        ['PLN-030', 'live mode at a test endpoint', { mode: 'test', events: [COMPLETED] }],
+      ] as const
+      const hooks = new Map<string, Hook>()
+      for (const [requirement, , params] of others)
+        hooks.set(requirement, (await subscribe(ctx, { organization, ...params })).hook)
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { organization, mode, status: 'completed', outcome: 'approved', decided_by: 'rules' },
+        'session_id',
+      )
+      const first = await deliveryOf(hook, COMPLETED, about(id))
+      await reach(ctx, 'replayed_events', { organization, mode, session_id: id })
+      const again = await hook.wait((sent) => sent !== first && about(id)(sent))
+      if (!again) throw new Blocked('no event was replayed')
+      await hook.wait(() => false, SECONDS_OF_SILENCE)
+      for (const [requirement, what] of others) {
+        const strange = hooks.get(requirement)!.deliveries.filter(about(id))
+        ctx.expect(requirement, `no replay of ${what}`, strange.length === 0, strange.map(bodyOf))
+      }
     },
   },
   {
