@@ -27,6 +27,9 @@ const BETWEEN_PLANES: ReadonlySet<string> = new Set([
   'webhooks.test-events-to-test-endpoints',
 ])
 
+const isBetweenPlanes = (id: string): boolean =>
+  BETWEEN_PLANES.has(id) || id.endsWith('-of-live-mode')
+
 /** Confines a fault to a plane. Deliveries name no region, but those of the other mode have a mode. */
 function confined(plane: RepeatedPlane, make: () => Fault): () => Fault {
   const place = PLACES[plane]
@@ -79,7 +82,7 @@ export function repeatedMutants(mutants: readonly Mutant[]): Mutant[] {
           name: where,
           killedBy: id,
           breaks,
-          fault: BETWEEN_PLANES.has(killedBy) ? fault : confined(plane, fault),
+          fault: isBetweenPlanes(killedBy) ? fault : confined(plane, fault),
         },
       ]
     }),
