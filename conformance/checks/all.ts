@@ -77,6 +77,7 @@ import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
 import { actionsOfTypesChecks } from './screening/actions-of-types.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
+import { repeatedWriteChecks } from './templates/repeated-writes.ts'
 import { changedRuleChecks } from './screening/changed-rules.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningPlaneChecks } from './screening/screening-planes.ts'
@@ -263,6 +264,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...findingsOfChecksChecks,
   ...screeningMetadataChecks,
   ...actionsOfTypesChecks,
+  ...repeatedWriteChecks,
   ...changedRuleChecks,
   ...formChecks,
   ...announcedFormChecks,

@@ -77,6 +77,7 @@ import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
 import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
 import { METADATA_MUTANTS } from './sessions/metadata-mutants.ts'
 import { TEMPLATES_MUTANTS } from './templates/mutants.ts'
+import { REPEATED_WRITE_MUTANTS } from './templates/repeated-write-mutants.ts'
 import { BRANCH_MUTANTS } from './templates/branch-mutants.ts'
 import { TEMPLATE_PROBLEM_MUTANTS } from './templates/template-problem-mutants.ts'
 import { REFUSED_RULE_MUTANTS } from './templates/refused-rule-mutants.ts'
@@ -172,6 +173,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...METADATA_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...REFUSED_RULE_MUTANTS,
+  ...REPEATED_WRITE_MUTANTS,
   ...BRANCH_MUTANTS,
   ...TEMPLATE_PROBLEM_MUTANTS,
   ...TOKENS_MUTANTS,

@@ -32,6 +32,16 @@ const mutant = (name: string, breaks: string, fault: () => Fault): Mutant => ({
 })
 
 /** Faults in the run of sessions with some outcomes. */
+const BESIDE = 'images.upload-beside-other-checks'
+
+/** Changes the run of each session. */
+const beside = (
+  change: (idv: { available_images?: string[]; capture_acquisition?: unknown }) => void,
+): (() => Fault) =>
+  json(isSession, ({ data }) => {
+    if (data?.idv) change(data.idv)
+  })
+
 export const BY_OUTCOME_MUTANTS: readonly Mutant[] = [
   mutant(
     'retrieves declined sessions without idv',
@@ -93,4 +103,46 @@ export const BY_OUTCOME_MUTANTS: readonly Mutant[] = [
       ),
     },
   ]),
+  {
+    name: 'shows the upload of a document as camera beside a selfie',
+    killedBy: BESIDE,
+    breaks: 'IDV-011',
+    fault: beside((idv) => {
+      if (idv['available_images']?.includes('selfie')) idv['capture_acquisition'] = 'camera'
+    }),
+  },
+  {
+    name: 'lists no images of an identity check beside another one',
+    killedBy: BESIDE,
+    breaks: 'IDV-004',
+    fault: beside((idv) => {
+      idv['available_images'] = []
+    }),
+  },
+  {
+    name: 'lists a selfie without a face check',
+    killedBy: BESIDE,
+    breaks: 'IDV-005',
+    fault: beside((idv) => {
+      idv['available_images'] = ['portrait', 'front', 'selfie']
+    }),
+  },
+  {
+    name: 'omits idv if another check is the last one',
+    killedBy: BESIDE,
+    breaks: 'SES-007',
+    fault: () => {
+      const meant = new Set<unknown>()
+      const { response } = json(isSession, ({ data }) => {
+        if (meant.has(data?.id)) delete data.idv
+      })()
+      return {
+        response: response!,
+        bindings({ state, params }, { session_id: id }) {
+          const { checks } = params
+          if (state === 'open_session' && [checks].flat().length > 1) meant.add(id)
+        },
+      }
+    },
+  },
 ]

@@ -17,6 +17,13 @@ const OUTCOMES = [
   ['doc_quality', true],
 ] as const
 
+/** Places of the identity check in a journey. */
+const JOURNEYS = [
+  ['before another check', { checks: ['id_verification', 'credit_history'] }],
+  ['after another check', { checks: ['credit_history', 'id_verification'] }],
+  ['with a selfie', { checks: ['id_verification'], face_check: 'selfie' }],
+] as const
+
 /** What the run of an uploaded document shows, whatever its outcome. */
 export const imagesByOutcomeChecks: readonly Check[] = [
   {
@@ -71,6 +78,30 @@ export const imagesByOutcomeChecks: readonly Check[] = [
           found === undefined,
           found ?? 'none',
         )
+      }
+    },
+  },
+  {
+    id: 'images.upload-beside-other-checks',
+    area: 'images',
+    requirements: ['SES-007', 'IDV-004', 'IDV-005', 'IDV-011'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['open_session', 'submitted_session'],
+    },
+    why: 'The run belongs to the identity check, wherever it stands among the checks.',
+    async run(ctx) {
+      for (const [where, params] of JOURNEYS) {
+        const { key, session_id: id } = await reach(ctx, 'open_session', params, 'session_id')
+        await reach(ctx, 'submitted_session', { session_id: id, acquisition: 'upload' })
+        const session = await readCompleted(ctx, `retrieve the session ${where}`, { id, key })
+        const idv = at(session.json, 'data', 'idv')
+        ctx.expect('SES-007', `idv ${where}`, isObject(idv), idv)
+        const acquisition = at(idv, 'capture_acquisition')
+        ctx.expect('IDV-011', `upload ${where}`, acquisition === 'upload', acquisition)
+        await expectServed(ctx, where, { id, key }, at(idv, 'available_images'))
       }
     },
   },

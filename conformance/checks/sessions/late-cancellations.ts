@@ -1,13 +1,17 @@
+import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
 import {
   about,
   bodyOf,
   CANCELLED,
+  COMPLETED,
   SECONDS_OF_SILENCE,
   subscribe,
+  verdictDelivery,
 } from '../../check/resources/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { reach } from '../../check/states.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach, submissionOf } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 /** Ended sessions, and the requirement that their status is terminal. */
@@ -16,6 +20,9 @@ const ENDED: readonly [status: string, params: JsonObject, requirement: string][
   ['completed', { outcome: 'declined', decided_by: 'reviewer' }, 'SES-005'],
   ['expired', { from: 'open' }, 'SES-006'],
 ]
+
+/** Pairs of requests that cross each other. */
+const ATTEMPTS = 4
 
 /** Cancellation of sessions that have ended. Only an open session can be cancelled. */
 export const lateCancellationChecks: readonly Check[] = [
@@ -91,6 +98,75 @@ export const lateCancellationChecks: readonly Check[] = [
         announced !== undefined && late.length === 0,
         late,
       )
+    },
+  },
+  {
+    id: 'sessions.cancelled-while-submitted',
+    area: 'sessions',
+    long: true,
+    requirements: ['SES-005', 'EVT-003', 'EVT-004'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks', 'browser_tokens'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'open_session'],
+      routes: ['cancel_session'],
+    },
+    why: 'A verification that was both completed and cancelled admits an applicant nobody expects.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, CANCELLED] })
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const open = await reach(
+          ctx,
+          'open_session',
+          { organization, checks: ['id_verification'], expected_outcome: 'pass' },
+          'session_id',
+          'browser_token',
+        )
+        const id = open.session_id
+        const submit = () =>
+          ctx.step(
+            'submit the only step',
+            submissionOf(ctx, open['submission'], open.browser_token),
+          )
+        const cancel = () =>
+          ctx.step('cancel it at once', { ...ctx.route('cancel_session', id), as: { key } })
+        // Each of the two comes first sometimes.
+        const order = attempt % 2 === 0 ? [submit, cancel] : [cancel, submit]
+        const answers = await Promise.all(order.map((send) => send()))
+        if (!answers.some(isAccepted))
+          throw new Blocked(
+            `both requests were refused: ${answers.map(statusAndCode).join(' and ')}`,
+          )
+        await verdictDelivery(hook, about(id))
+        await hook.wait(() => false, SECONDS_OF_SILENCE)
+        const ends = hook.deliveries.filter(about(id)).map((one) => bodyOf(one)['status'])
+        // The name of the other status is left open (GAP-STATUS-NAMES).
+        const [completed, cancelled] = [true, false].map((wanted) =>
+          ends.some((status) => (status === 'completed') === wanted),
+        )
+        for (const requirement of ['EVT-003', 'EVT-004'])
+          ctx.expect(
+            requirement,
+            'the event of one end of the session',
+            !(completed && cancelled),
+            ends,
+          )
+        const session = await ctx.setUp('retrieve the session', {
+          method: 'GET',
+          path: sessionPath(id),
+          as: { key },
+        })
+        const status = at(session.json, 'data', 'status')
+        if (completed !== cancelled)
+          ctx.expect(
+            'SES-005',
+            `the status that its event announced: ${ends.join()}`,
+            (status === 'completed') === completed,
+            status,
+          )
+      }
     },
   },
 ]

@@ -68,6 +68,7 @@ export const STARTED_SESSION_MUTANTS: readonly Mutant[] = [
 ]
 
 const KILLED_BY = 'sessions.ended-stays-ended'
+const CROSSING = 'sessions.cancelled-while-submitted'
 
 /** Cancels sessions that have ended, too. @param of the status of these sessions */
 const cancels =
@@ -127,5 +128,25 @@ export const LATE_CANCELLATION_MUTANTS: readonly Mutant[] = [
         },
       }
     },
+  },
+  {
+    name: 'announces both ends of a session that is cancelled while it is submitted',
+    killedBy: CROSSING,
+    breaks: ['EVT-003', 'EVT-004'],
+    fault: () => ({
+      delivery({ body }) {
+        const event = JSON.parse(body.toString()) as JsonObject
+        const other = event['status'] === 'completed' ? 'cancelled' : 'completed'
+        return [body, Buffer.from(JSON.stringify({ ...event, status: other }))]
+      },
+    }),
+  },
+  {
+    name: 'shows another end than it announced',
+    killedBy: CROSSING,
+    breaks: 'SES-005',
+    fault: json(isSession, ({ data }) => {
+      if (data) data['status'] = data['status'] === 'completed' ? 'cancelled' : 'completed'
+    }),
   },
 ]
