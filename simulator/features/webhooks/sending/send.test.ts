@@ -281,3 +281,10 @@ t.test('many concurrent attempts all arrive', async (t) => {
   t.ok(attempts.every(({ ok }) => ok))
   t.equal(new Set(received.map(({ body }) => body.toString())).size, 50)
 })
+
+t.test('a receiver that switches protocols has failed at once', async (t) => {
+  const { url } = await receiver(t, (_response, { socket }) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+  )
+  t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'))
+})

@@ -105,9 +105,13 @@ export function newSender({
       } catch (error) {
         done(null, classify(error as NodeJS.ErrnoException))
       }
+      if (!outgoing) return clearTimeout(timer)
       // The timeout also ends a response that does not end.
-      if (outgoing) outgoing.once('close', () => clearTimeout(timer))
-      else clearTimeout(timer)
+      outgoing.once('close', () => {
+        clearTimeout(timer)
+        // A 101 closes the connection without a response and without an error.
+        done(null, 'connection_failed')
+      })
     })()
     return promise
   }
