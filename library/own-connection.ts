@@ -1,7 +1,8 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
-import { SimulatorError } from './errors.ts'
+import { SimulatorError, closedError } from './errors.ts'
 import { HttpClient } from './http-client.ts'
 import type { Mode } from '../spec/generated/wire.ts'
+import type { Reply } from '../simulator/control/host.ts'
 import { eventView } from '../simulator/control/logs.ts'
 import { selfCall } from '../simulator/self-call.ts'
 import type { RunningSimulator } from '../simulator/server.ts'
@@ -12,6 +13,8 @@ export class OwnConnection implements Connection {
   readonly http: HttpClient
   readonly #simulator: RunningSimulator
   readonly #close: (() => void)[] = []
+  /** Calls without a response yet. */
+  readonly #waiting = new Set<(error: Error) => void>()
   #isClosed = false
 
   constructor(simulator: RunningSimulator) {
@@ -27,13 +30,17 @@ export class OwnConnection implements Connection {
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: unknown }> {
     this.http.checkOpen()
-    const { status, json } = await selfCall(
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    this.#waiting.add(reject)
+    const call = selfCall(
       this.#simulator.control,
       method as 'GET',
       `/control/v1${path}`,
       headers,
       body,
     )
+    call.then(resolve, reject).finally(() => this.#waiting.delete(reject))
+    const { status, json } = await promise
     return { status, body: json }
   }
 
@@ -80,5 +87,7 @@ export class OwnConnection implements Connection {
     for (const close of this.#close) close()
     this.http.close()
     await this.#simulator.close()
+    // A delivery that the close has aborted has no result: calls that wait for it never end.
+    for (const reject of this.#waiting) reject(closedError())
   }
 }
