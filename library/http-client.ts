@@ -55,6 +55,10 @@ export class HttpClient {
           this.#closed ? closedError() : new SimulatorError(unreachable(url, cause), { cause }),
         ),
       )
+      // A 101 closes the connection without a response and without an error.
+      outgoing.on('close', () =>
+        reject(this.#closed ? closedError() : new SimulatorError(unreachable(url, NO_RESPONSE))),
+      )
       if (body === undefined || typeof body === 'string') outgoing.end(body)
       else {
         body.on('error', (error) => {
@@ -73,6 +77,9 @@ export class HttpClient {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 }
+
+/** Cause of a connection that was closed without a response and without an error. */
+export const NO_RESPONSE = new Error('it closed the connection without a response')
 
 /** Reads the body of a response. @throws {SimulatorError} when it ends early */
 export async function bytesOf(response: IncomingMessage): Promise<Buffer> {

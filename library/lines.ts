@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { SimulatorError, refusal } from './errors.ts'
-import { parsed, unreachable } from './http-client.ts'
+import { NO_RESPONSE, parsed, unreachable } from './http-client.ts'
 
 /** A response that sends lines until it is closed. */
 export interface Lines {
@@ -34,6 +34,7 @@ export function readLines<Line extends { kind: string }>(
       headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
     })
     outgoing.on('error', (cause) => reject(new SimulatorError(unreachable(url, cause), { cause })))
+    outgoing.on('close', () => reject(new SimulatorError(unreachable(url, NO_RESPONSE))))
     outgoing.on('response', (response) => {
       const { statusCode: status = 0, headers, socket } = response
       response.setEncoding('utf8')

@@ -3,6 +3,7 @@ import https from 'node:https'
 import type { Attempt, Connection, Outcome } from './connection.ts'
 import type { ForwardedWebhook, ListenOptions, Listener, Webhook } from './types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
+import { shown } from './options.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 /** Ends before the 15-second timeout of the sender, so that the reason is known here. */
@@ -25,8 +26,14 @@ export async function listen(
     const webhook = received(attempt, organization, mode, secret)
     const url = routes[webhook.type as keyof typeof routes] ?? (handler ? undefined : forwardTo)
     const began = performance.now()
-    const notify = (result?: ForwardedWebhook['result']): void =>
-      options.onDelivery?.({ webhook, url, ...(result && { result }) })
+    const notify = (result?: ForwardedWebhook['result']): void => {
+      try {
+        options.onDelivery?.({ webhook, url, ...(result && { result }) })
+      } catch (error) {
+        // An observer that fails must not lose the delivery.
+        console.error(error)
+      }
+    }
     notify()
     const outcome = await (url === undefined ? handle(webhook, handler) : post(url, attempt))
     notify({ ...outcome, milliseconds: Math.round(performance.now() - began) })
@@ -48,13 +55,21 @@ type Sent = { status: number } | { error: 'connection_failed' | 'timeout'; reaso
 
 async function handle(webhook: Webhook, handler: ListenOptions['handler']): Promise<Sent> {
   try {
-    return { status: (await handler?.(webhook)) ?? 200 }
+    const status: unknown = (await handler?.(webhook)) ?? 200
+    if (!isStatus(status))
+      throw new TypeError(
+        `listen: handler: expected to return a status from 200 to 599 or nothing, got ${shown(status)}.`,
+      )
+    return { status }
   } catch (error) {
     // Like a web framework, treats an exception in the handler as a 500 response.
     console.error(error)
     return { status: 500 }
   }
 }
+
+const isStatus = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599
 
 /** Sends the same bytes and headers. Only the status of the response counts. */
 function post(url: string, { headers, body }: Attempt): Promise<Sent> {
@@ -82,6 +97,13 @@ function post(url: string, { headers, body }: Attempt): Promise<Sent> {
             ? 'timeout'
             : 'connection_failed',
         reason: error.code === 'ECONNREFUSED' ? `nothing is listening at ${url}` : error.message,
+      }),
+    )
+    // A 101 closes the connection without a response and without an error.
+    outgoing.on('close', () =>
+      resolve({
+        error: 'connection_failed',
+        reason: `${url} closed the connection without a response`,
       }),
     )
     outgoing.end(body)
