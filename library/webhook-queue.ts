@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { EventLine } from './connection.ts'
 import { SimulatorError, closedError } from './errors.ts'
 import type { Webhook, WebhookEvent, WebhookFilter } from './types/webhooks.ts'
