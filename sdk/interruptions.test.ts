@@ -31,6 +31,8 @@ t.test('typed values are kept after a failure and after a cancelled end', async 
     times: 1,
   })
   await press(journey.continue)
+  await title(journey.failedTitle)
+  t.notOk(await page.getByText(journey.end).getAttribute('aria-disabled'), 'the end is offered')
   await press(journey.tryAgain)
   await kept('a failure')
   await press(journey.end)

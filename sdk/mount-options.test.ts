@@ -16,6 +16,8 @@ t.test('wrong options of mount throw at once', async (t) => {
     [`sdk.mount('#nowhere', { ${options}, ${token} })`, /Expected an element at #nowhere/],
     [`sdk.mount('##', { ${options}, ${token} })`, /Expected an element at ##/],
     [`sdk.mount(null, { ${options}, ${token} })`, /Expected an element at null/],
+    [`sdk.mount('#here')`, /Expected an object of options, got undefined/],
+    [`sdk.mount('#here', null)`, /Expected an object of options, got null/],
     [`sdk.mount('#here', { ${options} })`, /exactly one of/],
     [`sdk.mount('#here', { ${options}, fetchToken: 'token' })`, /fetchToken to be a function/],
     [`sdk.mount('#here', { ${options}, getSessionToken: {} })`, /getSessionToken to be a function/],

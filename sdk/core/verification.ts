@@ -225,6 +225,11 @@ export function requireFunctions(callbacks: Record<string, unknown>): void {
  * They are not refused: an option of a newer SDK must not break a page that loads an older one.
  */
 export function warnOfUnknown(options: object, known: readonly string[]): void {
+  if (Object(options) !== options)
+    throw new VskitError(
+      'invalid_options',
+      `Expected an object of options, got ${String(options)}.`,
+    )
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   if (unknown.length > 0)
     console.warn(

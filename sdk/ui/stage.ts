@@ -109,8 +109,10 @@ export class Stage {
     this.#screen.ariaBusy = String(busy)
     this.#status.className = 'unseen'
     this.#status.textContent = busy ? this.#messages.loading : ''
+    // The next screen may keep the buttons of the frame.
+    for (const button of this.#screen.querySelectorAll('button'))
+      button.ariaDisabled = busy ? 'true' : null
     if (!busy) return
-    for (const button of this.#screen.querySelectorAll('button')) button.ariaDisabled = 'true'
     const [main] = this.#screen.querySelectorAll('button')
     if (main) main.textContent = this.#messages.loading
   }
