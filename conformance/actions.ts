@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { unwritable } from '../library/file-errors.ts'
+import { sharedFile, unwritable } from '../library/file-errors.ts'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
 import { loadKnownFaults } from './check/known-faults.ts'
@@ -96,6 +96,13 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
           ...(io.progressLines && { progressLines: hidden(io.err) }),
         }),
   ]
+  const shared = sharedFile({
+    '--report-json': flags.reportJson,
+    '--report-junit': flags.reportJunit,
+    '--report-html': flags.reportHtml,
+    '--badge': flags.badge,
+  })
+  if (shared !== undefined) throw new Error(shared)
   const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],

@@ -82,6 +82,10 @@ t.test('a command that cannot run reports what to do, and judges nothing', async
       [...good, '--report-json', join(folder, 'no', 'such', 'folder.json')],
       /folder\.json cannot be written: its folder does not exist/,
     ],
+    [
+      [...good, '--report-json', join(folder, 'run'), '--report-html', join(folder, '.', 'run')],
+      /--report-json and --report-html name the same file .*run\. Name another file for one of them/,
+    ],
   ]
   for (const [args, told] of cases) t.match(await run(args), { err: told, code: 2, out: '' })
 })

@@ -8,6 +8,7 @@ import { checkWritable, saveReport } from '../conformance/report/saved.ts'
 import { TerminalReporter } from '../conformance/report/terminal.ts'
 import type { RunReport } from '../conformance/run/result.ts'
 import { didYouMean } from '../conformance/text.ts'
+import { sharedFile } from '../library/file-errors.ts'
 import type { Area, Check } from './check.ts'
 import { CHECKS } from './checks/all.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -137,6 +138,11 @@ function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Repor
       ...(io.terminal && { progress: hidden(io.err) }),
     }),
   ]
+  const shared = sharedFile({
+    '--report-json': flags.reportJson,
+    '--report-junit': flags.reportJunit,
+  })
+  if (shared !== undefined) throw new Error(shared)
   const files: [string | undefined, (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],

@@ -36,6 +36,12 @@ t.test('a receiver that accepts everything fails, and the report names the duty'
   })
 })
 
+t.test('two reports are not written into one file', async (t) => {
+  const file = join(t.testdir(), 'report')
+  const args = ['--webhook', 'http://127.0.0.1:1/', '--report-json', file, '--report-junit', file]
+  t.match(await run(...args), { code: 2, err: /--report-json and --report-junit name the same/ })
+})
+
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {
   const folder = join(t.testdir(), 'backend')
   writeVariant(folder, {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /** Reasons with a remedy, by the code of a system error. */
 const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file. Check the path',
@@ -34,6 +36,28 @@ export function unreadable(file: string, cause: unknown): Error {
 /** @returns an error that names the file or folder, the reason and what to do; with the code of the system */
 export function unwritable(file: string, cause: unknown): Error {
   return withCode(`${file} cannot be written: ${problem(WRITING, cause)}.`, cause)
+}
+
+/**
+ * Finds two options that write the same file, of which only the last one would remain. Devices such as `/dev/null`
+ * take any number.
+ *
+ * @param files path by the name of its option
+ * @returns the message of the error; undefined if the files differ
+ */
+export function sharedFile(
+  files: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const options = new Map<string, string>()
+  for (const [option, file] of Object.entries(files)) {
+    if (file === undefined || file.startsWith('/dev/')) continue
+    const path = resolve(file)
+    const other = options.get(path)
+    if (other !== undefined)
+      return `${other} and ${option} name the same file ${file}. Name another file for one of them.`
+    options.set(path, option)
+  }
+  return undefined
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

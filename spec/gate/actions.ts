@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { unwritable } from '../../library/file-errors.ts'
+import { sharedFile, unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Check } from './check/checks.ts'
 import { type DiffFlags, policyOf } from './command-options.ts'
@@ -33,7 +33,7 @@ export async function runCheck(
   io: Io,
   { json, sarif, complete }: { json?: string | true; sarif?: string | true; complete?: true },
 ): Promise<void> {
-  onlyOnePrinted({ json, sarif })
+  checkOutputs({ json, sarif })
   const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
   const { checkJson, checkSarif, checkTerminal } = await import('./check/report.ts')
   const checked = await Promise.all(
@@ -71,7 +71,7 @@ export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   if (flags.base === undefined)
     throw new GateError('the old contract is missing: pass --base SOURCE')
   const { json, sarif, markdown, entry, github } = flags
-  onlyOnePrinted({ json, sarif, markdown, entry, github })
+  checkOutputs({ json, sarif, markdown, entry, github })
   const open = (name: string) =>
     isUrl(name) ? fetchSource(name) : openSource(name, io.cwd, flags.contract)
   const base = loadContract(await open(flags.base))
@@ -91,13 +91,18 @@ export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   io.exit(judgement.closedBy.length > 0 ? 1 : 0)
 }
 
-/** Refuses options that print two formats, because no program can read such an output. */
-function onlyOnePrinted(formats: Readonly<Record<string, string | true | undefined>>): void {
+/** Refuses two formats in one output, printed or in a file, because no program can read such an output. */
+function checkOutputs(formats: Readonly<Record<string, string | true | undefined>>): void {
   const printed = Object.keys(formats).filter((format) => formats[format] === true)
   if (printed.length > 1)
     throw new GateError(
       `${printed.map((format) => `--${format}`).join(' and ')} would print into the same output; write all but one to a file`,
     )
+  const named = Object.entries(formats).filter((entry) => typeof entry[1] === 'string')
+  const shared = sharedFile(
+    Object.fromEntries(named.map(([format, file]) => [`--${format}`, file as string])),
+  )
+  if (shared !== undefined) throw new GateError(shared)
 }
 
 /** Writes each requested format to its file, or prints it; returns whether any was printed. */

@@ -17,6 +17,8 @@ t.test('two formats are not printed into one output', async (t) => {
       `vskit spec diff: ${named} would print into the same output; write all but one to a file\n`,
     )
   }
+  const same = await ran(folder, ...DIFF, '--json', 'gate.json', '--sarif', './gate.json')
+  t.match(same, { code: 2, out: '', err: /--json and --sarif name the same file \.\/gate\.json/ })
   const mixed = await ran(
     folder,
     ...DIFF,
