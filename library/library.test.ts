@@ -224,6 +224,11 @@ t.test('an unknown option or one of a wrong type is named in the error', async (
     ],
     ['listen', { forwardsTo: 'http://localhost' }, /Did you mean 'forwardTo'\?/],
     [
+      'listen',
+      { routes: { 'kyc.session.complete': 'http://localhost' } },
+      /listen: routes: .*Did you mean 'kyc\.session\.completed'\?/,
+    ],
+    [
       'organization',
       { budgets: 'rommy' },
       /organization: budgets: expected 'contract', 'roomy' or/,

@@ -116,7 +116,7 @@ export const WEBHOOK_FILTER: Kinds<WebhookFilter> = {
 
 export const LISTEN_OPTIONS: Kinds<ListenOptions> = {
   forwardTo: text,
-  routes: object,
+  routes: membersOf(Object.fromEntries(EVENT_TYPES.map((type) => [type, text]))),
   handler: callback,
   events: listOf(oneOf(...EVENT_TYPES)),
   organization: text,
