@@ -39,12 +39,29 @@ t.test('unknown options are ignored with a warning', async (t) => {
   const warnings: string[] = []
   page.on('console', (message) => warnings.push(message.text()))
   const token = `getSessionToken: () => new Promise(() => undefined)`
-  await run(`sdk.mount('#here', { ${options}, ${token}, copy: {}, submit: null, onEvent: null })`)
+  await run(
+    `sdk.mount('#here', { ${options}, ${token}, copy: {}, submit: null, onEvent: null }).unmount()`,
+  )
   await run(`sdk.init({ ${options}, ${token}, onEvent: undefined }); return 0`)
   t.strictSame(warnings, [], 'known options')
   await run(`sdk.mount('#here', { ${options}, ${token}, baseURL: '', onevent: heard })`)
   await run(`sdk.init({ ${options}, ${token}, copy: {} }); return 0`)
   t.match(warnings, [/unknown options: baseURL, onevent\. .*baseUrl.*submit/, /options: copy\./])
+  await page.close()
+})
+
+t.test('a second mount in one element replaces the first page', async (t) => {
+  const { page, run } = await open()
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  const token = `getSessionToken: () => new Promise(() => undefined)`
+  const mount = `sdk.mount('#here', { ${options}, ${token} })`
+  await run(`const first = ${mount}; first.unmount(); ${mount}; first.unmount(); return 0`)
+  t.equal(await page.locator('#here > *').count(), 1)
+  t.strictSame(warnings, [], 'after unmount')
+  await run(`${mount}; return 0`)
+  t.equal(await page.locator('#here > *').count(), 1)
+  t.match(warnings, [/mounted twice in one element/])
   await page.close()
 })
 

@@ -28,8 +28,12 @@ export interface Mounted {
   unmount(): void
 }
 
+/** The latest page of each target. */
+const pages = new WeakMap<Element, Stage>()
+
 /**
  * Draws all screens inside `target` (AUT-019): steps, specimen camera, forms, signing frame.
+ * A page that is still mounted there is unmounted.
  *
  * @param target an element of the page, or its selector
  * @throws {VskitError} `invalid_options` or `invalid_publishable_key`; later errors are reported to `onEvent`
@@ -46,11 +50,17 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
     return options.onEvent?.(event)
   }
   const verification = new Verification({ ...options, onEvent })
+  const earlier = pages.get(place)
+  if (earlier && !earlier.unmounted) {
+    console.warn('vskit: mounted twice in one element: the first page was unmounted.')
+    earlier.unmount()
+  }
   const stage = new Stage(place, { ...language, messages })
+  pages.set(place, stage)
   const drawing = { stage, messages, verification }
-  const pages = new Journey(drawing, { submit: options.submit, signingCopy })
+  const journey = new Journey(drawing, { submit: options.submit, signingCopy })
   const ready = started(drawing)
-  void ready.then(() => pages.run())
+  void ready.then(() => journey.run())
   return { ready, unmount: () => stage.unmount() }
 }
 
