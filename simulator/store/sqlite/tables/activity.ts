@@ -86,7 +86,7 @@ export class ActivityTable {
   }
 
   clear(scope: string): void {
-    const start = this.#names.number(scope) * SPAN
+    const start = this.#names.find(scope) * SPAN
     this.#clear.run(start, start + SPAN)
   }
 
@@ -97,7 +97,7 @@ export class ActivityTable {
   }
 
   async *#newestFirst(scope: string, before: number): AsyncGenerator<Row> {
-    const start = this.#names.number(scope) * SPAN
+    const start = this.#names.find(scope) * SPAN
     let end = start + Math.min(before, SPAN)
     // Most readers request one page of the newest entries.
     for (let limit = 128; ; limit = Math.min(limit * 4, MOST_ROWS)) {

@@ -99,7 +99,7 @@ export class DocumentTable {
   get(kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
     if (cached) return cached
-    const row = this.#find.get(id, this.#names.number(kind)) as unknown as Row | undefined
+    const row = this.#find.get(id, this.#names.find(kind)) as unknown as Row | undefined
     if (!row) return undefined
     const document = this.#fromRow(row)
     this.#cache.set(id, document)
@@ -113,7 +113,7 @@ export class DocumentTable {
   within(scope: string, kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
     if (cached?.scope === scope) return cached
-    if (cached) return void this.#find.get(MISSING_ID, this.#names.number(kind))
+    if (cached) return void this.#find.get(MISSING_ID, this.#names.find(kind))
     const document = this.get(kind, id)
     return document?.scope === scope ? document : undefined
   }
@@ -152,9 +152,8 @@ export class DocumentTable {
   }
 
   count(scope: string, kind: string): number {
-    return (
-      this.#count.get(this.#names.number(scope), this.#names.number(kind)) as { count: number }
-    ).count
+    return (this.#count.get(this.#names.find(scope), this.#names.find(kind)) as { count: number })
+      .count
   }
 
   /** Reserves the next position in creation order. */
@@ -243,7 +242,7 @@ export class DocumentTable {
   ): T[] {
     const keys = [key1, key2].filter((key) => key !== undefined)
     const statement = statements[(key1 === undefined ? 0 : 1) + (key2 === undefined ? 0 : 2)]!
-    const [scopeNo, kindNo] = [this.#names.number(scope), this.#names.number(kind)]
+    const [scopeNo, kindNo] = [this.#names.find(scope), this.#names.find(kind)]
     return statement.all(scopeNo, kindNo, before, ...keys, limit) as unknown as T[]
   }
 

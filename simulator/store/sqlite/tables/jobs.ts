@@ -41,7 +41,7 @@ export class JobTable {
 
   /** Without uncommitted jobs: the effect of a job, such as a webhook, cannot be rolled back. */
   due(lane: string, until: number, limit: number): Job[] {
-    const rows = this.#due.all(this.#names.number(lane), until, limit) as unknown as Row[]
+    const rows = this.#due.all(this.#names.find(lane), until, limit) as unknown as Row[]
     return rows
       .filter(({ id }) => !this.#uncommitted.has(id))
       .map((row) => ({

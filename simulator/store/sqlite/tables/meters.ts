@@ -22,7 +22,7 @@ export class MeterTable {
   }
 
   of(scope: string): Map<string, number> {
-    const rows = this.#all.all(this.#names.number(scope)) as { meter: number; count: number }[]
+    const rows = this.#all.all(this.#names.find(scope)) as { meter: number; count: number }[]
     return new Map(rows.map(({ meter, count }) => [this.#names.name(meter), count]))
   }
 }

@@ -1,5 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
+/** Numbers of names begin at 1. */
+const UNUSED = -1
+
 /** Maps repeated long names to numbers; each is stored once. */
 export class Names {
   #numbers = new Map<string, number>()
@@ -22,6 +25,11 @@ export class Names {
       this.#names.set(no, name)
     }
     return no
+  }
+
+  /** Returns the number of a name for a read, which must not write: for a new name, one that no row has. */
+  find(name: string): number {
+    return this.#numbers.get(name) ?? UNUSED
   }
 
   name(no: number): string {

@@ -4,6 +4,7 @@ import { SCHEMA } from '../schema.ts'
 import { ActivityTable } from './activity.ts'
 import { DocumentTable } from './documents.ts'
 import { JobTable } from './jobs.ts'
+import { MeterTable } from './meters.ts'
 import { Names } from './names.ts'
 
 t.test('repeated statements are compiled once', async (t) => {
@@ -50,3 +51,27 @@ t.test('repeated statements are compiled once', async (t) => {
     t.equal(compiled, 0, name)
   }
 })
+
+t.test(
+  'reads do not write, also not names that are new: a full disk must not fail them',
+  async (t) => {
+    const db = new DatabaseSync(':memory:')
+    t.teardown(() => db.close())
+    db.exec(SCHEMA)
+    const names = new Names(db)
+    const [documents, jobs, activity, meters] = [
+      new DocumentTable(db, names),
+      new JobTable(db, names),
+      new ActivityTable(db, names),
+      new MeterTable(db, names),
+    ]
+    db.exec('PRAGMA query_only = ON')
+    t.strictSame(documents.page('scope', 'session', { limit: 1 }), [])
+    t.equal(documents.get('session', 'vs_nobody'), undefined)
+    t.equal(documents.within('scope', 'session', 'vs_nobody'), undefined)
+    t.equal(documents.count('scope', 'session'), 0)
+    t.strictSame(jobs.due('lane', 0, 1), [])
+    t.strictSame(await activity.page('scope', { limit: 1 }), [])
+    t.equal(meters.of('scope').size, 0)
+  },
+)
