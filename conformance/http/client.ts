@@ -11,7 +11,7 @@ const PATIENCE = 3
 export const TOO_LATE = 'sent no complete response within'
 
 type NoAnswerOptions = ErrorOptions &
-  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'unreached' | 'advice'>>
+  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'unreached' | 'unsent' | 'advice'>>
 
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
@@ -22,6 +22,8 @@ export class NoAnswer extends Error {
   readonly temporary: boolean
   /** Whether the server refused the connection, so that it got nothing of the request. */
   readonly unreached: boolean
+  /** Whether the request was not sent, because earlier ones got no response in time. */
+  readonly unsent: boolean
   /** What to do if no request to this origin gets a response; undefined if the message says it. */
   readonly advice: string | undefined
 
@@ -31,6 +33,7 @@ export class NoAnswer extends Error {
       broken = false,
       temporary = false,
       unreached = false,
+      unsent = false,
       advice,
       ...options
     }: NoAnswerOptions = {},
@@ -39,6 +42,7 @@ export class NoAnswer extends Error {
     this.broken = broken
     this.temporary = temporary
     this.unreached = unreached
+    this.unsent = unsent
     this.advice = advice
   }
 }
@@ -66,6 +70,7 @@ export class HttpClient {
       const seconds = this.#limits.timeoutMs / 1000
       throw new NoAnswer(
         `not sent: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`,
+        { unsent: true },
       )
     }
     try {

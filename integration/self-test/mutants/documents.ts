@@ -139,9 +139,47 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     edits: [['documents.js', " && answer.mode === 'live'", '']],
   },
   {
-    name: 'accepts a file with a bad signature when the other region vouches for it',
+    name: 'accepts a file with a bad signature',
     killedBy: 'documents.bad-signature',
     breaks: 'VST-012',
-    edits: [['documents.js', "['bad_signature', ", '[']],
+    edits: [
+      ['documents.js', "['bad_signature', ", '['],
+      [
+        'documents.js',
+        'answer?.match === true',
+        '/^(verified|bad_signature)$/.test(answer?.status)',
+      ],
+    ],
+  },
+  ...[
+    'not_signed',
+    'unsealed',
+    'unknown_key',
+    'revoked_key',
+    'claim_mismatch',
+    'chain_unavailable',
+  ].map((status): Mutant => ({
+    name: `accepts a file of status ${status}`,
+    killedBy: 'documents.match-false',
+    breaks: 'VRS-003',
+    edits: [
+      [
+        'documents.js',
+        'if (answers.some((answer) => AGAINST',
+        `if (answers.some((answer) => answer?.status === '${status}')) return 'accepted'\n  if (answers.some((answer) => AGAINST`,
+      ],
+    ],
+  })),
+  {
+    name: 'accepts a file that has a seal in any region',
+    killedBy: 'documents.match-false',
+    breaks: 'VRS-003',
+    edits: [
+      [
+        'documents.js',
+        'if (answers.some((answer) => AGAINST',
+        "if (answers.some((answer) => answer?.seal)) return 'accepted'\n  if (answers.some((answer) => AGAINST",
+      ],
+    ],
   },
 ]
