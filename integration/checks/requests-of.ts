@@ -53,6 +53,16 @@ export function expectRequested(
     throw new Blocked(`no request reached VSKIT_URL or VSKIT_EU_URL: ${begun.failed}`)
 }
 
+/**
+ * Returns the number of times that a backend with a timer reads a session without an event about it.
+ * @param open id of a session without events, begun before the others; 0 if it was not read
+ */
+export function pollsOf(ctx: Context, open: string): number {
+  const { length } = ctx.exchanges({ operation: 'retrieveSession', sessionId: open })
+  // The other one may have been read once more.
+  return length === 0 ? 0 : length + 1
+}
+
 /** Calls the driver. The backend may fail, since the service refuses. */
 export async function tryDrive(
   ctx: Context,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import { Answer } from '../../conformance/http/answer.ts'
 import { NoAnswer } from '../../conformance/http/client.ts'
@@ -17,6 +16,7 @@ import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts
 import type { DocumentAnswers } from '../service/documents.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
+import { laterOutcome, poll } from './later-outcome.ts'
 import { mayLackSession, readsElsewhere, whyNotJudged } from './reads-elsewhere.ts'
 import type { RunTools } from './run-tools.ts'
 import { trafficOf } from './traffic.ts'
@@ -26,13 +26,12 @@ const MOST_LATE = 3
 /** The check of the response time. */
 export const ANSWERS_IN_TIME = 'receiver.answers-in-time'
 
-const FIRST_LOOK_MS = 20
-const LONGEST_PAUSE_MS = 250
-
 /** The context of one check's run; records its traffic. */
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly observations: Observation[] = []
+  /** Advice for the reader of a failure. */
+  readonly notes: string[] = []
   readonly answerWithinMs: number
   readonly patienceMs: number
   readonly resetInMs: number
@@ -157,12 +156,14 @@ export class CheckRun implements Context {
   }
 
   async resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
-    const deadline = Date.now() + this.patienceMs
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const outcome = await this.result(reference)
-      if (fits(outcome) || Date.now() >= deadline) return outcome
-      await sleep(pause)
-    }
+    const outcome = await poll(this, reference, fits, this.patienceMs)
+    if (fits(outcome)) return outcome
+    // A queue may be behind: when it has processed a later delivery, it has processed this one too.
+    const later = await laterOutcome(this, this.#tools).catch((error: unknown) => {
+      if (!(error instanceof Blocked)) throw error
+      return null
+    })
+    return later === null ? outcome : poll(this, reference, fits, this.patienceMs)
   }
 
   async webhook(sessionId: string, type: string): Promise<WebhookParts> {
@@ -219,6 +220,8 @@ export class CheckRun implements Context {
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
     if (!(answer instanceof Error)) return answer
+    if (answer instanceof NoAnswer && answer.unsent)
+      throw new Blocked(`${answer.message}: the receiver is not judged any further`)
     // A receiver that ends because of a webhook of this check is judged.
     if (answer instanceof NoAnswer && answer.unreached && !this.#isUnanswered)
       throw new Blocked(
@@ -235,15 +238,7 @@ export class CheckRun implements Context {
   }
 
   async settle(): Promise<void> {
-    if (!this.can('begin') || !this.can('result') || !this.#tools.webhook) return
-    const { reference, sessionId } = await this.begin()
-    await this.simulator.submit(sessionId)
-    await this.deliver(
-      'deliver the completion of another verification',
-      await this.webhook(sessionId, 'kyc.session.completed'),
-    )
-    const { outcome } = await this.resultThat(reference, ({ outcome }) => outcome !== null)
-    if (outcome === null)
+    if ((await laterOutcome(this, this.#tools)) === null)
       throw new Blocked(
         'the backend has no outcome of a verification that was completed and delivered, so the check cannot wait for its results',
       )

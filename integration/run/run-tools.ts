@@ -21,6 +21,8 @@ export interface RunTools {
   resetInMs: number
   /** Number of webhooks in a row that the receiver answered too late. */
   late: number
+  /** Reference of a verification whose outcome did not come in the longer time. */
+  awaited: string | undefined
   /** Whether a check has reported that the driver is lost, so that no further one can run. */
   isOver: boolean
   /** Whether a receiver without a driver reads sessions from another service; undefined if not examined. */

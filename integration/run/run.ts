@@ -61,6 +61,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     ...options,
     resetInMs: options.resetInMs ?? RESET_IN_MS,
     late: 0,
+    awaited: undefined,
     isOver: false,
     client: new HttpClient({
       timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
@@ -139,7 +140,10 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
     observations: run.observations,
     measurements: [],
     traffic,
-    notes: ended && isBroken ? [tools.redactor.text(`ended early: ${ended.reason}`)] : [],
+    notes: [
+      ...(ended && isBroken ? [tools.redactor.text(`ended early: ${ended.reason}`)] : []),
+      ...(isBroken ? new Set(run.notes) : []),
+    ],
     milliseconds: Math.round(performance.now() - began),
   }
 }

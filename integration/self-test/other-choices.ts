@@ -124,5 +124,23 @@ export const ANSWERS_FIRST: Variant = {
       'const made = refused ? undefined : await this.findSession(orderId)',
       'const made = undefined',
     ],
+    // Waits as long as Retry-After says.
+    [
+      'service.js',
+      "answeredAt: Date.parse(response.headers.get('date') ?? '') || Date.now(),",
+      "retryAfter: Number(response.headers.get('retry-after')),",
+    ],
+    [
+      'service.js',
+      'return Math.max(0, reset_at * 1000 - error.answeredAt) + jitter',
+      'return error.retryAfter * 1000 + jitter',
+    ],
+    // Asks eu first, stops at a match, and accepts it, whatever the other region would say.
+    [
+      'documents.js',
+      'const answers = await Promise.all(regions.map((url) => ask(url, sha256)))',
+      'const answers = []\n  for (const url of regions.toReversed()) {\n    answers.push(await ask(url, sha256))\n' +
+        "    if (answers.at(-1)?.match && answers.at(-1).mode === 'live') return 'accepted'\n  }",
+    ],
   ],
 }

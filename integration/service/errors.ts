@@ -36,7 +36,7 @@ export function serviceError(
 const WINDOW_SECONDS = 60
 const LIMIT = 60
 
-/** A 429 whose window ends at the given time. @param resetAt epoch seconds */
+/** A 429 whose window ends at the given time, with the headers of the simulator. @param resetAt epoch seconds */
 export function rateLimited(routeClass: string, resetAt: number): ServiceError {
   return serviceError(
     429,
@@ -54,6 +54,7 @@ export function rateLimited(routeClass: string, resetAt: number): ServiceError {
       'X-RateLimit-Remaining': '0',
       'X-RateLimit-Reset': String(resetAt),
       'X-RateLimit-Window': String(WINDOW_SECONDS),
+      'Retry-After': String(Math.max(1, Math.ceil(resetAt - Date.now() / 1000))),
     },
   )
 }
