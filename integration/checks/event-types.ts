@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import {
+  COMPLETED,
   completed,
   deliverAccepted,
   eventOf,
@@ -35,6 +36,15 @@ export const EVENT_TYPES: readonly Check[] = [
         const { webhook: rotated } = await completed(ctx)
         await deliverAccepted(ctx, 'CLI-014', what, { ...rotated, signature: { beside } })
       }
+      for (const [precision, digits] of Object.entries({ seconds: '', microseconds: '.000417' })) {
+        const { webhook: timed } = await completed(ctx)
+        const inPrecision = withBody(timed, (event) => ({
+          ...event,
+          occurredAt: String(event['occurredAt']).replace(/(\.\d+)?Z$/, `${digits}Z`),
+        }))
+        const what = `a completion whose occurredAt has ${precision}`
+        await deliverAccepted(ctx, 'CLI-014', what, inPrecision)
+      }
       const open = { flagged: await flagged(ctx), parked: await parked(ctx) }
       const over = { cancelled: await ended(ctx, 'cancel'), expired: await ended(ctx, 'expire') }
       for (const [what, session] of Object.entries({ ...open, ...over }))
@@ -49,6 +59,14 @@ export const EVENT_TYPES: readonly Check[] = [
         ctx.expect('CLI-011', `no approval of a ${what} session`, outcome !== 'approved', outcome)
         expectNoEffects(ctx, 'CLI-011', effects, `a ${what} session`)
       }
+      // The receiver has an event of this session already; this one is another.
+      const { sessionId, reference: reviewed } = open.parked
+      await ctx.simulator.review(sessionId, 'approved')
+      const decision = await ctx.webhook(sessionId, COMPLETED)
+      await deliverAccepted(ctx, 'CLI-014', 'the completion of a parked session', decision)
+      const { outcome } = await ctx.resultThat(reviewed!, (one) => one.outcome !== null)
+      const expected = 'approved, after the review of a parked session'
+      ctx.expect('CLI-011', expected, outcome === 'approved', outcome ?? 'no outcome')
     },
   },
   {

@@ -9,6 +9,7 @@ import {
   withBody,
   without,
 } from './idioms.ts'
+import { SIGNED, signingEvent } from './signing-events.ts'
 
 /** Checks of how a receiver parses events. */
 export const EVENTS: readonly Check[] = [
@@ -36,6 +37,23 @@ export const EVENTS: readonly Check[] = [
         isAccepted(answer),
         seen(answer),
       )
+      const { sessionId, webhook: other } = await completed(ctx)
+      for (const [what, further] of Object.entries({
+        // The signature covers the bytes in UTF-8.
+        'with a further field that is not ASCII': withBody(other, (event) => ({
+          ...event,
+          place: 'Zürich, Łódź, Αθήνα',
+        })),
+        'with further fields of a document': withBody(
+          signingEvent(sessionId, SIGNED, 2),
+          ({ documents, ...event }) => ({
+            ...event,
+            documents: (documents as object[]).map((one) => ({ ...one, pages: 3, size: { a: 4 } })),
+            place: 'office',
+          }),
+        ),
+      }))
+        await deliverAccepted(ctx, 'VER-005', `an event ${what}`, further)
       if (reference === undefined || !ctx.can('result')) return
       const { outcome } = await ctx.resultThat(reference, (one) => one.outcome !== null)
       ctx.expect('VER-005', 'the outcome of the verification', outcome === 'approved', outcome)

@@ -26,6 +26,8 @@ export function nearlySigned(webhook: WebhookParts, other: string): Record<strin
       body: `${webhook.body} `,
       signature: { of: webhook.body },
     },
+    // As by a receiver whose secret is not set.
+    'signed with an empty key': { ...webhook, signature: { key: '' } },
     'with an empty signature': altered(() => Buffer.alloc(0)),
     'with the first half of its signature': altered((mac) => mac.subarray(0, mac.length / 2)),
     'whose signature differs in the first digit': altered((mac) => flipped(mac, 0, 0x80)),

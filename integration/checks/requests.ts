@@ -1,7 +1,14 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
 import { count } from '../../conformance/text.ts'
 import type { Check } from '../check.ts'
+import type { Exchange } from '../service/recording-proxy.ts'
+import { holdsKey } from './leaks.ts'
 import { expectRequested, tryDrive } from './requests-of.ts'
+
+/** Operations whose bodies the contract describes. */
+const WITH_BODY = new Set(['createSession', 'createApplicant', 'updateApplicant'])
+/** Statuses that say that a body is not valid. */
+const INVALID = new Set([400, 413, 415, 422])
 
 /** Checks of how a backend makes requests. */
 export const REQUESTS: readonly Check[] = [
@@ -24,6 +31,28 @@ export const REQUESTS: readonly Check[] = [
         'requests with the us key at VSKIT_URL only',
         regions.length > 0 && regions.every((region) => region === 'us'),
         regions.join(', ') || 'no request with the key',
+      )
+    },
+  },
+  {
+    id: 'backend.valid-requests',
+    area: 'backend',
+    requirements: ['CLI-015'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'The service rejects a body with an unknown field or a wrong value, and no verification begins.',
+    async run(ctx) {
+      const begun = await ctx.tryBegin()
+      const requests = ctx.exchanges()
+      expectRequested(requests, begun)
+      const rejected = requests.filter(
+        ({ operation = '', status }) => WITH_BODY.has(operation) && INVALID.has(status ?? 0),
+      )
+      ctx.expect(
+        'CLI-015',
+        'no session or applicant that the service rejects as invalid',
+        rejected.length === 0,
+        rejected.map(describe).join('; ') || 'none',
       )
     },
   },
@@ -65,9 +94,10 @@ export const REQUESTS: readonly Check[] = [
     why: 'Anyone who opens the page could read every verification of the organization.',
     async run(ctx) {
       const { reference, browser } = await ctx.begin()
+      const keys = ctx.exchanges().map(keyOf)
       const token = ctx.can('browser_token') ? await ctx.drive('browser_token', { reference }) : {}
       for (const [what, given] of Object.entries({ page: browser, SDK: token })) {
-        const isLeaked = holdsKey(JSON.stringify(given))
+        const isLeaked = holdsKey(JSON.stringify(given), keys)
         ctx.expect('AUT-002', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
         ctx.expect('KEY-006', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
       }
@@ -81,7 +111,11 @@ export const REQUESTS: readonly Check[] = [
     needs: { drive: ['begin', 'browser_token'] },
     why: 'After a 401 the SDK requests another token; the previous one has expired.',
     async run(ctx) {
+      // A backend may have kept a token of this one.
+      const other = await ctx.begin()
+      await tryDrive(ctx, 'browser_token', other.reference)
       const { reference, sessionId } = await ctx.begin()
+      const before = ctx.exchanges().length
       const tokens = [
         (await ctx.drive('browser_token', { reference }))['token'],
         (await ctx.drive('browser_token', { reference }))['token'],
@@ -92,22 +126,40 @@ export const REQUESTS: readonly Check[] = [
         tokens.every((token) => typeof token === 'string' && token.startsWith('bt_')),
         tokens,
       )
+      const minted = ctx
+        .exchanges()
+        .slice(before)
+        .filter(({ operation }) => operation === 'createBrowserToken')
+      const isMinted = (token: unknown): boolean =>
+        typeof token === 'string' &&
+        minted.some(({ responseBody }) => responseBody.includes(JSON.stringify(token)))
+      ctx.expect('MNT-002', 'tokens from the mint route', tokens.every(isMinted), 'others')
       ctx.expect('CLI-008', 'a new token each time', tokens[0] !== tokens[1], 'the same one')
-      const minted = ctx.exchanges({ operation: 'createBrowserToken' })
       ctx.expect(
-        'CLI-008',
+        'MNT-002',
         'both for the session that was begun',
         minted.every((one) => one.sessionId === sessionId) &&
-          ctx.exchanges({ operation: 'createSession' }).length === 1,
+          !ctx
+            .exchanges()
+            .slice(before)
+            .some((one) => one.operation === 'createSession'),
         minted.map((one) => one.sessionId),
       )
     },
   },
 ]
 
-/** Whether a text contains a secret key, also in base64, as for basic authentication. */
-function holdsKey(text: string): boolean {
-  const encoded = text.match(/[\w+/-]{16,}/g) ?? []
-  const decoded = encoded.map((one) => Buffer.from(one, 'base64').toString())
-  return [text, ...decoded].some((one) => one.includes('ah_sk_'))
+/** Returns the secret key of a request; empty if it has none. */
+function keyOf({ rawHeaders }: Exchange): string {
+  const [, value = ''] = rawHeaders.find(([name]) => /^authorization$/i.test(name)) ?? []
+  return value.replace(/^bearer +/i, '')
+}
+
+/** Describes a rejected request, with the problems that the response lists. */
+function describe({ operation, status, responseBody }: Exchange): string {
+  const { error } = JSON.parse(responseBody.toString()) as {
+    error: { code: string; message: string; details?: { issues?: { message: string }[] } }
+  }
+  const problems = error.details?.issues?.map(({ message }) => message) ?? [error.message]
+  return `${operation}: ${status} ${error.code}: ${problems.join(', ')}`
 }

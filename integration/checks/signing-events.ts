@@ -3,11 +3,11 @@ import { newEventId, type WebhookParts } from '../service/sign.ts'
 import { deliverAccepted, expectNoDecision, expectNoEffects, someSession } from './idioms.ts'
 import { givenUp } from './sessions.ts'
 
-const SIGNED = 'kyc.session.document_signed'
+export const SIGNED = 'kyc.session.document_signed'
 const DECLINED = 'kyc.session.document_declined'
 
 /** Builds an e-signature event about so many documents. */
-function signingEvent(sessionId: string, type: string, count: number): WebhookParts {
+export function signingEvent(sessionId: string, type: string, count: number): WebhookParts {
   const isSigned = type === SIGNED
   const documents = Array.from({ length: count }, (_, documentOrder) => ({
     documentId: `doc_${documentOrder + 1}`,

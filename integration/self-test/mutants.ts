@@ -4,6 +4,7 @@ import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
 import { LIMIT_MUTANTS } from './mutants/limits.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
+import { REQUEST_MUTANTS } from './mutants/requests.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 
 /** At least one mutant for each duty with a check. */
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...RECEIVER_MUTANTS,
   ...EVENT_TYPE_MUTANTS,
   ...BACKEND_MUTANTS,
+  ...REQUEST_MUTANTS,
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
 ]

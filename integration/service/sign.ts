@@ -14,11 +14,12 @@ export interface WebhookParts {
   /** Further headers, such as the version; not id, timestamp and signature. */
   headers: Record<string, string>
   /**
-   * Replaces the correct signature: by another secret, none, that of another body, or changed bytes. `beside`: the
+   * Replaces the correct signature: by another secret, another key, none, that of another body, or changed bytes. `beside`: the
    * correct one comes before or after that of another secret, as after a rotation.
    */
   signature?:
     | { secret: string }
+    | { key: string }
     | 'none'
     | { of: string }
     | { alter: (mac: Buffer) => Buffer }
@@ -50,7 +51,10 @@ export function signedHeaders(
   if (signature === 'none') return unsigned
   const used = typeof signature === 'object' && 'secret' in signature ? signature.secret : secret
   const signedBody = typeof signature === 'object' && 'of' in signature ? signature.of : body
-  const key = secretKey(used, scheme.secret)
+  const key =
+    typeof signature === 'object' && 'key' in signature
+      ? Buffer.from(signature.key)
+      : secretKey(used, scheme.secret)
   if (!key)
     throw new Error(
       `the secret is not ${scheme.secret}; pass the secret of your subscription, or name its encoding in "signature.secret"`,

@@ -19,6 +19,30 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'takes one event of each session',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        "createHash('sha256').update(body).digest('hex')",
+        "createHash('sha256').update(JSON.parse(body).sessionId ?? body).digest('hex')",
+      ],
+    ],
+  },
+  {
+    name: 'parses times with milliseconds only',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        "if (!/\\.\\d{3}Z$/.test(event.occurredAt)) throw new Error('no time')\n        " + REFRESH,
+      ],
+    ],
+  },
   ...['slice(0, 1)', 'slice(-1)'].map((kept): Mutant => ({
     name: `reads one signature of a header, ${kept}`,
     killedBy: 'receiver.event-types',

@@ -81,6 +81,24 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'rejects documents with an unknown field',
+    killedBy: 'receiver.unknown-fields',
+    breaks: 'VER-005',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event',
+        "const { type, sessionId } = event\n    if (event.documents?.some((one) => Object.keys(one).length > 3)) throw new Error('unknown field')",
+      ],
+    ],
+  },
+  {
+    name: 'verifies a body that was decoded as Latin-1',
+    killedBy: 'receiver.unknown-fields',
+    breaks: 'VER-005',
+    edits: [['signature.js', '.update(body)', ".update(body.toString('latin1'))"]],
+  },
+  {
     name: 'expects a single signed document',
     killedBy: 'receiver.signing-events',
     breaks: 'CLI-010',

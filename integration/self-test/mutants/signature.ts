@@ -50,6 +50,18 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'also accepts a signature with an empty key',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'signature.js',
+        COMPARES,
+        `(${COMPARES} || given[1] === createHmac('sha256', '').update(body).digest('hex'))`,
+      ],
+    ],
+  },
+  {
     name: 'checks the presence of a signature, not its value',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',

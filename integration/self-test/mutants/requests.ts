@@ -1,0 +1,111 @@
+import type { Mutant } from '../mutant.ts'
+
+const BODY = "'/v1/sessions', { applicant, metadata: { orderId } })"
+const TOKEN = 'token: await service.browserToken(found.sessionId)'
+const BYTES = "base64: bytes.toString('base64')"
+
+/** Faults in the bodies, tokens and images that a backend sends on. */
+export const REQUEST_MUTANTS: readonly Mutant[] = [
+  ...[
+    ['names that were removed', "{ first_name: 'Ana', last_name: 'Okafor' }"],
+    ['names in camelCase', "{ familyName: 'Okafor', givenNames: ['Ana'] }"],
+    ['an empty family name', "{ family_name: '', given_names: ['Ana'] }"],
+    [
+      'a national phone number without a country',
+      "{ family_name: 'Okafor', given_names: [], phone: '030 123456' }",
+    ],
+  ].map(([what, applicant]): Mutant => ({
+    name: `sends ${what}`,
+    killedBy: 'backend.valid-requests',
+    breaks: 'CLI-015',
+    edits: [
+      ['service.js', BODY, `'/v1/sessions', { applicant: ${applicant}, metadata: { orderId } })`],
+    ],
+  })),
+  {
+    name: 'sends a field that the service does not know',
+    killedBy: 'backend.valid-requests',
+    breaks: 'CLI-015',
+    edits: [['service.js', BODY, "'/v1/sessions', { applicant, metaData: { orderId } })"]],
+  },
+  ...[
+    ['without its prefix', 'key.slice(14)'],
+    ['in hex', "Buffer.from(key).toString('hex')"],
+  ].map(([how, code]): Mutant => ({
+    name: `puts the secret key into the page, ${how}`,
+    killedBy: 'backend.secret-key',
+    breaks: 'AUT-002',
+    edits: [
+      [
+        'server.js',
+        'return [201, view(',
+        `return [201, ((page) => ({ ...page, at: ${code} }))(view(`,
+      ],
+      [
+        'server.js',
+        'begin(order.orderId, order.applicant))]',
+        'begin(order.orderId, order.applicant)))]',
+      ],
+    ],
+  })),
+  {
+    name: 'gives the SDK a token of the first customer',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      [
+        'server.js',
+        TOKEN,
+        'token: await service.browserToken((service.first ??= found).sessionId)',
+      ],
+    ],
+  },
+  {
+    name: 'makes up a browser token',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [['server.js', TOKEN, 'token: `bt_${Math.random()}`']],
+  },
+  {
+    name: 'repeats a limited token request after a fixed time',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        "(await this.#withRetry(() => this.#request('POST', path))).browserToken",
+        "(await this.#request('POST', path).catch(() => sleep(300).then(() => this.#request('POST', path)))).browserToken",
+      ],
+    ],
+  },
+  {
+    name: 'requests the back of the document after its answer to the webhook',
+    killedBy: 'backend.listed-images',
+    breaks: 'IMG-036',
+    edits: [
+      [
+        'verifications.js',
+        '// Requests listed images only',
+        "setTimeout(() => this.#service.image(sessionId, 'back').catch(() => {}), 100)\n    // Requests listed images only",
+      ],
+    ],
+  },
+  {
+    name: 'passes on the first part of an image',
+    killedBy: 'backend.images-passed-on',
+    breaks: 'IMG-016',
+    edits: [['drive.js', BYTES, "base64: bytes.toString('base64', 0, 1000)"]],
+  },
+  {
+    name: 'keeps one image of each kind for all customers',
+    killedBy: 'backend.images-passed-on',
+    breaks: 'IMG-016',
+    edits: [
+      [
+        'service.js',
+        'return await this.#read(`/v1/sessions/${encodeURIComponent(id)}/idv-image/${artifact}`)',
+        'return await (this[artifact] ??= this.#read(`/v1/sessions/${encodeURIComponent(id)}/idv-image/${artifact}`))',
+      ],
+    ],
+  },
+]
