@@ -11,6 +11,8 @@ import {
 } from './idioms.ts'
 import { SIGNED, signingEvent } from './signing-events.ts'
 
+const REPLAYED_AFTER_MS = 40 * 24 * 60 * 60 * 1000
+
 /** Checks of how a receiver parses events. */
 export const EVENTS: readonly Check[] = [
   {
@@ -133,6 +135,11 @@ export const EVENTS: readonly Check[] = [
       answers.push(await ctx.deliver('deliver it a third time', webhook))
       for (const answer of answers)
         ctx.expect('CLI-001', '2xx for each delivery', isAccepted(answer), seen(answer))
+      // A replay has the stored body, with the time of the transition.
+      const { webhook: old } = await completed(ctx)
+      const occurredAt = new Date(Date.now() - REPLAYED_AFTER_MS).toISOString()
+      const replay = withBody(old, (event) => ({ ...event, occurredAt }))
+      await deliverAccepted(ctx, 'CLI-001', 'the replay of an event of 40 days ago', replay)
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
       const { effects } = await ctx.resultThat(reference, (one) => (one.effects ?? 1) > 0)

@@ -81,6 +81,18 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'rejects events that occurred long ago',
+    killedBy: 'receiver.duplicates',
+    breaks: 'CLI-001',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event',
+        "const { type, sessionId } = event\n    if (Date.parse(event.occurredAt) < Date.now() - 300_000) throw new Error('too old')",
+      ],
+    ],
+  },
+  {
     name: 'rejects documents with an unknown field',
     killedBy: 'receiver.unknown-fields',
     breaks: 'VER-005',
