@@ -52,6 +52,8 @@ export interface StartedSession {
 /** Operations that a check can use. The methods that drive the backend need a driver that offers the operation. */
 export interface Context {
   readonly simulator: Simulator
+  /** Signing secret of the receiver. */
+  readonly signingSecret: string
   /** Whether the driver offers an optional operation. */
   can(operation: Operation): boolean
   /** Returns a reference that was never used. */

@@ -2,7 +2,7 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import { count } from '../../conformance/text.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
-import { holdsKey } from './leaks.ts'
+import { holdsKey, holdsSigningSecret } from './leaks.ts'
 import { expectRequested, tryDrive } from './requests-of.ts'
 
 /** Operations whose bodies the contract describes. */
@@ -88,10 +88,10 @@ export const REQUESTS: readonly Check[] = [
   {
     id: 'backend.secret-key',
     area: 'backend',
-    requirements: ['AUT-002', 'KEY-006'],
+    requirements: ['AUT-002', 'KEY-006', 'CLI-016'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'Anyone who opens the page could read every verification of the organization.',
+    why: 'Anyone who opens the page could read every verification of the organization, or sign webhooks.',
     async run(ctx) {
       const { reference, browser } = await ctx.begin()
       const keys = ctx.exchanges().map(keyOf)
@@ -100,6 +100,8 @@ export const REQUESTS: readonly Check[] = [
         const isLeaked = holdsKey(JSON.stringify(given), keys)
         ctx.expect('AUT-002', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
         ctx.expect('KEY-006', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
+        const holds = holdsSigningSecret(JSON.stringify(given), ctx.signingSecret)
+        ctx.expect('CLI-016', `no signing secret for the ${what}`, !holds, holds ? given : 'none')
       }
     },
   },

@@ -55,6 +55,10 @@ export class CheckRun implements Context {
     return this.#tools.service.simulator
   }
 
+  get signingSecret(): string {
+    return this.#tools.service.secret
+  }
+
   get rules(): Context['rules'] {
     return this.#tools.service.rules
   }

@@ -49,6 +49,23 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     ],
   })),
   {
+    name: 'puts the signing secret into the page',
+    killedBy: 'backend.secret-key',
+    breaks: 'CLI-016',
+    edits: [
+      [
+        'server.js',
+        'return [201, view(',
+        'return [201, ((page) => ({ ...page, webhookSecret }))(view(',
+      ],
+      [
+        'server.js',
+        'begin(order.orderId, order.applicant))]',
+        'begin(order.orderId, order.applicant)))]',
+      ],
+    ],
+  },
+  {
     name: 'gives the SDK a token of the first customer',
     killedBy: 'backend.browser-token',
     breaks: 'MNT-002',
