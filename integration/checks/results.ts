@@ -25,6 +25,7 @@ export const RESULTS: readonly Check[] = [
       if (ctx.can('image')) await tryDrive(ctx, 'image', reference!)
       // A backend may fetch images after it has the outcome.
       await ctx.settle()
+      await sleep(RETRY_MS)
       const requests = ctx.exchanges({ sessionId })
       const asked = imagesOf(requests).map(({ artifact }) => artifact)
       ctx.expect(
