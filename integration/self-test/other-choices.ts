@@ -72,6 +72,13 @@ export const OTHER_CHOICES: Variant = {
       "return { artifact, base64: bytes.toString('base64') }",
       "return { artifact, base64: bytes.toString('base64') } }\n    return {}",
     ],
+    // Gives the page a token at the beginning.
+    [
+      'server.js',
+      'return [201, view(await verifications.begin(order.orderId, order.applicant))]',
+      'const begun = await verifications.begin(order.orderId, order.applicant)\n' +
+        '      return [201, { ...view(begun), token: await service.browserToken(begun.sessionId) }]',
+    ],
     // Stores neither decision source nor mode, and counts no effects.
     [
       'drive.js',
