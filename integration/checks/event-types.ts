@@ -37,12 +37,13 @@ export const EVENT_TYPES: readonly Check[] = [
         await deliverAccepted(ctx, 'CLI-014', what, { ...rotated, signature: { beside } })
       }
       for (const [precision, digits] of Object.entries({ seconds: '', microseconds: '.000417' })) {
-        const { webhook: timed } = await completed(ctx)
+        // Of sessions without images, whose number in a minute is limited.
+        const { webhook: timed } = await ended(ctx, 'cancel')
         const inPrecision = withBody(timed, (event) => ({
           ...event,
           occurredAt: String(event['occurredAt']).replace(/(\.\d+)?Z$/, `${digits}Z`),
         }))
-        const what = `a completion whose occurredAt has ${precision}`
+        const what = `a cancellation whose occurredAt has ${precision}`
         await deliverAccepted(ctx, 'CLI-014', what, inPrecision)
       }
       const open = { flagged: await flagged(ctx), parked: await parked(ctx) }

@@ -9,6 +9,7 @@ import {
   withBody,
   without,
 } from './idioms.ts'
+import { ended } from './sessions.ts'
 import { SIGNED, signingEvent } from './signing-events.ts'
 
 const REPLAYED_AFTER_MS = 40 * 24 * 60 * 60 * 1000
@@ -39,7 +40,7 @@ export const EVENTS: readonly Check[] = [
         isAccepted(answer),
         seen(answer),
       )
-      const { sessionId, webhook: other } = await completed(ctx)
+      const { sessionId, webhook: other } = await ended(ctx, 'cancel')
       for (const [what, further] of Object.entries({
         // The signature covers the bytes in UTF-8.
         'with a further field that is not ASCII': withBody(other, (event) => ({
@@ -136,7 +137,7 @@ export const EVENTS: readonly Check[] = [
       for (const answer of answers)
         ctx.expect('CLI-001', '2xx for each delivery', isAccepted(answer), seen(answer))
       // A replay has the stored body, with the time of the transition.
-      const { webhook: old } = await completed(ctx)
+      const { webhook: old } = await ended(ctx, 'expire')
       const occurredAt = new Date(Date.now() - REPLAYED_AFTER_MS).toISOString()
       const replay = withBody(old, (event) => ({ ...event, occurredAt }))
       await deliverAccepted(ctx, 'CLI-001', 'the replay of an event of 40 days ago', replay)
