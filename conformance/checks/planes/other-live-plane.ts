@@ -43,7 +43,6 @@ const REPEATED = [
   'limits.images-on-higher-tiers',
   'limits.budgets-by-tier',
   'limits.used-up',
-  'limits.each-class-used-up',
   'images.served',
   'images.all-three',
   'images.acquisition-camera',
