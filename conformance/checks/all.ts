@@ -71,6 +71,7 @@ import { eachPlaneChecks } from './planes/each-plane.ts'
 import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
+import { phonesAtOnceChecks } from './applicants/phones-at-once.ts'
 import { removedNameChecks } from './applicants/removed-names.ts'
 import { routeClassChecks } from './limits/route-classes.ts'
 import { evidenceClassChecks } from './limits/evidence-classes.ts'
@@ -155,6 +156,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...forcedOutcomeChecks,
   ...typedValueChecks,
   ...unknownFieldChecks,
+  ...phonesAtOnceChecks,
   ...removedNameChecks,
   ...applicantChecks,
   ...nameRuleChecks,

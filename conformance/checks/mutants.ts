@@ -7,7 +7,7 @@ import { INLINE_APPLICANT_MUTANTS, PLACE_MUTANTS } from './applicants/place-muta
 import { KEPT_CREATION_MUTANTS } from './applicants/kept-creation-mutants.ts'
 import { UNUSUAL_VALUE_MUTANTS } from './applicants/unusual-value-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
-import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS } from './billing/mutants.ts'
+import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS, SAVED_REFUSAL_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
@@ -107,6 +107,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...UNUSUAL_VALUE_MUTANTS,
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
+  ...SAVED_REFUSAL_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EVERY_PROBLEM_MUTANTS,

@@ -155,4 +155,24 @@ export const PHONE_MUTANTS: readonly Mutant[] = [
     ({ path }) => path.startsWith('/v1/applicants'),
     'VER-020',
   ),
+  ...[false, true].map((isKept): Mutant => ({
+    name: isKept
+      ? 'keeps the country of a request for those without one'
+      : 'normalizes a number with the country of the request before',
+    killedBy: 'applicants.phones-at-once',
+    breaks: isKept ? 'APP-018' : ['APP-016', 'APP-017'],
+    fault: () => {
+      let last: string | undefined
+      return {
+        request(request) {
+          if (!createsApplicant(request)) return
+          const { headers } = request
+          const own = headers['accept-language']
+          const used = isKept ? (own ?? last) : own && (last ?? own)
+          last = own ?? last
+          if (used !== undefined) headers['accept-language'] = used
+        },
+      }
+    },
+  })),
 ]

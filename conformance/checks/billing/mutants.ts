@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   answers,
+  changesApplicant,
   creates,
   headerFault,
   isImage,
@@ -184,4 +185,41 @@ export const BILLING_MUTANTS: readonly Mutant[] = [
       fault: whileIn(name, refuses(to, status, 'payment_required')()),
     })),
   ]),
+]
+
+const SAVED = 'billing.refused-write-saves-nothing'
+
+/** Faults that save what a refused request sent. */
+export const SAVED_REFUSAL_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'stores a session whose creation it refuses with 402 or 403',
+    killedBy: SAVED,
+    breaks: ['BIL-008', 'ERR-012'],
+    fault: () => {
+      const stored: JsonObject[] = []
+      return {
+        response(request, response) {
+          if (creates(request) && [402, 403].includes(response.status))
+            stored.push({ id: `vs_refused_${stored.length}` })
+          else if (lists(request))
+            changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...stored] }))
+        },
+      }
+    },
+  },
+  {
+    name: 'changes an applicant although it refuses the change',
+    killedBy: SAVED,
+    breaks: 'BIL-008',
+    fault: () => {
+      let sent: JsonObject = {}
+      return {
+        response(request, response) {
+          if (!changesApplicant(request)) return
+          if (response.status >= 400) sent = JSON.parse(request.body.toString()) as JsonObject
+          else changeJson(response, ({ data }) => Object.assign(data, sent))
+        },
+      }
+    },
+  },
 ]

@@ -1,9 +1,18 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { expectRefusal } from '../../check/idioms.ts'
+import { pollUntil } from '../../check/eventually.ts'
+import {
+  createdId,
+  expectRefusal,
+  resourceOf,
+  sessionIdIn,
+  statusAndCode,
+} from '../../check/idioms.ts'
+import { sessionIdsIn } from '../../check/lists.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES, templatePath } from '../../check/resources/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
 import { Records } from '../hiding/working-routes.ts'
 import { subjectRequest } from '../limits/subject-request.ts'
 import { CAUSES } from './billing.ts'
@@ -50,6 +59,88 @@ export const refusedWriteChecks: readonly Check[] = [
           expectRateHeaders(ctx, label, answer)
         }
       }
+    },
+  },
+  {
+    id: 'billing.refused-write-saves-nothing',
+    area: 'billing',
+    requirements: ['BIL-008', 'ERR-012'],
+    level: 'must',
+    needs: {
+      features: ['applicants', 'billing', 'sessions'],
+      credentials: [],
+      states: ['organization', 'account', 'key'],
+    },
+    why: 'A client repeats a refused request later: what the first one saved would be there twice.',
+    async run(ctx) {
+      const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
+      const { key: reader } = await reach(ctx, 'key', {
+        mode: 'live',
+        organization,
+        scopes: ['sessions:read'],
+      })
+      const create = {
+        method: 'POST',
+        path: '/v1/sessions',
+        json: ctx.sessionFields('home.live'),
+      } as const
+      const person = { method: 'POST', path: '/v1/applicants', as: { key }, json: NAME } as const
+      const id = createdId(await ctx.setUp('create an applicant', person), 'END-020')
+      const change = (json: JsonObject) =>
+        ({
+          method: 'PATCH',
+          path: `/v1/applicants/${encodeURIComponent(id)}`,
+          as: { key },
+          json,
+        }) as const
+      const unscoped = await ctx.step('create a session with a key that may only read', {
+        ...create,
+        as: { key: reader },
+      })
+      expectRefusal(ctx, unscoped, {
+        status: 403,
+        code: 'insufficient_scope',
+        requirements: ['ERR-012'],
+      })
+      const good = { mode: 'live', organization, wallet: 'ok', subscription: 'active' }
+      for (const account of [{ wallet: 'locked' }, { subscription: 'canceled' }]) {
+        await reach(ctx, 'account', { ...good, ...account })
+        const refused = [
+          await ctx.step('create a session while the account cannot spend', {
+            ...create,
+            as: { key },
+          }),
+          await ctx.step(
+            'change an applicant while the account cannot spend',
+            change({ family_name: 'Okafor' }),
+          ),
+        ]
+        for (const answer of refused)
+          ctx.expect(
+            'BIL-008',
+            `a refusal while the account has ${JSON.stringify(account)}, 402 or 403`,
+            [402, 403].includes(answer.status),
+            statusAndCode(answer),
+          )
+      }
+      await reach(ctx, 'account', good)
+      const answer = await ctx.setUp('change something else', change({ name_suffix: 'Jr.' }))
+      const name = resourceOf(ctx, answer)?.['family_name']
+      ctx.expect(
+        'BIL-008',
+        'the name as before the refused change',
+        name === NAME.family_name,
+        name,
+      )
+      // Once a later session is listed, a refused one would be listed too (GAP-LISTS).
+      const later = sessionIdIn(await ctx.setUp('create a session', { ...create, as: { key } }))
+      const list = await pollUntil(
+        () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
+        (seen) => sessionIdsIn(seen).includes(later),
+      )
+      const strange = sessionIdsIn(list).filter((one) => one !== later)
+      for (const requirement of ['BIL-008', 'ERR-012'])
+        ctx.expect(requirement, 'no session of a refused creation', strange.length === 0, strange)
     },
   },
 ]

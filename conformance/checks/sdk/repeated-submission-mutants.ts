@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../http/json.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { type Mutant, refuse } from '../../self-test/wire-faults.ts'
 
 /** Announces each end of a session for each of two requests. */
 const twice = (member: string) => (): ReturnType<Mutant['fault']> => ({
@@ -22,5 +22,23 @@ export const REPEATED_SUBMISSION_MUTANTS: readonly Mutant[] = [
     killedBy: 'esign.signed-twice',
     breaks: 'EVT-012',
     fault: twice('signedAt'),
+  },
+  {
+    name: 'takes no second submission of a step after a refused one',
+    killedBy: 'sdk.name-components',
+    breaks: 'SDK-006',
+    fault: () => {
+      const refused = new Set<unknown>()
+      return {
+        response({ method, headers }, response) {
+          if (method !== 'POST') return
+          const token = headers['authorization']
+          if (refused.has(token) && response.status < 300) {
+            response.body = Buffer.from('{"error":{}}')
+            refuse(response, 409, 'step_already_submitted')
+          } else if (response.body.includes('name_components_required')) refused.add(token)
+        },
+      }
+    },
   },
 ]

@@ -62,6 +62,23 @@ export const sdkChecks: readonly Check[] = [
             answer.status >= 400 && at(answer.json, 'error', 'code') === 'name_components_required',
             statusAndCode(answer),
           )
+          // A refusal leaves the step open.
+          const parts = { familyName: 'Okafor', givenNames: ['Ana', 'María'] }
+          const again = await ctx.step(
+            `submit the name in parts after the refusal, for ${checks.join()}`,
+            submissionOf(
+              ctx,
+              open['submission'],
+              open.browser_token,
+              submittedApplicant(ctx.open, parts),
+            ),
+          )
+          ctx.expect(
+            'SDK-006',
+            '2xx for the name in parts after the refusal',
+            again.status >= 200 && again.status < 300,
+            statusAndCode(again),
+          )
         }
       }
     },

@@ -9,6 +9,7 @@ import {
   changesApplicant,
   creates,
   isSession,
+  json,
   lists,
   type Mutant,
   refuse,
@@ -162,6 +163,14 @@ export const SIDE_BY_SIDE_MUTANTS: readonly Mutant[] = [
     breaks: 'END-010',
     fault: toOthers(lists, (response) => {
       changeJson(response, (list) => ({ ...list, data: [] }))
+    }),
+  },
+  {
+    name: 'stores the metadata of another creation at once',
+    killedBy: 'sessions.created-at-once',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      if (data?.metadata['orderId'] === 'order 0') data.metadata = { orderId: 'order 3' }
     }),
   },
 ]

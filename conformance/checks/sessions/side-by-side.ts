@@ -63,7 +63,7 @@ export const sideBySideChecks: readonly Check[] = [
   {
     id: 'sessions.created-at-once',
     area: 'sessions',
-    requirements: ['GEN-002', 'END-009'],
+    requirements: ['GEN-002', 'END-009', 'SES-009'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['organization'] },
     why: 'Two applicants who begin in the same second must not share a verification.',
@@ -87,6 +87,28 @@ export const sideBySideChecks: readonly Check[] = [
           new Set(ids).size === ids.length,
           ids,
         )
+      // Different ones: what one request sends must not show up in the record of another.
+      const sent = Array.from({ length: AT_ONCE }, (_, i) => ({ orderId: `order ${i}` }))
+      const different = await Promise.all(
+        sent.map((metadata) =>
+          ctx.step('create different sessions at once', {
+            ...request,
+            json: { ...request.json, metadata },
+          }),
+        ),
+      )
+      for (const [i, created] of different.entries()) {
+        if (!isAccepted(created)) continue
+        const path = sessionPath(sessionIdIn(created))
+        const read = await ctx.setUp('retrieve it', { method: 'GET', path, as: { key } })
+        const metadata = at(read.json, 'data', 'metadata')
+        ctx.expect(
+          'SES-009',
+          `the metadata of its own request, ${JSON.stringify(sent[i])}`,
+          isDeepStrictEqual(metadata, sent[i]),
+          metadata,
+        )
+      }
     },
   },
   {

@@ -80,4 +80,22 @@ export const REPEATED_MINT_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  {
+    name: 'returns the token of another session that is minted at once',
+    killedBy: 'tokens.one-session-each',
+    breaks: ['AUT-014', 'TOK-004'],
+    fault: () => {
+      let first: unknown
+      return {
+        response({ path }, response) {
+          if (!path.endsWith('/browser_token')) return
+          changeJson(response, (body) => {
+            const mint = body as unknown as { browserToken: unknown }
+            first ??= mint.browserToken
+            mint.browserToken = first
+          })
+        },
+      }
+    },
+  },
 ]

@@ -139,6 +139,38 @@ export const tokenIsolationChecks: readonly Check[] = [
           )
         }
       }
+      // At once, so that a token kept for the wrong request would show.
+      const minted = await Promise.all(
+        [one, other].map(({ session_id: id }) =>
+          ctx.setUp('mint tokens of both sessions at once', {
+            method: 'POST',
+            path: `${sessionPath(id)}/browser_token`,
+            as: { key: one.key },
+          }),
+        ),
+      )
+      for (const [i, [own, foreign]] of [
+        [one, other],
+        [other, one],
+      ].entries()) {
+        const me = await ctx.setUp(
+          'resolve the session of a token that was minted beside another',
+          {
+            method: 'GET',
+            path: ME,
+            as: { key: String(at(minted[i]!.json, 'browserToken')) },
+          },
+        )
+        const id = resourceIn(me)?.['id']
+        for (const requirement of ['AUT-014', 'TOK-004'])
+          ctx.expect(
+            requirement,
+            'the session of the token, minted beside one of another session',
+            !namesSession(me, foreign!.session_id) &&
+              (!String(id).startsWith('vs_') || id === own!.session_id),
+            me.json,
+          )
+      }
       const statuses = () =>
         Promise.all(
           [one, other].map(async ({ session_id }, i) =>
