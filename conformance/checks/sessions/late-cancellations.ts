@@ -10,8 +10,11 @@ import {
   verdictDelivery,
 } from '../../check/resources/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
+import { statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 /** Ended sessions, and the requirement that their status is terminal. */
@@ -22,7 +25,7 @@ const ENDED: readonly [status: string, params: JsonObject, requirement: string][
 ]
 
 /** Pairs of requests that cross each other. */
-const ATTEMPTS = 4
+const ATTEMPTS = 2
 
 /** Cancellation of sessions that have ended. Only an open session can be cancelled. */
 export const lateCancellationChecks: readonly Check[] = [
@@ -153,19 +156,21 @@ export const lateCancellationChecks: readonly Check[] = [
             !(completed && cancelled),
             ends,
           )
-        const session = await ctx.setUp('retrieve the session', {
-          method: 'GET',
-          path: sessionPath(id),
-          as: { key },
-        })
-        const status = at(session.json, 'data', 'status')
-        if (completed !== cancelled)
-          ctx.expect(
-            'SES-005',
-            `the status that its event announced: ${ends.join()}`,
-            (status === 'completed') === completed,
-            status,
-          )
+        if (completed === cancelled) continue
+        const read = { method: 'GET', path: sessionPath(id), as: { key } } as const
+        const hasEnd = (answer: Answer): boolean => (statusIn(answer) === 'completed') === completed
+        // The record may follow the event (GAP-VERDICT-TIME).
+        const session = await pollUntil(
+          () => ctx.setUp('retrieve the session', read),
+          hasEnd,
+          VERDICT_REPEATS,
+        )
+        ctx.expect(
+          'SES-005',
+          `the status that its event announced: ${ends.join()}`,
+          hasEnd(session),
+          statusIn(session),
+        )
       }
     },
   },

@@ -42,8 +42,9 @@ export const sideBySideChecks: readonly Check[] = [
       ])
         made.push({ id: await sessionOf(ctx, key, { applicant: PERSON, ...more }), ...more })
       // The last one first: the value of a later session, or of a later submission, must not count.
-      for (const { id, expected_outcome } of made.toReversed()) {
+      for (const { id } of made.toReversed())
         await reach(ctx, 'submitted_session', { organization, session_id: id })
+      for (const { id, expected_outcome } of made) {
         const passes = expected_outcome === undefined || expected_outcome === 'pass'
         const given = expected_outcome ?? 'no expected outcome'
         const read = passes ? readCompleted : readSettled
