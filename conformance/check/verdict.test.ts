@@ -10,7 +10,8 @@ const SESSION = { id: 'vs_1', key: 'ah_sk_us_test_any' }
  * from then on.
  * @param states statuses of sessions that the provider puts into a state, by the status of the state
  */
-function service(statuses: readonly string[], states?: Record<string, string>) {
+function service(first: readonly string[], states?: Record<string, string>) {
+  let statuses = first
   let reads = 0
   const shown = (status: string | undefined) =>
     new Answer({
@@ -37,7 +38,11 @@ function service(statuses: readonly string[], states?: Record<string, string>) {
     step,
     setUp: step,
   } as unknown as Context
-  return { ctx, reads: () => reads }
+  const restart = (others: readonly string[]): void => {
+    statuses = others
+    reads = 0
+  }
+  return { ctx, reads: () => reads, restart }
 }
 
 const STATES = { awaiting_review: 'needs_review', in_progress: 'started' }
@@ -60,6 +65,14 @@ t.test('a verdict is awaited, whatever the status until then', async (t) => {
   t.equal(statusIn(await readCompleted(completed.ctx, 'retrieve it', SESSION)), 'completed')
   const parked = service([...late, 'needs_review'], STATES)
   t.equal(statusIn(await readSettled(parked.ctx, 'retrieve it', SESSION)), 'needs_review')
+})
+
+t.test('a late verdict is awaited, if no state shows how parked sessions look', async (t) => {
+  const pending = Array.from({ length: 13 }, () => 'open')
+  const { ctx, restart } = service([...pending, 'needs_review'])
+  t.equal(statusIn(await readSettled(ctx, 'retrieve it', SESSION)), 'needs_review')
+  restart([...pending, 'open', 'completed'])
+  t.equal(statusIn(await readSettled(ctx, 'retrieve it', SESSION)), 'completed')
 })
 
 t.test('a wrong verdict that comes late is found', async (t) => {

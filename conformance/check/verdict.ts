@@ -18,8 +18,11 @@ export const VERDICT_SECONDS = VERDICT_MS / 1000
 /** Repeats of a read in that time. */
 export const VERDICT_REPEATS = VERDICT_MS / POLL_INTERVAL_MS
 
-/** Time to wait for a verdict that must not come, if no status shows that the session is parked. */
+/** Least time to wait for a verdict that must not come, if no status shows that the session is parked. */
 const SETTLED_MS = 3000
+
+/** Longest time until a status changed, in the reads of a check so far. */
+const slowest = new WeakMap<Context, number>()
 
 /** State that shows the status of a parked session. A check that waits for one lists it among its optional states. */
 export const STATES_OF_VERDICTS = ['session'] as const
@@ -52,7 +55,12 @@ export async function readSettled(
   session: Submitted,
 ): Promise<Answer> {
   const parked = await parkedStatus(ctx)
-  const ms = parked === undefined ? SETTLED_MS : VERDICT_MS
+  // The first read shows how slow the service is.
+  const learned = slowest.get(ctx)
+  const ms =
+    parked !== undefined || learned === undefined
+      ? VERDICT_MS
+      : Math.min(VERDICT_MS, Math.max(SETTLED_MS, 2 * learned))
   const answer = await readUntil(
     ctx,
     label,
@@ -80,9 +88,17 @@ function readUntil(
   isWanted: (status: string | undefined) => boolean,
 ): Promise<Answer> {
   const as = { key, ...(region && { region }) }
+  const begin = performance.now()
+  let last: string | undefined
   return pollUntil(
     () => ctx.setUp(label, { method: 'GET', path: sessionPath(id), as }),
-    (answer) => isWanted(statusIn(answer)),
+    (answer) => {
+      const status = statusIn(answer)
+      const taken = status === last || last === undefined ? 0 : performance.now() - begin
+      slowest.set(ctx, Math.max(slowest.get(ctx) ?? 0, taken))
+      last = status
+      return isWanted(status)
+    },
     ms / POLL_INTERVAL_MS,
   )
 }
