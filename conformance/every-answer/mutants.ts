@@ -241,12 +241,13 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     },
   ]),
   {
-    name: 'names the start of the window of an image',
+    // The start of the present window is a few seconds ago at the beginning of a minute.
+    name: 'names the start of the window before that of an image',
     during: 'images.scopes',
     breaks: 'LIM-024',
     fault: answers(isImage, (response) => {
       for (const header of response.headers)
-        if (/^x-ratelimit-reset$/i.test(header[0])) header[1] = String(Number(header[1]) - 60)
+        if (/^x-ratelimit-reset$/i.test(header[0])) header[1] = String(Number(header[1]) - 120)
     }),
   },
   {
