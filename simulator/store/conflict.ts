@@ -1,4 +1,5 @@
 import { VersionConflict } from './records.ts'
+import type { Turns } from './turns.ts'
 
 /**
  * Retries a read-modify-write when another writer changed the record in between. In each round one
@@ -12,5 +13,23 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
     } catch (error) {
       if (!(error instanceof VersionConflict) || tries >= 100) throw error
     }
+  }
+}
+
+/**
+ * The same for records that many callers write at once: after a conflict, the callers of this process retry one after
+ * the other.
+ * @param key of the record
+ */
+export async function retryInTurn<T>(
+  turns: Turns,
+  key: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error
+    return turns(key, () => retryOnConflict(attempt))
   }
 }

@@ -1,7 +1,7 @@
 import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
-import { APPLICANT } from '../applicants/applicants.ts'
+import { beginErasure, endedErasure } from '../applicants/applicant-erasure.ts'
 import { dropImages } from '../sessions/capture.ts'
 import { EMAIL } from './emails.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../signing/envelope-record.ts'
@@ -21,20 +21,21 @@ const ALL = Number.MAX_SAFE_INTEGER
 /**
  * Erases a person: the applicant; of every session the images, metadata, answers, results, notes, e-mails and unsigned
  * documents. The sessions keep their verdicts, signed documents stay until their retention ends, and so does the
- * activity log, which holds no personal data (GAP-DSR). One batch: a person is never half erased.
+ * activity log, which holds no personal data (GAP-DSR). One batch: a person is never half erased. New sessions cannot name the applicant meanwhile.
  */
-export function eraseApplicant(
+export async function eraseApplicant(
   ports: Ports,
   scope: string,
   applicantId: string,
   now: number,
 ): Promise<void> {
-  return retryOnConflict(async () => {
+  await beginErasure(ports, scope, applicantId)
+  await retryOnConflict(async () => {
     const sessions = (await ports.records.page(scope, SESSION, {
       key1: applicantId,
       limit: ALL,
     })) as SessionDocument[]
-    const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
+    const changes = endedErasure(scope, applicantId)
     for (const session of sessions)
       changes.push(...(await eraseSession(ports, scope, session, now)))
     await ports.records.write(changes)

@@ -2,11 +2,12 @@ import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import { type Answer, jsonText } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { ApiError, type Issue } from '../../call/errors.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
 import { memberText } from '../../call/json-text.ts'
 import type { Ports } from '../../ports.ts'
 import type { ExpectedOutcome } from './rules/synthetic.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn, retryOnConflict } from '../../store/conflict.ts'
+import { newTurns } from '../../store/turns.ts'
 import type { Change, View } from '../../store/records.ts'
 import type { Mode, Organization } from '../../world/world.ts'
 import {
@@ -15,6 +16,7 @@ import {
   applicantIssues,
   newApplicant,
 } from '../applicants/applicants.ts'
+import { namedApplicant } from '../applicants/applicant-erasure.ts'
 import { metered } from '../billing/metering.ts'
 import { metadataIssues } from '../metadata-issues.ts'
 import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
@@ -47,6 +49,7 @@ interface CreateBody {
 
 export function sessionHandlers(ports: Ports): Record<string, Handler> {
   const [retrieved, listed] = [retrievedView(ports), listedView(ports)]
+  const turns = newTurns()
   return {
     createSession: {
       prepare: dropExpectedOutcomeInLiveMode,
@@ -64,8 +67,13 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
           ...more,
         ])
       },
-      // Simultaneous first sessions of a template version each want to keep it.
-      run: (call) => retryOnConflict(() => createSession(ports, call)),
+      run: (call) => {
+        const { applicant_id: id } = (call.body ?? {}) as CreateBody
+        const create = () => createSession(ports, call)
+        // Simultaneous first sessions of a template version each want to keep it, and simultaneous
+        // sessions of one applicant each write the applicant.
+        return id === undefined ? retryOnConflict(create) : retryInTurn(turns, id, create)
+      },
     },
     retrieveSession: {
       run: (call) => retrieveSession(ports, retrieved, call),
@@ -106,6 +114,12 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
     const applicant = newApplicant(ports, call, body.applicant)
     applicantId = applicant.id
     changes.push(applicant, metered(scope, 'applicants'))
+  }
+  if (body.applicant_id !== undefined) {
+    // Deleted since it was checked.
+    const named = await namedApplicant(ports, scope, body.applicant_id)
+    if (!named) throw validationError([unknownReference('applicant_id', 'applicant')])
+    changes.push(named)
   }
   if (template) changes.push(...(await keepVersion(ports, scope, template)))
   const session = newSession(ports, call.now, organization, mode, {
