@@ -66,6 +66,8 @@ export interface Organization {
   members: { id: string; name: string; email: string; role: Role }[]
   keys: ApiKey[]
   webhook_subscriptions?: WebhookSubscription[]
+  /** Highest position of a subscription so far. */
+  last_subscription_position?: number
   /** Device and network signals of new sessions; default: those of an ordinary applicant. */
   default_signals?: Record<string, unknown>
   /**
@@ -106,9 +108,7 @@ export interface WebhookSubscription {
   url: string
   events: string[]
   description?: string
-  /**
-   * `whsec_` and the base64 of 32 bytes; newest first, older ones until `expires_at` (rotation).
-   */
+  /** `whsec_` and the base64 of 32 bytes; newest first, older ones until `expires_at`. */
   secrets: { secret: string; expires_at?: string }[]
   status: 'enabled' | 'disabled'
   disabled_at?: string
@@ -118,6 +118,8 @@ export interface WebhookSubscription {
   forwarder?: true
   /** Number of the replica where that connection ends, if there are several. */
   held_by?: number
+  /** Position in the order of creation; written when subscriptions are added or removed. */
+  position?: number
   created_at: string
 }
 
@@ -290,10 +292,7 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/**
- * Returns the scope of an organization in a plane (region x mode). Every record belongs to one
- * scope.
- */
+/** Returns the scope of an organization in a plane (region x mode), for its records. */
 export function scopeOf(organization: Organization, mode: Mode): string {
   return `${organization.region}/${mode}/${organization.id}`
 }

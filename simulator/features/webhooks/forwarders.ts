@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { changeSubscriptions } from './subscription-order.ts'
 import type { Ports } from '../../ports.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
@@ -195,13 +196,12 @@ export class Forwarders {
       for (const organization of organizations) {
         const { webhook_subscriptions } = organization
         if (webhook_subscriptions?.some(({ id }) => gone.has(id)))
-          organization.webhook_subscriptions = webhook_subscriptions.filter(
-            ({ id }) => !gone.has(id),
-          )
+          changeSubscriptions(organization, (all) => all.filter(({ id }) => !gone.has(id)))
       }
       for (const { organization: id, subscription } of missing) {
         const organization = world.organization(id)
-        if (organization) add(organization, subscription)
+        if (organization)
+          changeSubscriptions(organization, (others) => [...others, { ...subscription }])
       }
     })
   }
@@ -216,11 +216,4 @@ export class Forwarders {
 
 function urlOf(id: string): string {
   return `https://${HOST}/${id}`
-}
-
-function add(organization: Organization, subscription: WebhookSubscription): void {
-  organization.webhook_subscriptions = [
-    ...(organization.webhook_subscriptions ?? []),
-    { ...subscription },
-  ]
 }

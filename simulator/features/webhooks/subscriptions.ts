@@ -3,6 +3,7 @@ import { limits } from '../../../spec/generated/limits.ts'
 import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import { formatSecret } from './sending/sign.ts'
+import { changeSubscriptions } from './subscription-order.ts'
 import type { Ports } from '../../ports.ts'
 import type { Issue } from '../../call/errors.ts'
 import type { Mode, Organization, WebhookSubscription } from '../../world/world.ts'
@@ -36,12 +37,9 @@ export async function newSubscription(
     status: 'enabled',
     created_at: iso(now),
   }
-  await ports.world.update(() => {
-    organization.webhook_subscriptions = [
-      ...(organization.webhook_subscriptions ?? []),
-      subscription,
-    ]
-  })
+  await ports.world.update(() =>
+    changeSubscriptions(organization, (others) => [...others, subscription]),
+  )
   return subscription
 }
 
@@ -70,11 +68,11 @@ export async function removeSubscription(
 ): Promise<boolean> {
   const { webhook_subscriptions = [] } = organization
   if (!webhook_subscriptions.some((subscription) => subscription.id === id)) return false
-  await ports.world.update(() => {
-    organization.webhook_subscriptions = (organization.webhook_subscriptions ?? []).filter(
-      (subscription) => subscription.id !== id,
-    )
-  })
+  await ports.world.update(() =>
+    changeSubscriptions(organization, (all) =>
+      all.filter((subscription) => subscription.id !== id),
+    ),
+  )
   return true
 }
 

@@ -10,6 +10,7 @@ import {
   roomyWorld,
   simulatorFor,
 } from '../../testing/simulator.ts'
+import type { WebhookSubscription } from '../../world/world.ts'
 
 interface Subscription {
   id: string
@@ -210,6 +211,46 @@ t.test('the list: this organization and mode, newest first, in pages', async (t)
     (await nord('GET', '/v1/webhook-subscriptions')).json<{ data: unknown[] }>().data.length,
     7,
   )
+})
+
+t.test(
+  'deletions between two pages of the list repeat no subscription and skip none',
+  async (t) => {
+    for (const deleted of [[0], [4], [3], [2], [0, 1, 4, 5], [0, 1, 2, 3, 4, 5]]) {
+      // Without positions, as in a file of an earlier version.
+      const world = roomyWorld((organization) => {
+        if (organization.id !== 'org_acme') return
+        organization.webhook_subscriptions = Array.from({ length: 6 }, (_, i) => storedAt(i))
+      })
+      const owner = caller(await simulatorFor(t, { world }), demoKey('org_acme'))
+      const list = async (query: string): Promise<Page> =>
+        (await owner('GET', `/v1/webhook-subscriptions?limit=3${query}`)).json<Page>()
+      const first = await list('')
+      t.strictSame(
+        first.data.map(({ id }) => id),
+        ['whs_stored_5', 'whs_stored_4', 'whs_stored_3'],
+      )
+      for (const i of deleted) t.equal((await owner('DELETE', at(`whs_stored_${i}`))).status, 204)
+      const { id } = await subscribed(URL, ALL, owner)
+      const second = await list(`&cursor=${first.next_cursor}`)
+      t.strictSame(
+        second.data.map((subscription) => subscription.id),
+        [2, 1, 0].filter((i) => !deleted.includes(i)).map((i) => `whs_stored_${i}`),
+        `after deleting ${deleted.join()}`,
+      )
+      t.equal((await list('')).data[0]!.id, id, 'a new one is the newest')
+    }
+  },
+)
+
+const storedAt = (i: number): WebhookSubscription => ({
+  id: `whs_stored_${i}`,
+  mode: 'test',
+  url: URL,
+  events: ALL,
+  secrets: [{ secret: `whsec_${'A'.repeat(43)}=` }],
+  status: 'enabled',
+  created_at: '2026-11-20T08:00:00.000Z',
 })
 
 t.test(

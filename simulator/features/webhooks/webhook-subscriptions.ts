@@ -5,6 +5,7 @@ import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
 import { cursorIssues, listAnswerBy, pageQuery } from '../paging.ts'
+import { placedSubscriptions } from './subscription-order.ts'
 import { resumeDeliveries } from './paused.ts'
 import { sendPing } from './test-ping.ts'
 import {
@@ -86,12 +87,12 @@ interface Patch extends Partial<SubscriptionInput> {
   is_active?: boolean
 }
 
-/** Newest first; positions follow the order of creation. */
+/** Newest first, in the order of creation. */
 function listSubscriptions(call: Call): Answer {
   const { before = Number.MAX_SAFE_INTEGER, limit } = pageQuery(call)
-  const found = own(call)
-    .map((subscription, i) => ({ place: i + 1, subscription }))
-    .filter(({ place }) => place < before)
+  const { organization, mode } = call.credential
+  const found = placedSubscriptions(organization)
+    .filter(({ place, subscription }) => place < before && subscription.mode === mode)
     .toReversed()
     .slice(0, limit)
   return listAnswerBy(
