@@ -1,5 +1,6 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
 import type { Control } from './find-control.ts'
+import { SimulatorError } from './errors.ts'
 import { HttpClient, bytesOf, parsed } from './http-client.ts'
 import { type Lines, readLines } from './lines.ts'
 import type { Mode } from '../spec/generated/wire.ts'
@@ -71,7 +72,13 @@ export class HttpConnection implements Connection {
         else if (line.kind === 'delivery') report(line as Attempt).catch(() => undefined)
       },
     )
-    const { subscription_id, secret } = await begun
+    const lost = lines.ended.then(() => {
+      this.http.checkOpen()
+      throw new SimulatorError(
+        `The connection to ${this.controlUrl} ended before it was ready to forward webhooks. Check that the simulator still runs, and repeat the call.`,
+      )
+    })
+    const { subscription_id, secret } = await Promise.race([begun, lost])
     return {
       subscription_id,
       secret,

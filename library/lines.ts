@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { SimulatorError, refusal } from './errors.ts'
-import { NO_RESPONSE, parsed, unreachable } from './http-client.ts'
+import { NO_RESPONSE, bytesOf, parsed, unreachable } from './http-client.ts'
 
 /** A response that sends lines until it is closed. */
 export interface Lines {
@@ -34,16 +34,20 @@ export function readLines<Line extends { kind: string }>(
       headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
     })
     outgoing.on('error', (cause) => reject(new SimulatorError(unreachable(url, cause), { cause })))
-    outgoing.on('close', () => reject(new SimulatorError(unreachable(url, NO_RESPONSE))))
+    const lost = (): void => reject(new SimulatorError(unreachable(url, NO_RESPONSE)))
+    outgoing.on('close', lost)
     outgoing.on('response', (response) => {
+      outgoing.off('close', lost)
       const { statusCode: status = 0, headers, socket } = response
-      response.setEncoding('utf8')
-      let text = ''
       if (status !== 200 || !headers['content-type']?.includes('ndjson')) {
-        response.on('data', (part: string) => (text += part))
-        response.on('end', () => reject(refusal(method, url, status, parsed(text))))
+        bytesOf(response).then(
+          (bytes) => reject(refusal(method, url, status, parsed(bytes.toString()))),
+          reject,
+        )
         return
       }
+      response.setEncoding('utf8')
+      let text = ''
       response.on('data', (part: string) => {
         const lines = (text + part).split('\n')
         text = lines.pop()!
