@@ -40,7 +40,9 @@ t.test('a report contains failures with their place, and skipped checks', async 
     }),
     /^ok {3}one\nFAIL two\n {7}a\.yaml: problem 0\n[^]*and 5 more\n\n2 checks, 1 failed\.\n$/,
   )
-  t.match(report({ open: ['AAA-001'] }), /Not tested yet: 1 requirements \(AAA-001\)/)
+  t.match(report({ checked: [{ name: 'one', problems: [] }] }), /\n1 check passed\.\n$/)
+  t.match(report({ checked: [{ name: 'two', problems }] }), /\n1 check, 1 failed\.\n$/)
+  t.match(report({ open: ['AAA-001'] }), /Not tested yet: 1 requirement \(AAA-001\)/)
   t.match(report({ isCheckout: false }), /installed package[^]*0 checks passed/)
 })
 

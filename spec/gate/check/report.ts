@@ -30,7 +30,7 @@ export function checkTerminal(
   if (open && open.length > 0)
     lines.push(
       '',
-      `Not tested yet: ${open.length} requirements (${open.slice(0, 6).join(', ')}${open.length > 6 ? ', …' : ''}). --complete counts them as problems.`,
+      `Not tested yet: ${counted(open.length, 'requirement')} (${open.slice(0, 6).join(', ')}${open.length > 6 ? ', …' : ''}). --complete counts them as problems.`,
     )
   if (!isCheckout)
     lines.push(
@@ -40,10 +40,14 @@ export function checkTerminal(
   lines.push(
     '',
     failed.length === 0
-      ? `${checked.length} checks passed.`
-      : `${checked.length} checks, ${failed.length} failed.`,
+      ? `${counted(checked.length, 'check')} passed.`
+      : `${counted(checked.length, 'check')}, ${failed.length} failed.`,
   )
   return `${lines.join('\n')}\n`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 export function checkJson({ checked, open, isCheckout }: CheckReport): string {

@@ -2,6 +2,7 @@ import { GateError } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { CHANGES_FOLDER } from '../load/load-contract.ts'
 import { isMembers } from '../load/parse.ts'
+import { isDay } from './options.ts'
 
 /** One entry: breaking changes that are intended, with reason and migration. */
 export interface Entry {
@@ -53,7 +54,7 @@ function faultOf(entry: Record<string, unknown>): string | undefined {
     if (typeof value !== 'string' || value.trim() === '' || value.trim().startsWith('TODO'))
       return `${key} must be a sentence`
   }
-  if (typeof entry.date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(entry.date))
+  if (typeof entry.date !== 'string' || !isDay(entry.date))
     return "date must be a day in quotes, such as '2026-11-21'"
   const { changes } = entry
   const isList =

@@ -38,7 +38,13 @@ export function permitsRemoval({ allowRemoval, today }: Policy, node: Json | und
 export function sunsetOf(node: Json | undefined): string | null {
   const value = isMembers(node) ? node['x-sunset'] : undefined
   const day = typeof value === 'string' ? value.slice(0, 10) : ''
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+  return isDay(day) ? day : null
+}
+
+/** Whether a text is a day of the calendar, as YYYY-MM-DD. `Date.parse` accepts 30 February. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 export function daysAfter(day: string, days: number): string {

@@ -136,7 +136,13 @@ t.test('a malformed entry of the base does not stop the comparison that repairs 
   }
   const id = /field-removed-\w+/.exec((await between({}, {})).out)![0]
   const good = `title: T\ndate: '2026-11-21'\nchanges: [${id}]\nreason: R\nmigration: M\n`
-  for (const bad of [good.replace('title: T\n', ''), 'title: [', '- a\n']) {
+  for (const bad of [
+    good.replace('title: T\n', ''),
+    good.replace('2026-11-21', '2026-99-99'),
+    good.replace('2026-11-21', '2026-02-30'),
+    'title: [',
+    '- a\n',
+  ]) {
     const removed = await between({ 'a.yaml': bad }, {})
     t.match(removed, { code: 1, err: '' }, 'removed')
     t.notMatch(removed.out, /is missing/, 'it was in no changelog')
