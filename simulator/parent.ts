@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isAlive } from './is-alive.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -14,16 +15,6 @@ export function whenParentEnds(stop: () => void): void {
     stop()
   }, LOOK_EVERY_MS)
   timer.unref()
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // The process exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isAlive } from './is-alive.ts'
 
 /** File in the working directory with the addresses of the running simulator. */
 export const RUNNING_FILE = join('.vskit', 'simulator.json')
@@ -36,14 +37,5 @@ export function readRunningFile(): Running | undefined {
     return isAlive(running.pid) ? running : undefined
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // The process of another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -20,6 +20,9 @@ export function json(status: number, value: unknown): Answer {
   return jsonText(status, JSON.stringify(value))
 }
 
+/** Headers of images, reports and documents of applicants: no cache may keep them. */
+export const NO_STORE = ['Cache-Control', 'no-store, private']
+
 /** Builds an answer from serialized JSON. */
 export function jsonText(status: number, text: string): Answer {
   return { status, json: sized(text) }

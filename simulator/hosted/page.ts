@@ -1,3 +1,4 @@
+import { NO_STORE } from '../call/answer.ts'
 import type { Mode } from '../world/world.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 import { ENGLISH, LANGUAGES, type Words } from './words.ts'
@@ -55,8 +56,7 @@ export const PAGE_HEADERS = [
   'same-origin',
   'X-Robots-Tag',
   'noindex, nofollow',
-  'Cache-Control',
-  'no-store, private',
+  ...NO_STORE,
 ]
 
 /** The same with the camera allowed, for `--real-camera`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ports } from '../../ports.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import type { Signals } from '../screening/rules/signals.ts'
-import { type Answer, json } from '../../call/answer.ts'
+import { type Answer, NO_STORE, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { Document } from '../../store/records.ts'
@@ -120,7 +120,7 @@ export async function fileAnswer(
     status: 200,
     bytes,
     contentType: 'application/pdf',
-    headers: ['Repr-Digest', `sha-256=:${digest}:`, 'Cache-Control', 'no-store, private'],
+    headers: ['Repr-Digest', `sha-256=:${digest}:`, ...NO_STORE],
   }
 }
 

@@ -1,12 +1,9 @@
-import type { Answer } from '../../call/answer.ts'
+import { type Answer, NO_STORE } from '../../call/answer.ts'
 import type { Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { Activity, View } from '../../store/records.ts'
 import { ARTIFACTS, SESSION, SESSION_ID, type SessionRecord } from '../sessions/session-record.ts'
-
-/** Only the customer's backend may read images: no cache may store one (IMG). */
-const NO_STORE = ['Cache-Control', 'no-store, private']
 
 /** The hash under which each image of a session is stored; empty if there is none. */
 export const SHA256 = ARTIFACTS.map((artifact): View => ({

@@ -1,15 +1,12 @@
 import type { Block } from '../../pdf/blocks.ts'
 import type { Ports } from '../../ports.ts'
-import type { Answer } from '../../call/answer.ts'
+import { type Answer, NO_STORE } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import type { ApplicantRecord } from '../applicants/applicants.ts'
 import { type FormCard, formCards } from '../applicant-actions/form-cards.ts'
 import { applicantOf } from './session-applicant.ts'
 import { ARTIFACTS, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
-
-/** Contains personal data: no cache may store it. */
-const NO_STORE = ['Cache-Control', 'no-store, private']
 
 export function reportHandlers(ports: Ports): Record<string, Handler> {
   return { retrieveSessionReport: { run: (call) => retrieveReport(ports, call) } }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import pg from 'pg'
+import { isAlive } from '../../is-alive.ts'
 import { startPostgres } from './postgres-server.ts'
 
 t.test('a server keeps committed data after a kill and a restart', async (t) => {
@@ -41,11 +42,3 @@ t.test('the server of a program ends when the program is killed', async (t) => {
   while (isAlive(pid)) await sleep(50)
   t.notOk(isAlive(pid))
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
