@@ -71,10 +71,9 @@ class Projection {
 
   make(): Members {
     const { openapi, info, servers, paths, webhooks, components, security } = this.#contract.root
-    const events = Object.entries(isMembers(webhooks) ? webhooks : {}).map(([name, item]) => [
-      EVENT_PATH + encodePart(name),
-      this.#event(item),
-    ])
+    const events = Object.entries(isMembers(webhooks) ? webhooks : {}).flatMap(([name, item]) =>
+      this.#events(EVENT_PATH + encodePart(name), item),
+    )
     const items = Object.fromEntries(
       Object.entries(isMembers(paths) ? paths : {}).map(([path, node]) => [
         path,
@@ -101,9 +100,16 @@ class Projection {
     }
   }
 
-  #event(node: Json): Members {
-    const { item } = pathItemOf(this.#contract, node)
-    const post = this.#contract.resolve(item.post) as Members
+  /** Usually the POST of a webhook alone; another method is part of the name, as in the changes of the gate. */
+  #events(path: string, node: Json): [path: string, item: Members][] {
+    return pathItemOf(this.#contract, node).methods.flatMap(({ method, node: written }) => {
+      const operation = this.#contract.resolve(written)
+      const suffix = method === 'post' ? '' : ` (${method.toUpperCase()})`
+      return isMembers(operation) ? [[path + suffix, this.#event(operation)]] : []
+    })
+  }
+
+  #event(post: Members): Members {
     const parameters = (Array.isArray(post.parameters) ? post.parameters : []).map(
       (entry) => this.#contract.resolve(entry) as Members,
     )

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { pair, ran } from '../testing.ts'
@@ -43,4 +43,13 @@ t.test('a missing or failing oasdiff is reported', async (t) => {
     code: 2,
     err: /oasdiff could not compare: Error: no/,
   })
+})
+
+t.test('webhooks with another method than POST, or with none, are compared too', async (t) => {
+  const folder = program(t, "process.stdout.write('[]')")
+  const put = '{ put: { responses: { 204: { description: x } } } }'
+  const further = `webhooks:\n  replaced: ${put}\n  unused: { summary: Not used. }\n`
+  for (const [file, text] of Object.entries(FILES))
+    writeFileSync(join(folder, file), text.replace('webhooks:\n', further))
+  t.match(await ran(folder, ...DIFF, '--oasdiff', join(folder, 'oasdiff')), { code: 0, err: '' })
 })
