@@ -16,7 +16,16 @@ export function operationOf(
     const found = own === method ? pattern.exec(path) : null
     if (!found) continue
     const id = isOfSession ? found.groups?.['id'] : undefined
-    return { operation: operationId, sessionId: id && decodeURIComponent(id) }
+    return { operation: operationId, sessionId: id && decoded(id) }
   }
   return { operation: undefined, sessionId: undefined }
+}
+
+/** Returns a malformed text as it is: the service refuses it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -129,7 +129,14 @@ function ownAnswer(action: Action | undefined): Answered | undefined {
 function changed(body: Buffer, action: Action | undefined, which: 'request' | 'response'): Buffer {
   const change = action && (action as Partial<Record<typeof which, unknown>>)[which]
   if (typeof change !== 'function') return body
-  return Buffer.from(JSON.stringify(change(JSON.parse(body.toString() || '{}'))))
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString() || '{}')
+  } catch {
+    // The service refuses it.
+    return body
+  }
+  return Buffer.from(JSON.stringify(change(json)))
 }
 
 /** Forwards a request to the simulator and buffers the response. */

@@ -80,6 +80,20 @@ t.test('the service in front of a backend', async (t) => {
     t.match(list.data[0], { metadata: { order: 'lost' } })
   })
 
+  await t.test('forwards malformed paths and bodies, which the service refuses', async (t) => {
+    for (const path of ['/v1/sessions/vs_100%', '/v1/sessions/%E4']) {
+      t.ok((await call(path)).status >= 400, path)
+      t.match(service.exchanges(since).at(-1), { path, sessionId: path.slice(13) })
+    }
+    service.rules.next('createSession', { request: (json) => ({ ...json, metadata: {} }) })
+    const broken = await fetch(`${url}/v1/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{"metadata":',
+    })
+    t.equal(broken.status, 422)
+  })
+
   await t.test('responds about documents in the form of the contract', async (t) => {
     const { sha256 } = service.documents.add(service.rules, {
       us: ['down', { status: 'verified', match: true, seal: true }],
