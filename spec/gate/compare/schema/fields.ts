@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { References } from '../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../load/parse.ts'
 import { permitsRemoval } from '../../policy/options.ts'
-import { allowsField, type ClosedFields, closedFields } from './closed.ts'
+import { allowsField, type ClosedFields, closedFields, unevaluatedSchemas } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
 import { flowOf } from './flow.ts'
@@ -208,5 +208,16 @@ function furtherChanges(
     valuesOf(base, 'additionalProperties'),
     valuesOf(head, 'additionalProperties'),
   ]
-  return [{ to: [pair(before, after)], names: ['*'] }]
+  // `additionalProperties` leaves no field to an `unevaluatedProperties` that both sides have.
+  const [left, leaves] = [
+    unevaluatedSchemas(baseContract, base),
+    unevaluatedSchemas(headContract, head),
+  ]
+  const hasGained = before.length === 0 && after.length > 0
+  const hasLost = before.length > 0 && after.length === 0
+  if (left.length === 0 || leaves.length === 0 || !(hasGained || hasLost))
+    return [{ to: [pair(before, after)], names: ['*'] }]
+  if (hasGained && left.includes(false)) return [toChange('unknown-fields-allowed', 'allowed')]
+  if (hasLost && leaves.includes(false)) return [toChange('unknown-fields-refused', 'refused')]
+  return [{ to: [hasGained ? pair(left, after) : pair(before, leaves)], names: ['*'] }]
 }
