@@ -79,6 +79,7 @@ const ROWS: readonly Row[] = [
   ['EVB-020', 'manual_review_requested', { decisionSource: 'automatic' }],
   ['EVE-002', 'signed', { envelopeId: 7 }],
   ['EVE-004', 'declined', { documents: [{ documentId: 'doc_1', documentOrder: 1 }] }],
+  ['EVE-004', 'declined', { documents: [{ documentId: 'doc_1', documentOrder: 0 }, null] }],
   ['EVE-005', 'declined', { documents: [{ documentOrder: 0 }] }],
   [
     'EVE-008',

@@ -140,7 +140,9 @@ function expectSigning(judge: Judge, body: JsonObject, isSigned: boolean): void 
   judge.expect(
     'EVE-004',
     'documents by their documentOrder, from 0',
-    list.length > 0 && list.every(({ documentOrder }, i) => documentOrder === i),
+    list.length > 0 &&
+      list.length === (documents as unknown[]).length &&
+      list.every(({ documentOrder }, i) => documentOrder === i),
     documents,
   )
   judge.expect(

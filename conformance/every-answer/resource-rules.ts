@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { requirementOf } from '../check/calls.ts'
 import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
@@ -98,7 +99,10 @@ function expectSession(judge: Judge, { request, answer }: Exchange): void {
   judge.expect(
     'IDV-003',
     `available_images in the order ${ARTIFACTS.join(', ')}, and nothing else`,
-    list.join() === ARTIFACTS.filter((artifact) => list.includes(artifact)).join(),
+    isDeepStrictEqual(
+      list,
+      ARTIFACTS.filter((artifact) => list.includes(artifact)),
+    ),
     images,
   )
   judge.expect(
