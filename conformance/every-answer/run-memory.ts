@@ -1,10 +1,10 @@
 import { requirementOf } from '../check/calls.ts'
-import { resourceIn } from '../check/idioms.ts'
+import { idText, resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
 import { type Rate, rateOf } from '../check/rate.ts'
 import type { RouteClass } from '../check/route-class.ts'
 import { isSameEnd } from '../check/window-end.ts'
-import { isObject, type JsonObject } from '../http/json.ts'
+import { isObject } from '../http/json.ts'
 import { ErrorUrlMemory } from './error-url-memory.ts'
 import type { Exchange, Judge } from './exchange.ts'
 
@@ -89,15 +89,16 @@ export class RunMemory {
   #expectMetadata(judge: Judge, { answer, request }: Exchange, call: string): void {
     const records = call === 'END-010' ? recordsIn(answer) : [resourceIn(answer) ?? {}]
     const sent = isObject(request.json) ? request.json['metadata'] : undefined
-    if (call === 'END-004' && isObject(sent))
+    const created = call === 'END-004' ? idText(records[0]!['id']) : undefined
+    if (created !== undefined && isObject(sent))
       this.#metadata.set(
-        idOf(records[0]!),
+        created,
         // The contract leaves open whether null is kept (GAP-METADATA-BOUNDS).
         Object.keys(sent).filter((name) => sent[name] !== null),
       )
     for (const record of records) {
-      const { metadata } = record
-      const keys = this.#metadata.get(idOf(record))
+      const { id, metadata } = record
+      const keys = this.#metadata.get(idText(id) ?? '')
       if (keys === undefined || !isObject(metadata)) continue
       const lost = keys.filter((name) => !Object.hasOwn(metadata, name))
       judge.expect(
@@ -109,5 +110,3 @@ export class RunMemory {
     }
   }
 }
-
-const idOf = ({ id }: JsonObject): string => String(id)
