@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { Gathered } from '../compare/findings.ts'
+import { encodePart } from '../load/parse.ts'
 import { joinOasdiff } from './join.ts'
+import { EVENT_PATH } from './projection.ts'
 
 const seen = {
   id: 'response-property-type-changed',
@@ -94,4 +96,13 @@ t.test('descriptions are not changes, and a proven condition is not overruled', 
     [{ ...seen, id: 'response-property-else-added' }],
   )
   t.equal(kept!.severity, 'safe')
+})
+
+t.test('a finding about an event is merged whatever the name of the event', async (t) => {
+  for (const name of ['thing.made', 'things/made', 'a~1b', 'a~b/c', 'made (PUT)']) {
+    const finding = { ...seen, path: EVENT_PATH + encodePart(name) }
+    const ours = own('safe', ['data', 'state'], `event ${name}`)
+    t.match(joinOasdiff([ours], [finding]), [{ oasdiff: [seen.id] }], name)
+    t.match(joinOasdiff([], [finding]), [{ effects: [{ places: [name] }] }], name)
+  }
 })

@@ -89,9 +89,12 @@ function tokensOf({ text }: OasdiffChange): Set<string> {
 }
 
 function operationOf({ operation, path }: OasdiffChange): string {
-  return path.startsWith(EVENT_PATH)
-    ? `event ${path.slice(EVENT_PATH.length)}`
-    : operationKey(operation, path)
+  return path.startsWith(EVENT_PATH) ? `event ${eventOf(path)}` : operationKey(operation, path)
+}
+
+/** Returns the name of the event with a path of the projection. */
+function eventOf(path: string): string {
+  return path.slice(EVENT_PATH.length).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function join(change: Change & { oasdiff: string[] }, finding: OasdiffChange): void {
@@ -119,7 +122,7 @@ function ownChange({ id, text, level, operation, path }: OasdiffChange): Change 
         severity,
         reason: 'Reported only by oasdiff.',
         rule: null,
-        places: [isEvent ? path.slice(EVENT_PATH.length) : `${operation} ${path}`],
+        places: [isEvent ? eventOf(path) : `${operation} ${path}`],
       },
     ],
   }
