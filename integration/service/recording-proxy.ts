@@ -98,11 +98,8 @@ export class RecordingProxy {
     }
     exchange.status = answer.status
     exchange.responseHeaders = answer.headers
-    response.writeHead(answer.status, [
-      ...answer.headers.flat(),
-      'Content-Length',
-      String(answer.body.byteLength),
-    ])
+    const length = answer.status === 204 ? [] : ['Content-Length', String(answer.body.byteLength)]
+    response.writeHead(answer.status, [...answer.headers.flat(), ...length])
     response.end(answer.body)
   }
 }

@@ -94,6 +94,17 @@ t.test('the service in front of a backend', async (t) => {
     t.equal(broken.status, 422)
   })
 
+  await t.test('forwards a 204 without a length (RFC 9110, 8.6)', async (t) => {
+    const made = await call('/v1/applicants', { family_name: 'Okafor' })
+    const { data } = (await made.json()) as { data: { id: string } }
+    const gone = await fetch(`${url}/v1/applicants/${data.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    })
+    t.equal(gone.status, 204)
+    t.equal(gone.headers.get('content-length'), null)
+  })
+
   await t.test('responds about documents in the form of the contract', async (t) => {
     const { sha256 } = service.documents.add(service.rules, {
       us: ['down', { status: 'verified', match: true, seal: true }],
