@@ -54,7 +54,9 @@ export function readLines<Line extends { kind: string }>(
         // After its first line the response only waits for events.
         if (lines.length > 0) socket.unref()
         for (const line of lines) {
-          const value = JSON.parse(line) as Line
+          const value = parsed(line) as Line | string
+          // Not a line of a simulator: something between changed the response.
+          if (typeof value === 'string') return void outgoing.destroy()
           if (value.kind !== 'ping') onLine(value)
         }
       })

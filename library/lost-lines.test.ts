@@ -18,7 +18,7 @@ async function serve(t: Test, status: number, contentType: string, text: string)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/control/v1`
 }
 
-for (const text of ['{"kind":"ping"}\n', '{"kind":"rea']) {
+for (const text of ['{"kind":"ping"}\n', '<html>\n', '{"kind":"rea']) {
   t.test(`a forwarder whose connection is lost after ${JSON.stringify(text)}`, async (t) => {
     const url = await serve(t, 200, 'application/x-ndjson', text)
     const connection = new HttpConnection({ url, ca: undefined })
