@@ -217,6 +217,8 @@ t.test('SDK-002 a copy translates every string', async (t) => {
   t.equal(await frame.locator('.disclosure').getAttribute('lang'), 'en')
   await frame.getByText(signing.disclosureLanguage).waitFor()
   await press(frame, `⟦${signing.paperCopy}⟧`)
+  // The next page has the same heading.
+  await frame.getByRole('status').filter({ hasText: 'You have asked for a paper copy' }).waitFor()
   await screen(signing.title)
   await press(frame, `⟦${signing.consent}⟧`)
   await frame.getByLabel(`⟦${signing.typedName}⟧`).fill('Somebody Else')
