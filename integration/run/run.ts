@@ -76,9 +76,12 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     for (const reporter of reporters) reporter.started?.(target, checks.length)
     for (const check of checks) {
       for (const reporter of reporters) reporter.checking?.(check)
-      const images = service.exchanges(0).filter(({ operation }) => operation === IMAGE)
-      const at = images.map((exchange) => exchange.at)
-      if (!driver?.lost) await sleep(waitForImages(at, Date.now()))
+      const at = service
+        .exchanges(0)
+        .filter(({ operation, forwarded }) => operation === IMAGE && forwarded)
+        .map((exchange) => exchange.at)
+      // Signed files need no verification, so a backend has no cause to request images.
+      if (!driver?.lost && check.area !== 'documents') await sleep(waitForImages(at, Date.now()))
       const judged = withStrictness(await runCheck(tools, check), options.strict)
       const entry = options.expectedFailures.find((one) => one.check === check.id)
       const result = withExpectation(judged, entry, today)

@@ -12,6 +12,8 @@ export interface Exchange extends ReceivedRequest {
   sessionId: string | undefined
   at: number
   endedAt: number
+  /** Whether the simulator got it: its budgets count no others. */
+  forwarded: boolean
   /** Null if no response was sent. */
   status: number | null
   responseHeaders: [name: string, value: string][]
@@ -75,6 +77,7 @@ export class RecordingProxy {
       sessionId,
       at,
       endedAt: at,
+      forwarded: false,
       status: null,
       responseHeaders: [],
       responseBody: Buffer.alloc(0),
@@ -86,6 +89,7 @@ export class RecordingProxy {
       request.socket.destroy()
       return
     }
+    exchange.forwarded = !own
     const answer = own ?? (await forward(upstream, request, changed(body, action, 'request')))
     if (!own && action && 'response' in action)
       answer.body = changed(answer.body, action, 'response')

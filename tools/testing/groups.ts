@@ -14,6 +14,8 @@ const WAITING_PROCESSES = [
  * that share a process load the same modules or use the same browser.
  */
 const PROCESSES = [
+  // These wait for 50 s in all, so they are not in a group.
+  ['integration/{other-receivers,self-test/mutants}.test.ts', 'conformance/check/verdict.test.ts'],
   ['sdk/*.test.ts'],
   ['simulator/{replicas,store/testing}/*.test.ts'],
   ['{commands,docs,examples}/**/*.test.ts'],
