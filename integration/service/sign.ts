@@ -14,8 +14,9 @@ export interface WebhookParts {
   /** Further headers, such as the version; not id, timestamp and signature. */
   headers: Record<string, string>
   /**
-   * Replaces the correct signature: by another secret, another key, none, that of another body, or changed bytes. `beside`: the
-   * correct one comes before or after that of another secret, as after a rotation.
+   * Replaces the correct signature: by another secret, another key, none, that of another body, or
+   * changed bytes. `beside`: the correct one comes before or after that of another secret, as after
+   * a rotation.
    */
   signature?:
     | { secret: string }

@@ -21,7 +21,8 @@ const ALL = Number.MAX_SAFE_INTEGER
 /**
  * Erases a person: the applicant; of every session the images, metadata, answers, results, notes, e-mails and unsigned
  * documents. The sessions keep their verdicts, signed documents stay until their retention ends, and so does the
- * activity log, which holds no personal data (GAP-DSR). One batch: a person is never half erased. New sessions cannot name the applicant meanwhile.
+ * activity log, which holds no personal data (GAP-DSR). One batch: a person is never half erased. New sessions cannot
+ * name the applicant meanwhile.
  */
 export async function eraseApplicant(
   ports: Ports,
