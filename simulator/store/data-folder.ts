@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AUTHORITY_FILE } from './authority.ts'
 import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
 import { folderOf, identityOf, readJson, readRecords } from './file-state.ts'
+import type { Marker } from './identity.ts'
 import { MOVED_NAME, moveAside } from './move-aside.ts'
 
 /** Lists each damaged file, the problem and the remedy. */
@@ -167,7 +168,7 @@ function damagesOf(folder: string): Damage[] {
       'continues; commits may be missing',
       forget,
     )
-  const lostEntries = Math.max(0, (identityOf(marker)?.activity ?? 0) - (identity.activity ?? 0))
+  const lostEntries = entriesAfter(identity, identityOf(marker))
   const strangers = known.filter(({ id }) => id !== identity.id)
   if (strangers.length > 0)
     damage(
@@ -184,6 +185,15 @@ function damagesOf(folder: string): Damage[] {
       forget,
     )
   return found
+}
+
+/**
+ * Counts the activity entries of the marker that the records lack. A commit after the marker may have
+ * deleted entries, and is in the log only if all earlier ones are.
+ */
+function entriesAfter(records: Marker, marker: Marker | undefined): number {
+  if (!marker || records.generation > marker.generation) return 0
+  return Math.max(0, (marker.activity ?? 0) - (records.activity ?? 0))
 }
 
 /** The counters are not synced to the disk: after a loss of power, more may be missing. */
