@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import t from 'tap'
 import { checkDataFolder } from './data-folder.ts'
 import type { Activity } from './records.ts'
@@ -48,4 +48,16 @@ t.test('activity entries that a lost log held are missed', async (t) => {
     () => checkDataFolder(folder, { repair: false }),
     /without the missing writes: at least 2 entries of the activity log/,
   )
+})
+
+t.test('a damaged file is named completely, however the folder is written', async (t) => {
+  const folder = t.testdir({ 'world.json': '{"version":' })
+  const path = relative('.', folder)
+  for (const written of [folder, `${folder}/`, path, `./${path}`, `${path}//`]) {
+    t.throws(
+      () => checkDataFolder(written, { repair: false }),
+      /\n {2}world\.json: not JSON/,
+      written,
+    )
+  }
 })

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { AUTHORITY_FILE } from './authority.ts'
 import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
 import { folderOf, identityOf, readJson, readRecords } from './file-state.ts'
@@ -113,7 +113,7 @@ function damagesOf(folder: string): Damage[] {
 
   const found: Damage[] = []
   const damage = (file: string, problem: string, remedy: string, act: () => void): void => {
-    found.push({ file: file.slice(folder.length + 1), problem, remedy, repair: act })
+    found.push({ file: relative(folder, file), problem, remedy, repair: act })
   }
   const newWorld =
     'organizations, keys and webhook subscriptions come from --world or the demo world'
