@@ -35,6 +35,8 @@ export class LineStreams {
       contentType,
       stream: (response) => {
         const write = (text: string): void => {
+          // Requests may complete after the streams were closed.
+          if (response.writableEnded) return
           if (response.writableLength > MOST_BEHIND_BYTES) response.destroy()
           else response.write(text)
         }

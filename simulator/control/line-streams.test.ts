@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import t from 'tap'
+import { LineStreams } from './line-streams.ts'
+
+/** More than the buffers of a loopback connection hold. */
+const MUCH = 'x'.repeat(12_000_000)
+
+t.test('a line after the close is dropped, also for a reader that is behind', async (t) => {
+  const streams = new LineStreams()
+  const begun = Promise.withResolvers<(line: object) => void>()
+  let ended = 0
+  const server = createServer((_request, response) => {
+    const { stream } = streams.answer((write) => {
+      begun.resolve(write)
+      return () => ended++
+    })
+    stream!(response)
+    response.on('error', (error) => t.fail(error.message))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  reader.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const write = await begun.promise
+  write({ kind: 'event', MUCH })
+  streams.close()
+  write({ kind: 'event' })
+  await new Promise((resolve) => setImmediate(resolve))
+  t.equal(ended, 0, 'the reader has not received everything')
+  reader.destroy()
+  while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  write({ kind: 'event' })
+  t.equal(ended, 1)
+})
