@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Put } from '../../store/records.ts'
 import { DISPATCH, type DispatchRecord } from './events.ts'
 
@@ -32,11 +33,22 @@ export async function resumeDeliveries(
   now: number,
 ): Promise<void> {
   const lane = `webhook:${subscriptionId}`
-  const dispatches = (await ports.records.page(scope, DISPATCH, {
+  await retryOnConflict(() => sendHeld(ports, scope, subscriptionId, lane, now))
+  ports.wake(lane)
+}
+
+async function sendHeld(
+  { records }: Ports,
+  scope: string,
+  subscriptionId: string,
+  lane: string,
+  now: number,
+): Promise<void> {
+  const dispatches = (await records.page(scope, DISPATCH, {
     key1: keyOf(subscriptionId),
     limit: ALL,
   })) as Document<DispatchRecord>[]
-  await ports.records.write(
+  await records.write(
     dispatches.flatMap(({ id, version, body: { held, ...body } }): Change[] => {
       if (!held || body.state !== 'pending') return []
       return [
@@ -48,5 +60,4 @@ export async function resumeDeliveries(
       ]
     }),
   )
-  ports.wake(lane)
 }

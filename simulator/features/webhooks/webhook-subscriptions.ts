@@ -3,6 +3,7 @@ import type { Ports } from '../../ports.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
+import { afterCommit } from '../../store/unavailable.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
 import { cursorIssues, listAnswerBy, pageQuery } from '../paging.ts'
 import { placedSubscriptions } from './subscription-order.ts'
@@ -44,9 +45,12 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
       run: async (call) => {
         const subscription = visible(call)
         const patch = call.body as Patch
-        const resumed = patch.is_active === true && subscription.status !== 'enabled'
         await ports.world.update(() => change(subscription, patch, call.now))
-        if (resumed) await resumeDeliveries(ports, call.credential.scope, subscription.id, call.now)
+        // Also for an enabled one: a crash may have interrupted the end of the pause.
+        if (patch.is_active)
+          await afterCommit(() =>
+            resumeDeliveries(ports, call.credential.scope, subscription.id, call.now),
+          )
         return warned(ports, subscription, json(200, { data: subscriptionView(subscription) }))
       },
     },
