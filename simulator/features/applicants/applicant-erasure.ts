@@ -1,21 +1,23 @@
 import type { Ports } from '../../ports.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
-import type { Change } from '../../store/records.ts'
-import { APPLICANT } from './applicants.ts'
+import type { Change, Document, Put } from '../../store/records.ts'
+import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 
 /** Exists while its applicant is erased: new sessions cannot name the applicant any more. */
 const ERASURE = 'applicant-erasure'
 
 /**
- * Returns a change that lets a session name an applicant: it writes the applicant unchanged, and conflicts if an
+ * Returns a change for a batch with data of an applicant: it writes the applicant unchanged, and conflicts if an
  * erasure has begun since. Undefined if there is no such applicant, or it is being erased.
  */
 export async function namedApplicant(
   { records }: Ports,
   scope: string,
   id: string,
-): Promise<Change | undefined> {
-  const document = await records.read(scope, APPLICANT, id)
+): Promise<(Put & { body: ApplicantRecord }) | undefined> {
+  const document = (await records.read(scope, APPLICANT, id)) as
+    | Document<ApplicantRecord>
+    | undefined
   if (!document || (await records.read(scope, ERASURE, id))) return undefined
   const { kind, body, version } = document
   return { type: 'put', scope, kind, id, body, ifVersion: version }

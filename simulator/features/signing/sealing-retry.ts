@@ -1,12 +1,12 @@
 import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../call/errors.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
-import type { Document } from '../../store/records.ts'
+import type { Change, Document } from '../../store/records.ts'
 import { ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { emit } from '../webhooks/events.ts'
 import { sealCeremony } from './sealing.ts'
-import { applicantOf } from '../sessions/session-applicant.ts'
+import { namedApplicant } from '../applicants/applicant-erasure.ts'
 import { SESSION, type SessionRecord } from '../sessions/session-record.ts'
 import { documentSigned } from './signing-events.ts'
 import { mailSignedRecord } from './signing-mails.ts'
@@ -31,17 +31,18 @@ export function retrySealing(
       const message = 'Only signed, unsealed envelopes can be sealed.'
       throw new ApiError('illegal_transition', { status, trigger: 'sealed' }, message)
     }
-    const signer = await signerEmail(ports, scope, session_id)
-    const sealing = await sealCeremony(ports, organization, scope, ceremony, now, signer)
+    const signer = await signerOf(ports, scope, session_id)
+    const sealing = await sealCeremony(ports, organization, scope, ceremony, now, signer?.email)
     const { envelope } = sealing.ceremony
     const changes = [...sealing.changes, ...ceremonyChanges(scope, sealing.ceremony)]
+    if (signer) changes.push(signer.unerased)
     const lanes: string[] = []
     if (sealing.sealed) {
       const event = await emit(ports, organization, mode, scope, now, {
         ...documentSigned(envelope),
         session_id,
       })
-      const mail = mailSignedRecord(ports, organization, scope, envelope, signer, now)
+      const mail = mailSignedRecord(ports, organization, scope, envelope, signer?.email, now)
       changes.push(...event.changes, ...mail.changes)
       lanes.push(...event.lanes, ...mail.lanes)
     }
@@ -51,13 +52,19 @@ export function retrySealing(
   })
 }
 
-async function signerEmail(
+/**
+ * Returns the signer's e-mail address, and a change that conflicts if the signer is erased meanwhile: drawing the files
+ * takes time.
+ */
+async function signerOf(
   ports: Ports,
   scope: string,
   sessionId: string,
-): Promise<string | undefined> {
+): Promise<{ email: string | undefined; unerased: Change } | undefined> {
   const session = (await ports.records.read(scope, SESSION, sessionId)) as
     | Document<SessionRecord>
     | undefined
-  return session && (await applicantOf(ports, scope, session.body))?.email
+  const id = session?.body.applicant_id ?? null
+  const unerased = id === null ? undefined : await namedApplicant(ports, scope, id)
+  return unerased && { email: unerased.body.email, unerased }
 }
