@@ -63,10 +63,19 @@ export function chargeFor(
   ]
 }
 
-/** Debits the wallet for the last charge. After a crash the job does so at the next start. */
+/**
+ * Debits the wallet for the last charge. If the wallet cannot be stored, the job tries again; after a crash, at the next
+ * start.
+ */
 export async function debitNow(ports: Ports, written: readonly Change[]): Promise<void> {
   for (const change of written) {
-    if (change.type === 'schedule' && change.job.kind === 'debit') await debit(ports, change.job)
+    if (change.type !== 'schedule' || change.job.kind !== 'debit') continue
+    try {
+      await debit(ports, change.job)
+    } catch (error) {
+      ports.wake(DEBIT_LANE)
+      throw error
+    }
   }
 }
 
