@@ -154,6 +154,8 @@ async function forward(
       ...(body.byteLength > 0 ? [['Content-Length', String(body.byteLength)]] : []),
     ].flat(),
   })
+  // A connection that is lost within the response is an error of both; reading the response reports it.
+  sent.on('error', () => undefined)
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return {
