@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -71,3 +71,30 @@ function turnOf(log: string): number {
   closeSync(file)
   return header.readUInt32BE(16)
 }
+
+t.test(
+  'a worker that cannot be started is reported, and the commit stays acknowledged',
+  async (t) => {
+    const file = join(t.testdir(), 'records.sqlite')
+    const reported: unknown[] = []
+    const records = openSqlite(file, (error) => reported.push(error))
+    t.teardown(() => records.close())
+    const put = (id: string): Promise<void> =>
+      records.write([
+        {
+          type: 'put',
+          scope: SCOPE,
+          kind: 'session',
+          id,
+          body: 'x'.repeat(5_000_000),
+          ifVersion: 0,
+        },
+      ])
+    // Like a process without free file descriptors: the file cannot be opened again.
+    renameSync(file, `${file}-moved`)
+    await put('one')
+    await put('two')
+    t.match(reported, [{ code: 'ENOENT' }, { code: 'ENOENT' }])
+    t.equal(await records.count(SCOPE, 'session'), 2)
+  },
+)

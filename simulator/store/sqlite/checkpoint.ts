@@ -49,7 +49,12 @@ export class Checkpoints {
       this.#ask('finishing')
     } else if (this.#state === 'idle' && this.#grown >= LOOK_BYTES) {
       this.#grown = 0
-      this.#worker ??= this.#start()
+      try {
+        this.#worker ??= this.#start()
+      } catch (error) {
+        // No free file descriptors. The commit is valid, and its writers must not be refused.
+        return this.#report(error)
+      }
       this.#ask('looking')
     }
   }
@@ -98,7 +103,7 @@ export class Checkpoints {
     worker.on('message', (done: 'short' | 'moved' | 'finished') => {
       this.#ended(done === 'moved' ? 'moved' : 'idle')
     })
-    // The next commits start another worker; until then the log only grows.
+    // Later commits start another worker; until then the log only grows.
     worker.on('error', (error) => {
       this.#report(error)
       this.#worker = undefined
