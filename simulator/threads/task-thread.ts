@@ -118,12 +118,13 @@ export class TaskThread {
     if (!this.#current) return
     const { task, input, deadline, memory, lender } = this.#current
     const fresh = this.#worker === undefined
-    const worker = (this.#worker ??= this.#start())
-    // A pending task keeps the process running; an idle thread does not.
-    worker.ref()
-    this.#allow(worker, task, fresh ? deadline + START_MS : deadline)
-    if (memory !== undefined) this.#boundMemory(worker, task, memory)
     try {
+      // Throws without free file descriptors.
+      const worker = (this.#worker ??= this.#start())
+      // A pending task keeps the process running; an idle thread does not.
+      worker.ref()
+      this.#allow(worker, task, fresh ? deadline + START_MS : deadline)
+      if (memory !== undefined) this.#boundMemory(worker, task, memory)
       worker.postMessage({ task, input, isLent: lender !== undefined }, buffersInPages(input))
     } catch (error) {
       this.#idle()?.reject(error as Error)
