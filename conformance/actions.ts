@@ -18,6 +18,7 @@ import type { Reporter, Sink } from './report/reporter.ts'
 import { checkWritable, readReport, saveReport } from './report/saved.ts'
 import { TapReporter } from './report/tap.ts'
 import { TerminalReporter } from './report/terminal.ts'
+import { RunEnd } from './run/run-end.ts'
 import { featureCheckId, runSuite } from './run/suite.ts'
 import { PREREQUISITE_IDS } from './run/prerequisites.ts'
 import { FEATURE_NAMES } from './target/features.ts'
@@ -38,6 +39,13 @@ export interface Io {
   color: boolean
   env: Readonly<Record<string, string | undefined>>
   exit: (code: number) => void
+  /**
+   * Calls `stop` at the first signal that ends the process, with its exit code.
+   * @returns a function that stops listening
+   */
+  onSignal?: (stop: (signal: string, code: number) => void) => () => void
+  /** Ends the process with the code of `exit` once its output is written. */
+  leave?: () => void
 }
 
 export interface Flags {
@@ -114,7 +122,14 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
     checkWritable(file)
     reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }
+  const end = new RunEnd()
+  let signalCode: number | undefined
+  const forgetSignals = io.onSignal?.((signal, code) => {
+    signalCode = code
+    end.now(`the run was ended by ${signal}`)
+  })
   const report = await runSuite({
+    end,
     target,
     checks,
     whole: checks.length === CHECKS.length,
@@ -126,8 +141,9 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
     parallel: flags.parallel,
     slow: flags.slow ?? false,
     preflight: true,
-  })
-  io.exit(report.exit_code)
+  }).finally(forgetSignals)
+  io.exit(signalCode ?? report.exit_code)
+  if (end.because !== undefined) io.leave?.()
 }
 
 /**

@@ -24,7 +24,34 @@ const processIo = (): Io => ({
   exit: (code) => {
     process.exitCode = code
   },
+  onSignal: stopOnSignal,
+  leave: () => {
+    // Waits of interrupted checks would keep the process alive.
+    process.stdout.write('', () => process.exit())
+  },
 })
+
+/** Exit codes after these signals, as in a shell. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+/** npm passes the signal of a terminal on to a process that also got it from there. */
+const SAME_SIGNAL_MS = 100
+
+/** Calls back at the first signal; a second one ends the process. */
+function stopOnSignal(stop: (signal: string, code: number) => void): () => void {
+  let first: number | undefined
+  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
+    signal,
+    () => {
+      if (first === undefined) stop(signal, code)
+      else if (performance.now() - first > SAME_SIGNAL_MS) process.exit(code)
+      first ??= performance.now()
+    },
+  ])
+  for (const [signal, listener] of listeners) process.on(signal, listener)
+  return () => {
+    for (const [signal, listener] of listeners) process.off(signal, listener)
+  }
+}
 
 /** `vskit conformance`: exit 0 conforming, 1 nonconforming, 2 could not run. */
 export function conformanceCommand(io: Io = processIo()): Command {
@@ -77,7 +104,10 @@ export function conformanceCommand(io: Io = processIo()): Command {
     )
     .option('--timeout <seconds>', 'time-out of one response', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'time-out of the whole run', seconds, 600)
-    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not run.')
+    .addHelpText(
+      'after',
+      '\nExit: 0 conforming, 1 nonconforming, 2 could not run; 129, 130, 143 after a signal.',
+    )
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const init = new Command('init')
     .description('Writes a commented target file to start from.')

@@ -11,7 +11,7 @@ const PATIENCE = 3
 export const TOO_LATE = 'sent no complete response within'
 
 type NoAnswerOptions = ErrorOptions &
-  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'unreached' | 'unsent' | 'advice'>>
+  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'gone' | 'unreached' | 'unsent' | 'advice'>>
 
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
@@ -20,6 +20,8 @@ export class NoAnswer extends Error {
   readonly broken: boolean
   /** Whether the same request may succeed later. */
   readonly temporary: boolean
+  /** Whether nothing listens there, or the host cannot be reached. */
+  readonly gone: boolean
   /** Whether the server refused the connection, so that it got nothing of the request. */
   readonly unreached: boolean
   /** Whether the request was not sent, because earlier ones got no response in time. */
@@ -32,6 +34,7 @@ export class NoAnswer extends Error {
     {
       broken = false,
       temporary = false,
+      gone = false,
       unreached = false,
       unsent = false,
       advice,
@@ -41,6 +44,7 @@ export class NoAnswer extends Error {
     super(message, options)
     this.broken = broken
     this.temporary = temporary
+    this.gone = gone
     this.unreached = unreached
     this.unsent = unsent
     this.advice = advice
@@ -198,11 +202,14 @@ export class HttpClient {
       const advice = 'check the URL, and that the service is running'
       return new NoAnswer(`nothing listens at ${origin}: ${advice}`, {
         temporary: true,
+        gone: true,
         unreached: !isRepeat,
       })
     }
     if (code === 'ENOTFOUND')
-      return new NoAnswer(`the host name of ${origin} is unknown: correct the URL`)
+      return new NoAnswer(`the host name of ${origin} is unknown: correct the URL`, {
+        gone: true,
+      })
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} sent a response that is not HTTP/1.1 (${error.message})`, {
         broken: true,
@@ -229,6 +236,7 @@ export class HttpClient {
     return new NoAnswer(`no response from ${origin}: ${error.message || code}`, {
       broken,
       temporary: true,
+      gone: UNREACHABLE.has(code ?? ''),
       advice: CLOSED.has(code ?? '')
         ? `the log of the service may say why it closed the connection${secure ? '' : '; if it serves HTTPS, write https:// in the URL'}`
         : 'check the URL, and that this machine can reach the service',
@@ -240,6 +248,8 @@ export class HttpClient {
 /** Number of repetitions of a request whose connection was closed without a response. */
 const REPEATS = 2
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+/** Codes of a stopped container's address. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
 
 /** A server that closed one idle connection may have closed the others: a repetition needs a new one. */
 function closeIdle(pool: http.Agent): void {

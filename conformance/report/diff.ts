@@ -52,10 +52,11 @@ function newlyBroken(was: CheckResult, check: CheckResult): string[] {
   return brokenBy(check).filter((id) => !known.includes(id))
 }
 
-/** Checks of a run that failed, had no verdict, or showed a failure of another check. */
-export function failedChecks({ checks }: RunReport): string[] {
+/** Checks of a run that failed, had no verdict or no result, or showed a failure of another check. */
+export function failedChecks({ checks, ended_early: endedEarly }: RunReport): string[] {
   const again: ReadonlySet<Outcome> = new Set([...FAILS, 'blocked', 'harness_error'])
-  return checks
+  const failed = checks
     .filter(({ outcome }) => again.has(outcome))
     .flatMap(({ id, seen_in: seenIn = [] }) => [id, ...seenIn])
+  return [...failed, ...(endedEarly?.not_run ?? [])]
 }

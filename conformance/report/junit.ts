@@ -29,20 +29,42 @@ export class JunitReporter implements Reporter {
   }
 
   finished(report: RunReport): void {
-    const areas = Object.entries(Object.groupBy(report.checks, ({ area }) => area)) as [
+    const results = [...report.checks, ...unfinished(report)]
+    const areas = Object.entries(Object.groupBy(results, ({ area }) => area)) as [
       CheckResult['area'],
       CheckResult[],
     ][]
     this.#write(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        `<testsuites${attributes({ name: `${report.suite ?? 'conformance'} of ${report.target.name}`, ...totals(report.checks) })}>`,
+        `<testsuites${attributes({ name: `${report.suite ?? 'conformance'} of ${report.target.name}`, ...totals(results) })}>`,
         ...areas.flatMap(([area, checks]) => suite(area, checks, report)),
         '</testsuites>',
         '',
       ].join('\n'),
     )
   }
+}
+
+/** A run that ended early must not look like a success. */
+function unfinished({ ended_early: endedEarly }: RunReport): CheckResult[] {
+  if (!endedEarly) return []
+  const result: CheckResult = {
+    id: 'run.complete',
+    area: 'target',
+    level: 'must',
+    requirements: [],
+    why: '',
+    outcome: 'harness_error',
+    reason: endedEarly.because,
+    expectations: [],
+    observations: [],
+    measurements: [],
+    traffic: [],
+    notes: [`no result: ${endedEarly.not_run.join(', ')}`],
+    milliseconds: 0,
+  }
+  return [result]
 }
 
 function suite(

@@ -37,7 +37,9 @@ export class TapReporter implements Reporter {
   }
 
   finished(report: RunReport): void {
-    for (const problem of report.problems ?? []) this.#out(`Bail out! ${firstLine(problem)}\n`)
+    const early = report.ended_early ? [report.ended_early.because] : []
+    for (const problem of [...(report.problems ?? []), ...early])
+      this.#out(`Bail out! ${firstLine(problem)}\n`)
     this.#out(`1..${report.checks.length}\n# ${report.verdict}: ${firstLine(report.because)}\n`)
   }
 }

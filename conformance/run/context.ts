@@ -13,7 +13,7 @@ import { isObject, type JsonObject } from '../http/json.ts'
 import type { Traffic } from '../http/traffic.ts'
 import { openRequest, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
-import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
+import type { Bindings } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown, shownWhole } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
@@ -22,11 +22,13 @@ import { keepExchange } from './exchange-numbers.ts'
 import { findCredential, lackingState, otherThan, place, type Plane, planeOf } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { SessionFields } from './session-fields.ts'
-import { httpRequest, providerRequest } from './http-request.ts'
+import { httpRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 import { noteAnswer, noteDelivery, markKeyOfState } from './note-answer.ts'
 import { shuffle, unique } from './random.ts'
+import { refuseIfOver } from './run-end.ts'
 import type { RunTools } from './run-tools.ts'
+import { StateUses } from './state-uses.ts'
 import { addressLimited, persistent429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
@@ -45,11 +47,10 @@ export class CheckRun implements Context {
   readonly other: RegionName
   readonly open: OpenChoices
   readonly id: string
-  readonly #states: ProviderStates
+  readonly #states: StateUses
   readonly #tools: RunTools
   readonly #fields: SessionFields
   readonly #check: Check
-  readonly #used: StateUse[] = []
   readonly #open: { close(): void }[] = []
   readonly #notes: string[] = []
   /** Keys of organizations that belong to this check alone, by label; empty if those of the target file are used. */
@@ -64,9 +65,7 @@ export class CheckRun implements Context {
     this.other = otherThan(this.home)
     this.open = tools.target.openChoices
     this.#fields = new SessionFields(tools.target)
-    this.#states = new ProviderStates((label, path, body) =>
-      this.send(label, providerRequest(tools.target, path, body)),
-    )
+    this.#states = new StateUses(tools.target, this.send.bind(this), this.#exchange.bind(this))
   }
 
   async step(label: string, request: StepRequest): Promise<Answer> {
@@ -231,9 +230,8 @@ export class CheckRun implements Context {
   }
 
   async #setUpState(name: string, params: JsonObject): Promise<Bindings> {
-    const use: StateUse = { state: name, params, run_id: `run-${this.unique()}` }
-    // Recorded before it is sent: a set-up without a response may have taken effect.
-    this.#used.push(use)
+    refuseIfOver(this.#tools)
+    const use = { state: name, params, run_id: `run-${this.unique()}` }
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
     markKeyOfState(this.#tools, name, bindings)
@@ -270,17 +268,18 @@ export class CheckRun implements Context {
   /** Undoes every state and closes the receiver; returns the problems. */
   async end(): Promise<string[]> {
     for (const hook of this.#open.splice(0)) hook.close()
-    for (const use of this.#used.splice(0).toReversed())
-      await this.#states.tearDown(use).catch((error: Error) => this.#notes.push(error.message))
-    return this.#notes
+    return [...this.#notes, ...(await this.#states.tearDown())]
+  }
+
+  async send(label: string, request: HttpRequest): Promise<Answer> {
+    refuseIfOver(this.#tools)
+    return this.#exchange(label, request)
   }
 
   /** Makes one exchange, and keeps it for the reports in any case. */
-  async send(label: string, request: HttpRequest): Promise<Answer> {
-    if (Date.now() > this.#tools.deadline)
-      throw new Error('the time limit of the run has passed (--time-limit)')
+  async #exchange(label: string, request: HttpRequest): Promise<Answer> {
     try {
-      const answer = await this.#tools.client.send(request)
+      const answer = await this.#tools.service.send(request)
       answer.wrappers = this.open.wrappers
       this.#tools.prerequisites.observe(`responses of ${request.url.origin}`)
       keepExchange(this.traffic, this.#tools.redactor, label, request, answer)

@@ -58,7 +58,10 @@ export function judgedOf(
 }
 
 /** A broken `must` outweighs a check without a verdict; a run without verdicts is never a success. */
-export function verdictOf(checks: readonly CheckResult[]): {
+export function verdictOf(
+  checks: readonly CheckResult[],
+  endedEarly?: RunReport['ended_early'],
+): {
   verdict: Verdict
   because: string
   exit_code: 0 | 1 | 2
@@ -67,10 +70,11 @@ export function verdictOf(checks: readonly CheckResult[]): {
   if (wrong.length > 0) {
     return {
       verdict: 'nonconforming',
-      because: `${count(wrong.length, 'check')} failed`,
+      because: `${count(wrong.length, 'check')} failed${endedEarly ? `; ${incomplete(endedEarly)}` : ''}`,
       exit_code: 1,
     }
   }
+  if (endedEarly) return { verdict: 'not judged', because: incomplete(endedEarly), exit_code: 2 }
   const unsure = checks.filter(({ outcome }) => NOT_JUDGED.has(outcome))
   if (unsure.length > 0) {
     return {
@@ -83,4 +87,8 @@ export function verdictOf(checks: readonly CheckResult[]): {
     return { verdict: 'not judged', because: 'no check was run', exit_code: 2 }
   }
   return { verdict: 'conforming', because: 'no check failed', exit_code: 0 }
+}
+
+function incomplete({ because, not_run: notRun }: NonNullable<RunReport['ended_early']>): string {
+  return `${because} (${count(notRun.length, 'check')} without a result)`
 }

@@ -72,6 +72,8 @@ export interface RunReport {
   judged: { requirements: number; of: number; percent: number }
   /** Problem that the preflight found; no check has run then. */
   problems?: string[]
+  /** Why the run ended before all checks had run, and the ids of the checks without a result. */
+  ended_early?: { because: string; not_run: string[] }
   verdict: Verdict
   /** Reason for the verdict, in words. */
   because: string

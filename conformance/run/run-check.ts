@@ -8,16 +8,18 @@ import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
 import { canMakeKeys } from './own-keys.ts'
 import type { CheckResult } from './result.ts'
+import { RunEnded } from './run-end.ts'
 import type { RunTools } from './run-tools.ts'
 
 /**
  * Runs one check to its result. Never throws: every problem is an outcome.
- * @returns the result, and a promise of its notes, which resolves once every state is undone
+ * @returns the result, undefined if the run ended before the check did; and a promise of its notes,
+ *   which resolves once every state is undone
  */
 export async function runCheck(
   tools: RunTools,
   check: Check,
-): Promise<{ result: CheckResult; undone: Promise<string[]> }> {
+): Promise<{ result: CheckResult | undefined; undone: Promise<string[]> }> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
   let ended = missing(tools.target, run.home, check, canMakeKeys(tools.offered))
@@ -27,10 +29,13 @@ export async function runCheck(
     try {
       const reason = run.unreachable()
       if (reason === undefined) {
-        await run.prepare()
-        await check.run(run)
+        await tools.end.orEnd(run.prepare().then(() => check.run(run)))
+        // A failure during an outage may be its effect, such as an event that did not arrive.
+        if (outcomeOf(run.expectations, run.observations).outcome === 'fail')
+          await tools.end.orEnd(tools.service.settled())
       } else ended = { outcome: 'unreachable', reason }
     } catch (error) {
+      if (error instanceof RunEnded) return { result: undefined, undone: run.end() }
       ended = interruption(error as Error)
       interruptedAt = exchangeOf(error as Error) ?? run.traffic.length
       if (error instanceof Broken) run.reportBroken(error.step, interruptedAt)

@@ -7,6 +7,8 @@ import type { Hooks } from '../receiver/hooks.ts'
 import type { RegionName, Target } from '../target/target.ts'
 import type { AddressLimitResets } from './address-limit.ts'
 import type { Prerequisites } from './prerequisites.ts'
+import type { RunEnd } from './run-end.ts'
+import type { ServiceWatch } from './service-watch.ts'
 import type { WebhookFault } from './webhook-fault.ts'
 
 /** State that all checks of a run share. */
@@ -15,6 +17,10 @@ export interface RunTools {
   home: RegionName
   catalogue: Catalogue
   client: HttpClient
+  /** Sends the requests of checks; waits while the service restarts. */
+  service: ServiceWatch
+  /** Ends the run early. */
+  end: RunEnd
   redactor: Redactor
   patience: Patience
   prerequisites: Prerequisites
@@ -35,6 +41,6 @@ export interface RunTools {
   webhookFault: () => Promise<WebhookFault | undefined>
   /** Result of `webhookFault`; undefined until it is known. */
   knownWebhookFault: WebhookFault | undefined
-  /** Epoch ms after which no request is made. */
+  /** Epoch ms after which no request is made, except those that undo states. */
   deadline: number
 }

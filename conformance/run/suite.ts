@@ -22,6 +22,8 @@ import type { RunTools } from './run-tools.ts'
 import { canMakeKeys } from './own-keys.ts'
 import { preflight } from './preflight.ts'
 import { runCheck } from './run-check.ts'
+import { RunEnd } from './run-end.ts'
+import { ServiceWatch } from './service-watch.ts'
 import { probeWebhooks } from './webhook-probe.ts'
 import type { WebhookFault } from './webhook-fault.ts'
 
@@ -52,11 +54,15 @@ export interface SuiteOptions {
   parallel?: number
   /** Seconds that the run may wait for windows to roll. @default three quarters of the time limit */
   patience?: number
+  /** Ends the run early, and then undoes its states. */
+  end?: RunEnd
+  /** Time in which the service may restart. @default 15 s */
+  restartMs?: number
 }
 
 /** Judges a target. Reporters receive results in the order of the checks, whichever ends first. */
 export async function runSuite(options: SuiteOptions): Promise<RunReport> {
-  const { target, checks, catalogue, redactor, reporters } = options
+  const { target, checks, catalogue, redactor, reporters, end = new RunEnd() } = options
   hideSecrets(target, redactor)
   const started = new Date()
   const client = new HttpClient(options.limits ?? LIMITS)
@@ -74,11 +80,13 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     catalogue,
     redactor,
     client,
+    service: new ServiceWatch(target, client, end, options.restartMs),
+    end,
     hooks,
     slow: options.slow ?? false,
     enough: options.enough,
     home: homeOf(target),
-    offered: await offeredStates(target, client),
+    offered: await end.orCleanup(offeredStates(target, client)),
     patience: new Patience(
       options.patience ?? (options.timeLimit ?? 600) * 0.75,
       (ms) =>
@@ -108,7 +116,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   let problems: string[] = []
   try {
     for (const reporter of reporters) reporter.started?.(target, checks.length)
-    if (options.preflight) problems = await preflight(tools, checks)
+    if (options.preflight) problems = (await end.orCleanup(preflight(tools, checks))) ?? []
     const runnable = problems.length > 0 ? [] : checks
     if (options.whole) absentFeatures(target).forEach(take)
     const inOrder = new InOrder(runnable, take)
@@ -119,21 +127,25 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
       runnable,
       options.parallel ?? PARALLEL,
       async (check) => {
-        if (isAlone(check)) await Promise.all(undoing)
+        if (isAlone(check)) await end.orCleanup(Promise.all(undoing))
+        if (end.because !== undefined) return
         for (const reporter of reporters) reporter.checking?.(check)
         const { result, undone } = await runCheck(tools, check)
         // Only the result waits for the teardown, because the result includes its problems.
-        undoing.push(undone.then((notes) => inOrder.take(check, { ...result, notes })))
+        if (result) inOrder.judged(check, result)
+        undoing.push(undone.then((notes) => inOrder.complete(check, notes)))
       },
       (check) => ({ alone: isAlone(check), long: check.long ?? false }),
     )
-    await Promise.all(undoing)
+    await end.orCleanup(Promise.all(undoing))
+    inOrder.passAll()
     tools.prerequisites.results(results, catalogue).forEach(take)
     tools.violations.results(results, catalogue).forEach(take)
   } finally {
     client.close()
     await own?.close()
   }
+  const endedEarly = earlyEnd(end, checks, results)
   const report: RunReport = {
     target: {
       name: target.name,
@@ -144,7 +156,8 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     grade: target.providerStates ? 'with provider states' : 'black-box',
     started_at: started.toISOString(),
     finished_at: new Date().toISOString(),
-    ...(problems.length > 0 ? NOT_BEGUN : verdictOf(results)),
+    ...(problems.length > 0 ? NOT_BEGUN : verdictOf(results, endedEarly)),
+    ...(endedEarly && { ended_early: endedEarly }),
     ...(problems.length > 0 && { problems }),
     judged: judgedOf(results, checks),
     counts: countOutcomes(results),
@@ -152,6 +165,16 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   }
   for (const reporter of reporters) await reporter.finished?.(report)
   return report
+}
+
+function earlyEnd(
+  { because }: RunEnd,
+  checks: readonly Check[],
+  results: readonly CheckResult[],
+): RunReport['ended_early'] {
+  if (because === undefined) return undefined
+  const judged = new Set(results.map(({ id }) => id))
+  return { because, not_run: checks.map(({ id }) => id).filter((id) => !judged.has(id)) }
 }
 
 const NOT_BEGUN = {
@@ -163,7 +186,8 @@ const NOT_BEGUN = {
 /** Passes results on in the order of the checks, each as soon as those before it are complete. */
 class InOrder {
   readonly #left: Check[]
-  readonly #ready = new Map<Check, CheckResult>()
+  readonly #judged = new Map<Check, CheckResult>()
+  readonly #complete = new Set<Check>()
   readonly #pass: (result: CheckResult) => void
 
   constructor(checks: readonly Check[], pass: (result: CheckResult) => void) {
@@ -171,12 +195,26 @@ class InOrder {
     this.#pass = pass
   }
 
-  take(check: Check, result: CheckResult): void {
-    this.#ready.set(check, result)
-    for (let next = this.#left[0]; next && this.#ready.has(next); next = this.#left[0]) {
-      this.#left.shift()
-      this.#pass(this.#ready.get(next)!)
-    }
+  judged(check: Check, result: CheckResult): void {
+    this.#judged.set(check, result)
+  }
+
+  complete(check: Check, notes: string[]): void {
+    const result = this.#judged.get(check)
+    if (!result) return
+    result.notes = notes
+    this.#complete.add(check)
+    while (this.#left[0] && this.#complete.has(this.#left[0])) this.#passNext()
+  }
+
+  /** After an early end: passes on what is left, without the checks that have no result. */
+  passAll(): void {
+    while (this.#left.length > 0) this.#passNext()
+  }
+
+  #passNext(): void {
+    const result = this.#judged.get(this.#left.shift()!)
+    if (result) this.#pass(result)
   }
 }
 
