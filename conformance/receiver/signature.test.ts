@@ -105,6 +105,17 @@ t.test('schemes of other services', async (t) => {
     reason: /there is no webhook-id/,
   })
 
+  for (const prefix of ['v1,', 'v1;', 'HMAC-SHA256 ', 'sig, v1=', '']) {
+    const scheme = { ...KIT_SCHEME, header: 'X-Sign', prefix }
+    const good = prefix + signed(BODY)
+    const bad = prefix + signed(BODY, Buffer.alloc(32, 8))
+    for (const one of [good, `t=1,${good}`, `t=1, ${bad}, ${good}`, `${bad},${good},v0=x`])
+      t.ok(checkWith(scheme, { 'X-Sign': one }).valid, one)
+    t.match(checkWith(scheme, { 'X-Sign': bad }), { reason: /no signature matches/ })
+    for (const one of [`${good}00`, `x${good}`, good.slice(0, -1)])
+      t.match(checkWith(scheme, { 'X-Sign': one }), { reason: /holds no / }, one)
+  }
+
   const plain: SignatureScheme = { ...KIT_SCHEME, header: 'X-Sign', prefix: '', secret: 'hex' }
   t.ok(checkWith(plain, { 'X-Sign': signed(BODY) }, KEY.toString('hex')).valid)
 })

@@ -93,17 +93,29 @@ export function checkSignature(
   const content = signedContent(scheme, delivery, value)
   if (typeof content === 'string') return refused(content)
   const signature = createHmac('sha256', key).update(content).digest(encoding)
-  const given = [...value.split(/\s+/), ...value.split(/[\s,;]+/)]
-  const wanted = [
-    prefix + signature,
-    ...(encoding === 'hex' ? [prefix + signature.toUpperCase()] : []),
-  ]
+  const given = signaturesIn(value, prefix, signature.length)
+  const wanted = encoding === 'hex' ? [signature, signature.toUpperCase()] : [signature]
   if (given.some((one) => wanted.includes(one))) return { valid: true, reason: 'valid' }
   const length = encoding === 'hex' ? '64 hex digits' : '44 characters of base64'
-  return given.some((one) => one.startsWith(prefix) && one.length === wanted[0]!.length)
+  return given.length > 0
     ? refused('no signature matches this body and secret')
     : refused(`${header} holds no ${prefix}<${length}>`)
 }
+
+/** Returns the texts of this length behind the prefix, which may itself contain separators. */
+function signaturesIn(value: string, prefix: string, length: number): string[] {
+  const found: string[] = []
+  for (let at = value.indexOf(prefix); at !== -1; at = value.indexOf(prefix, at + 1)) {
+    const [begin, end] = [at + prefix.length, at + prefix.length + length]
+    const text = value.slice(begin, end)
+    const isWhole = SEPARATES.test(value[at - 1] ?? ' ') && SEPARATES.test(value[end] ?? ' ')
+    if (isWhole && text.length === length && !SEPARATES.test(text)) found.push(text)
+    if (at === value.length) break
+  }
+  return found
+}
+
+const SEPARATES = /[\s,;]/
 
 /** Returns the bytes that are signed, or the name of a missing part. */
 function signedContent(
