@@ -1,6 +1,14 @@
 import { CHECK_ERROR } from '../../features/sessions/capture.ts'
-import { type ProviderState, flag, list, object, oneOf, text } from './state.ts'
-import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './session-setup.ts'
+import { type ProviderState, flag, list, object, text } from './state.ts'
+import {
+  CAN_ERROR,
+  CHECKS,
+  EXPECTED,
+  PERSON,
+  openSession,
+  submitAll,
+  typed,
+} from './session-setup.ts'
 import type { StateUse } from './use.ts'
 
 interface Screened {
@@ -86,7 +94,7 @@ export const screeningStates: Record<string, ProviderState> = {
   errored_check: {
     description:
       'A verification by a template with screening rules, whose only check ended in error.',
-    takes: { check: oneOf('id_verification'), screening_rules: list(object) },
+    takes: { check: CAN_ERROR, screening_rules: list(object) },
     needs: ['check', 'screening_rules'],
     async setUp(use) {
       const { check, screening_rules } = use.given<{ check: string; screening_rules: object[] }>()

@@ -1,18 +1,20 @@
 import { anySession } from '../access/session.ts'
+import { documentOf } from './signing-document.ts'
 import { StateUnavailable } from './state-unavailable.ts'
 import { list, oneOf } from './state.ts'
 import type { StateUse } from './use.ts'
 
 export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')
-export const CHECKS = list(
-  oneOf(
-    'id_verification',
-    'credit_history',
-    'custom_form',
-    'background_check',
-    'sanctions_screening',
-  ),
-)
+const SIMULATED = [
+  'id_verification',
+  'credit_history',
+  'custom_form',
+  'background_check',
+  'sanctions_screening',
+]
+export const CHECKS = list(oneOf(...SIMULATED, 'esign'))
+/** A check that can end in `error`: signing has no other outcomes than signed and declined. */
+export const CAN_ERROR = oneOf(...SIMULATED)
 
 /** The applicant. */
 export const PERSON = {
@@ -74,7 +76,8 @@ export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: 
       (
         await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
           name: 'Provider state',
-          steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
+          steps:
+            steps ?? stepsOf(checks ?? ['id_verification'], faceCheck, await use.organization()),
           ...template,
         })
       ).data.id)
@@ -134,11 +137,20 @@ export function submitPath(stepId: string): string {
   return `/sdk/v1/sessions/me/steps/${stepId}/submit`
 }
 
-function stepsOf(checks: string[], faceCheck?: string): object[] {
-  return checks.map((type, i) => ({ id: `step_${i + 1}`, type, ...configOf(type, faceCheck) }))
+function stepsOf(checks: string[], faceCheck: string | undefined, organization: string): object[] {
+  return checks.map((type, i) => ({
+    id: `step_${i + 1}`,
+    type,
+    ...configOf(type, faceCheck, organization),
+  }))
 }
 
-function configOf(type: string, faceCheck: string | undefined): { config?: object } {
+function configOf(
+  type: string,
+  faceCheck: string | undefined,
+  organization: string,
+): { config?: object } {
+  if (type === 'esign') return { config: { documents: [documentOf(organization, 0)] } }
   if (type === 'id_verification' && faceCheck !== undefined) return { config: { faceCheck } }
   if (type === 'custom_form')
     return { config: { questions: [{ id: 'q1', type: 'text', label: 'Anything else?' }] } }

@@ -97,7 +97,8 @@ export const sessionStates: Record<string, ProviderState> = {
         undefined,
         token,
       )
-      const step = data.steps.find(({ type }) => type !== 'custom_form') ?? data.steps[0]!
+      const step =
+        data.steps.find(({ type }) => !['custom_form', 'esign'].includes(type)) ?? data.steps[0]!
       return {
         session_id: id,
         browser_token: token,

@@ -1,9 +1,9 @@
 import { PERSON, WITHHELD, browserToken, openSession, submitAll } from './session-setup.ts'
+import { documentOf, TITLE } from './signing-document.ts'
 import { StateUnavailable } from './state-unavailable.ts'
 import { type ProviderState, count, oneOf } from './state.ts'
 import type { StateUse } from './use.ts'
 
-const TITLE = 'Lease of the flat at Kings Place'
 const REASON = 'The rent is not what was agreed'
 const ENVELOPE = '/sdk/v1/sessions/me/steps/sign/envelope'
 
@@ -111,17 +111,5 @@ function requestsOf({ disclosure: { version, hash } }: Envelope) {
     decline: request('decline', { reason: REASON }),
     withdraw: request('withdraw'),
     paper_copy: request('paper_copy'),
-  }
-}
-
-function documentOf(sender: string, i: number): object {
-  return {
-    id: `lease_${i + 1}`,
-    title: { en: TITLE },
-    documentClass: 'rental_or_lease_agreement',
-    carveOutsAcknowledged: true,
-    body: {
-      en: `The landlord lets the flat to the tenant. Part ${i + 1} of what ${sender} sends.`,
-    },
   }
 }
