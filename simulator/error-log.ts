@@ -1,3 +1,4 @@
+import { ConnectionCut } from './call/errors.ts'
 import { OutcomeUnknown, StoreUnavailable } from './store/unavailable.ts'
 import { StoreUnwritable } from './store/write-state.ts'
 
@@ -41,8 +42,9 @@ export function errorLog(
         `No space left on the disk: ${(error as Error).message}. Free some: writes fail until then.${more}`,
       )
     else {
-      // Logs only the message, because the stack trace of a database failure does not help.
-      if (more || error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
+      // Logs only the message, because the stack traces of these do not help.
+      if (error instanceof ConnectionCut) write(`${error.message}${more}`)
+      else if (more || error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
         write(`${kind}${more}`)
       else write(error)
     }

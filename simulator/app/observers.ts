@@ -32,7 +32,7 @@ export function newObservers(
     pages:
       shared?.services.pages ??
       new PageStream({ records: recordWatch, world, journal, run: Date.now().toString(36) }),
-    streams: new LineStreams(),
+    streams: new LineStreams(report),
   }
 }
 

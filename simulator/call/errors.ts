@@ -45,6 +45,11 @@ export class Unavailable extends ApiError {
   }
 }
 
+/** A connection was closed because its client does not read. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut'
+}
+
 export interface Issue {
   code: string
   path: (string | number)[]

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../call/answer.ts'
+import { ConnectionCut } from '../call/errors.ts'
 
 /** Keeps proxies from closing a silent connection, and detects that the reader has disconnected. */
 const PING_MS = 15_000
@@ -11,6 +12,12 @@ type Begin<T> = (write: (item: T) => void) => () => void
 /** Responses that stay open while the caller reads. */
 export class LineStreams {
   #open = new Set<ServerResponse>()
+  #report: (error: Error) => void
+
+  /** @param report called when a reader is disconnected */
+  constructor(report: (error: Error) => void) {
+    this.#report = report
+  }
 
   /**
    * Streams lines of JSON (NDJSON).
@@ -36,9 +43,14 @@ export class LineStreams {
       stream: (response) => {
         const write = (text: string): void => {
           // Requests may complete after the streams were closed.
-          if (response.writableEnded) return
-          if (response.writableLength > MOST_BEHIND_BYTES) response.destroy()
-          else response.write(text)
+          if (response.writableEnded || response.destroyed) return
+          if (response.writableLength <= MOST_BEHIND_BYTES) return void response.write(text)
+          response.destroy()
+          this.#report(
+            new ConnectionCut(
+              `A stream was closed: its client left more than ${MOST_BEHIND_BYTES} bytes unread.`,
+            ),
+          )
         }
         const pings = setInterval(() => write(ping), PING_MS)
         this.#open.add(response)

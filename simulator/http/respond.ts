@@ -11,7 +11,7 @@ import type { Binding } from './binding.ts'
 
 export function succeed(binding: Binding, call: Call, reply: FastifyReply, answer: Answer): void {
   reply.hijack()
-  send(reply.raw, answer, headersOf(binding, call))
+  reportCut(binding, send(reply.raw, answer, headersOf(binding, call)))
 }
 
 export function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: Error): void {
@@ -55,7 +55,12 @@ export function refuse(
   // The unread body would be parsed as the next request, so close the connection.
   if (error.code === 'payload_too_large') headers.push('Connection', 'close')
   reply.hijack()
-  send(reply.raw, { status: error.status, json: errorBody(error, refused.requestId) }, headers)
+  const json = errorBody(error, refused.requestId)
+  reportCut(binding, send(reply.raw, { status: error.status, json }, headers))
+}
+
+function reportCut(binding: Binding, cut: Error | undefined): void {
+  if (cut) binding.report(cut)
 }
 
 /** Returns the seconds until the window ends, at least 1. */

@@ -36,7 +36,7 @@ export async function newRegionalSimulator(options: SimulatorOptions): Promise<L
     }
     const cores = await newCores({ ...options, pdf }, around, started)
     const feed = joinedFeed(REGIONS.map((region) => cores[region].observers.feed))
-    const streams = new LineStreams()
+    const streams = new LineStreams(around.report)
     const arrivals = new Arrivals(cores)
     const control: FastifyInstance = newControlListener({
       core: cores.us,

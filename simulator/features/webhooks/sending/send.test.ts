@@ -132,6 +132,8 @@ t.test('DLV-003 DLV-006 the status of the response decides', async (t) => {
     [500, 'http_5xx'],
     [503, 'http_5xx'],
     [599, 'http_5xx'],
+    [600, 'http_5xx'],
+    [999, 'http_5xx'],
   ]
   let status = 200
   const { url, received } = await receiver(t, (response) => response.writeHead(status).end())
@@ -145,6 +147,13 @@ t.test('DLV-003 DLV-006 the status of the response decides', async (t) => {
     )
   }
   t.equal(received.length, table.length)
+})
+
+t.test('a status below 100 counts as an error of the server', async (t) => {
+  const { url } = await receiver(t, (response) => {
+    response.socket!.end('HTTP/1.1 099 Early\r\nContent-Length: 0\r\n\r\n')
+  })
+  t.match(await sender(t)(url, '{}', {}), { ok: false, errorCode: 'http_5xx' })
 })
 
 t.test('a redirect is not followed', async (t) => {

@@ -164,7 +164,8 @@ function post(
 function judge(status: number): DeliveryError | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return 'redirect_refused'
-  return status < 500 ? 'http_4xx' : 'http_5xx'
+  // Invalid statuses, such as 99 and 600, count as server errors (RFC 9110, section 15).
+  return status >= 400 && status < 500 ? 'http_4xx' : 'http_5xx'
 }
 
 function classify(error: NodeJS.ErrnoException): DeliveryError {
