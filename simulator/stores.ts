@@ -5,6 +5,7 @@ import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'
 import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './store/authority.ts'
 import type { Records } from './store/records.ts'
+import { retryWrite } from './store/retry-write.ts'
 import { FolderSnapshots } from './store/snapshots/folder-snapshots.ts'
 import type { Snapshots } from './store/snapshots/snapshots.ts'
 import { openSqlite } from './store/sqlite/sqlite.ts'
@@ -22,8 +23,8 @@ export interface Stores {
   /** The certificate authority; created on the first call, and stored with the data. */
   authority(): Promise<Certificate>
   /**
-   * Returns why the latest writes failed, and what to do. Repeats the write of the world: its next
-   * change may be days away.
+   * Returns why the latest writes failed, and what to do. Tries again first: the next change may be
+   * days away.
    */
   writeProblems(): Promise<string[]>
   close(): Promise<void>
@@ -69,6 +70,7 @@ async function openOwn(
     dataDir === undefined ? newSimulatorAuthority() : authorityIn(`${dataDir}/${AUTHORITY_FILE}`)
   const writeProblems = async (): Promise<string[]> => {
     if (world.writes.problem) await world.save().catch(() => undefined)
+    if (records.writes.problem) await retryWrite(file, records).catch(() => undefined)
     return [records, world].flatMap(({ writes }) => writes.problem ?? [])
   }
   return { shared: undefined, world, records, snapshots, clock, authority, writeProblems, close }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { controlFor, dataOf } from '../control/testing.ts'
@@ -54,7 +54,14 @@ t.test('health reports failed writes until they succeed', async (t) => {
     { status: 'failing', problems: [recordsProblem] },
     'the world is written again without a change',
   )
+  // The disk is tried with a file of this name first.
+  const probe = `${records}-probe`
+  mkdirSync(probe)
   succeed()
+  t.strictSame(await health(), { status: 'failing', problems: [recordsProblem] })
+  rmdirSync(probe)
+  t.strictSame(await health(), well, 'records can be written again, before any change')
+  t.notOk(existsSync(probe))
   t.strictSame([await newKey(), await create()], [201, 201])
   t.strictSame(await health(), well)
 })
