@@ -66,6 +66,27 @@ t.test('schemas that all lead to each other are compared in seconds', async (t) 
   })
 })
 
+t.test('overlapping variants that all lead to each other are compared in seconds', async (t) => {
+  const count = 1000
+  const schemas = (maxLength: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'object',
+      properties: {
+        id: { type: 'string', maxLength: index === 9 ? maxLength : 5 },
+        to: { oneOf: [1, 7, 13].map((step) => ref((index * 3 + step) % count)) },
+      },
+    }))
+  const folder = t.testdir({
+    'base.json': documentWith(schemas(5), [0]),
+    'head.json': documentWith(schemas(6), [0]),
+  })
+  t.match(await ran(folder, 'diff', '--base', 'base.json', '--head', 'head.json'), {
+    code: 1,
+    out: /maxLength 5 became 6[^]*values may match two variants/,
+    err: '',
+  })
+})
+
 function ref(index: number): object {
   return { $ref: `#/components/schemas/S${index}` }
 }

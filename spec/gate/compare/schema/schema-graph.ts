@@ -65,7 +65,6 @@ function collected(
   pair: SchemaPair,
   entered: ReadonlySet<SchemaPair>,
   furtherPaths: number,
-  includes: 'all' | 'no overlaps' = 'all',
 ): SchemaChange[] {
   settleTouched(pair)
   const found: SchemaChange[] = []
@@ -76,7 +75,7 @@ function collected(
     for (const edge of at.combined!) {
       const combine = edge.sum ?? edge.relate
       if (combine) report(summed(edge, combine, () => new Set([...entered, ...stepsTo(visit)])))
-      const overlap = edge.overlap && includes === 'all' ? overlapOf(edge, edge.overlap) : null
+      const overlap = edge.overlap ? overlapOf(edge, edge.overlap) : null
       if (overlap) report(overlap)
     }
   }
@@ -134,9 +133,61 @@ function overlapOf(edge: Edge, overlap: NonNullable<Edge['overlap']>): SchemaCha
   const settled = overlaps.get(edge)
   if (settled !== undefined) return settled
   // An overlap below changes which values are accepted only together with the changes that it follows from.
-  const change = overlap(edge.to.flatMap((pair) => collected(pair, new Set(), 0, 'no overlaps')))
+  const change = overlap(edge.to.flatMap((pair) => kindsBelow(pair)))
   overlaps.set(edge, change)
   return change
+}
+
+const kinds = new WeakMap<SchemaPair, Map<string, SchemaChange>>()
+
+/**
+ * Returns one change of each kind that can be reached from a pair. Collecting all changes for each of many lists of variants
+ * would visit a graph of schemas that lead to each other once for each list.
+ */
+function kindsBelow(pair: SchemaPair): SchemaChange[] {
+  if (!pair.isTouched) return []
+  if (!kinds.has(pair)) settleKinds(pair)
+  return [...kinds.get(pair)!.values()]
+}
+
+function settleKinds(root: SchemaPair): void {
+  const reached = new Set([root])
+  const parents = new Map<SchemaPair, SchemaPair[]>()
+  // A set also visits the pairs that are added meanwhile.
+  for (const pair of reached) {
+    if (kinds.has(pair)) continue
+    for (const next of pair.paths!.flatMap(({ to }) => to)) {
+      if (!next.isTouched) continue
+      reached.add(next)
+      if (!parents.has(next)) parents.set(next, [])
+      parents.get(next)!.push(pair)
+    }
+  }
+  const pending: [SchemaPair, string, SchemaChange][] = []
+  const add = (pair: SchemaPair, kind: string, change: SchemaChange) => {
+    const own = kinds.get(pair)!
+    if (own.has(kind)) return
+    own.set(kind, change)
+    pending.push([pair, kind, change])
+  }
+  const settled = new Set([...reached].filter((pair) => kinds.has(pair)))
+  for (const pair of reached) if (!kinds.has(pair)) kinds.set(pair, new Map())
+  for (const pair of settled)
+    for (const [kind, change] of kinds.get(pair)!) pending.push([pair, kind, change])
+  for (const pair of reached)
+    if (!settled.has(pair))
+      for (const change of ownChanges(pair))
+        add(pair, `${change.change} ${change.isGained ?? false}`, change)
+  for (const [pair, kind, change] of pending)
+    for (const parent of parents.get(pair) ?? []) add(parent, kind, change)
+}
+
+function ownChanges(pair: SchemaPair): SchemaChange[] {
+  const sums = pair.combined!.flatMap((edge) => {
+    const combine = edge.sum ?? edge.relate
+    return combine ? [summed(edge, combine, () => new Set([pair]))] : []
+  })
+  return [...pair.changes, ...sums]
 }
 
 const sums = new WeakMap<Edge, SchemaChange>()
