@@ -28,15 +28,30 @@ export function serverFindings(
 /** The server of a document that lists none. */
 const DEFAULT: Members = { url: '/' }
 
-/** By URL, without a slash at the end, because paths begin with one. */
+/**
+ * By URL, without a slash at the end, because paths begin with one. The names of variables are not part of a call, so they are
+ * replaced by their positions.
+ */
 function serversOf(servers: Json | undefined): Map<string, Members> {
   const listed = list(servers)
   return new Map(
     (listed.length > 0 ? listed : [DEFAULT]).map((node) => {
       const server = members(node) ?? {}
-      return [String(server.url).replace(/\/$/, ''), server]
+      const names = namesIn(server)
+      const url = String(server.url).replace(
+        VARIABLE,
+        (_, name) => `{${names.indexOf(String(name))}}`,
+      )
+      return [url.replace(/\/$/, ''), server]
     }),
   )
+}
+
+const VARIABLE = /\{([^{}]+)\}/g
+
+/** The variables of the URL, in order. */
+function namesIn(server: Members): string[] {
+  return [...new Set([...String(server.url).matchAll(VARIABLE)].map(([, name]) => name!))]
 }
 
 function variableFindings(
@@ -46,8 +61,9 @@ function variableFindings(
   location: Location,
 ): void {
   const [had, has] = [members(before.variables) ?? {}, members(after.variables) ?? {}]
-  for (const name of Object.keys(had)) {
-    const [was, is] = [members(had[name]) ?? {}, members(has[name]) ?? {}]
+  const names = namesIn(after)
+  for (const [index, name] of namesIn(before).entries()) {
+    const [was, is] = [members(had[name]) ?? {}, members(has[names[index]!]) ?? {}]
     const report = (what: string, classification: Classification) =>
       reporter.report(
         'server-variable-changed',

@@ -46,6 +46,7 @@ export type ValueChange =
   | 'became-read-only'
   | 'became-write-only'
   | 'no-longer-read-only'
+  | 'perhaps-required'
   | 'no-longer-write-only'
   | 'default-unused'
   | 'condition-unfelt'
@@ -104,6 +105,10 @@ const SENT: Table = {
   ],
   'became-write-only': ['safe', 'The field is sent as before.'],
   'no-longer-read-only': ['safe', 'A field that was only returned may be sent.'],
+  'perhaps-required': [
+    'risky',
+    'Requests that omit the field, because it was readOnly, are refused from now on.',
+  ],
   'no-longer-write-only': ['safe', 'The field is sent as before.'],
   'default-unused': ['safe', 'The value is always sent, so a default has no effect.'],
   'condition-unfelt': [
@@ -183,6 +188,7 @@ const RECEIVED: Table = {
   'became-read-only': ['safe', 'The field is returned as before.'],
   'became-write-only': ['breaking', 'A field that receivers read is gone.'],
   'no-longer-read-only': ['safe', 'The field is returned as before.'],
+  'perhaps-required': ['safe', 'The field is returned as before.'],
   'no-longer-write-only': ['safe', 'Additive: receivers ignore unknown fields.'],
   'default-unused': ['safe', 'Messages contain all values; the default is only information.'],
   'condition-unfelt': ['safe', 'The constraint already applied to all values.'],

@@ -5,7 +5,7 @@ import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns/relation.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
-import { bindsBoth, enumOf, typesOf } from './value-sets.ts'
+import { bindsBoth, enumOf, isListed, typesOf } from './value-sets.ts'
 import type { ValueChange } from '../verdicts.ts'
 
 /** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
@@ -31,6 +31,7 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
     ...dependencyDifferences(base, head),
     ...boundDifferences(base, head),
   ].flatMap(({ keyword, replaced, relation, before, after }) => {
+    if (isListed(keyword, base, head) && (!replaced || isListed(replaced, base, head))) return []
     const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
     let what =
       replaced === undefined
@@ -60,8 +61,15 @@ function comparable(keyword: string, base: Conjunction, head: Conjunction): [Jso
   const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
   if (isDeepStrictEqual(before, after)) return [before, after]
   if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
+  if (keyword === 'minProperties') return [atLeast(base, before), atLeast(head, after)]
   if (keyword === 'multipleOf') return [steps(base, before, after), steps(head, after, before)]
   return [before, after]
+}
+
+/** An object has at least its required fields. */
+function atLeast(side: Conjunction, bounds: Json[]): Json[] {
+  const { size } = requiredNames(side)
+  return size > 0 ? [...bounds, size] : bounds
 }
 
 const restricts = (pattern: Json) => patternRelation('', String(pattern)).relation !== 'equal'

@@ -196,7 +196,7 @@ function token(base: Json[], head: Json[], changed: Relation): Difference | null
   const gone = base.filter((value) => !head.some((other) => isDeepStrictEqual(value, other)))
   const come = head.filter((value) => !base.some((other) => isDeepStrictEqual(value, other)))
   if (gone.length === 0 && come.length === 0) return null
-  const [before, after] = [gone[0], come[0]]
+  const [before, after] = [gone, come].map((side) => (side.length > 1 ? side : side[0]))
   if (gone.length === 0) return { relation: 'narrower', before, after }
   return { relation: come.length === 0 ? 'wider' : changed, before, after }
 }

@@ -4,7 +4,7 @@ import { isMembers, type Json } from '../../load/parse.ts'
 import { canonicalForm } from './canonical.ts'
 import { allowsField, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
-import { type Conjunction, having } from './conjunction.ts'
+import { type Conjunction, having, propertiesOf } from './conjunction.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { Edge, SchemaPair } from './schema-graph.ts'
 import { type ValueChange, verdictOf } from '../verdicts.ts'
@@ -43,10 +43,14 @@ export function conditionChanges(
       // All consequences of one condition apply together.
       const branches = (conditions: readonly Condition[], branch: 'then' | 'else') =>
         conditions.map((condition) => condition[branch] ?? true)
-      return (['then', 'else'] as const).map((branch) => ({
-        to: [comparison.pair(branches(was, branch), branches(is, branch))],
-        names: [],
-      }))
+      return (['then', 'else'] as const).map((branch) => {
+        const sides = [branches(was, branch), branches(is, branch)] as const
+        const [left, right] = [
+          [...sides[0], ...declaredOutside(base, sides[1], sides[0])],
+          [...sides[1], ...declaredOutside(head, sides[0], sides[1])],
+        ]
+        return { to: [comparison.pair(left, right)], names: [] }
+      })
     },
   )
 }
@@ -55,6 +59,27 @@ export function conditionChanges(
 function conditionsOf(contract: References, conjunction: Conjunction): Map<string, Condition[]> {
   const conditions = having(conjunction, 'if') as unknown as Condition[]
   return Map.groupBy(conditions, (condition) => canonicalForm(contract, condition.if))
+}
+
+/**
+ * Declares the fields of a branch that the other side's branch lacks, but the whole schema has: the branch only restricts them,
+ * and does not add or remove them.
+ */
+function declaredOutside(
+  whole: Conjunction,
+  theirs: readonly Json[],
+  own: readonly Json[],
+): Json[] {
+  const namesIn = (branches: readonly Json[]) =>
+    branches.flatMap((branch) =>
+      isMembers(branch) && isMembers(branch.properties) ? Object.keys(branch.properties) : [],
+    )
+  const declared = propertiesOf(whole)
+  const missing = new Set(namesIn(theirs)).difference(new Set(namesIn(own)))
+  const names = [...missing].filter((name) => declared.has(name))
+  return names.length > 0
+    ? [{ properties: Object.fromEntries(names.map((name) => [name, {}])) }]
+    : []
 }
 
 /** A condition without the names of properties that it does not restrict. */

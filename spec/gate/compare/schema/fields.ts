@@ -62,6 +62,11 @@ function propertyChanges(
         ...(!allowsField(closed, name) && { isGained: true }),
       })
       if (forbidden[0] && forbidden[1]) return []
+      const isRefused = [
+        was === undefined && !allowsField(closed, name),
+        is === undefined && !allowsField(closes, name),
+      ]
+      if ((forbidden[0] && isRefused[1]) || (forbidden[1] && isRefused[0])) return []
       if (forbidden[0]) return [diff('absence-withdrawn', 'is no longer ruled out')]
       if (forbidden[1])
         return [was ? diff('field-removed', 'removed') : diff('field-forbidden', 'is ruled out')]

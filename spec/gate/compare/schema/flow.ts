@@ -15,10 +15,13 @@ export function flowOf(was: Side, is: Side): Pick<SchemaChange, 'flow'> {
   return flow ? { flow } : {}
 }
 
-/** Whether OpenAPI 3.0 excluded a field from requests, and no longer does. */
-export function becameRequestable(was: Side, is: Side): boolean {
-  if (is[0].dialect !== '3.0' || !was[1] || !is[1]) return false
-  return says(was, 'readOnly') && !says(is, 'readOnly')
+/**
+ * Returns the change of a required field that is no longer readOnly. OpenAPI 3.0 excluded it from requests. Later versions do not
+ * say so, but clients may still omit the field.
+ */
+export function demandOfFreed(was: Side, is: Side): 'became-required' | 'perhaps-required' | null {
+  if (!was[1] || !is[1] || !says(was, 'readOnly') || says(is, 'readOnly')) return null
+  return is[0].dialect === '3.0' ? 'became-required' : 'perhaps-required'
 }
 
 function says([contract, schemas = []]: Side, keyword: string): boolean {

@@ -101,9 +101,12 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
 
 function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const [before, after] = [enumOf(base), enumOf(head)]
-  const names = (keyword: string) =>
-    [...valuesOf(base, keyword), ...valuesOf(head, keyword)].length > 0
-  if (!names('enum') || (before === null && after === null)) return []
+  const names = (key: string) => [...valuesOf(base, key), ...valuesOf(head, key)].length > 0
+  // Two different values of `const` are compared as such.
+  const isConst =
+    !names('enum') && isDeepStrictEqual(valuesOf(base, 'const'), valuesOf(head, 'const'))
+  if ((!names('enum') && !isConst) || (before === null && after === null)) return []
+  const keyword = isConst ? 'const' : 'enum'
   if (after === null)
     return [changed('values-opened', 'enum', base, head, 'the list of values is removed')]
   if (before === null)
@@ -112,10 +115,10 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     ]
   return [
     ...[...before.difference(after)].map((value) =>
-      changed('value-removed', 'enum', base, head, `value ${value} removed`),
+      changed('value-removed', keyword, base, head, `value ${value} removed`),
     ),
     ...[...after.difference(before)].map((value) =>
-      changed('value-added', 'enum', base, head, `value ${value} added`),
+      changed('value-added', keyword, base, head, `value ${value} added`),
     ),
   ]
 }

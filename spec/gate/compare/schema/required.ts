@@ -5,13 +5,13 @@ import type { ValueChange } from '../verdicts.ts'
 /**
  * Compares required fields.
  * @param flow whether a field is used in one direction only
- * @param isFreed whether a field that was readOnly, and so never required in requests, no longer is
+ * @param demandOf change of a field that was readOnly and no longer is; null for any other field
  */
 export function requiredChanges(
   base: Conjunction,
   head: Conjunction,
   flow: (name: string) => Pick<SchemaChange, 'flow'>,
-  isFreed: (name: string) => boolean,
+  demandOf: (name: string) => 'became-required' | 'perhaps-required' | null,
 ): SchemaChange[] {
   const said = (conjunction: Conjunction) => valuesOf(conjunction, 'required').flat() as string[]
   const times = (names: string[], name: string) => names.filter((other) => other === name).length
@@ -38,9 +38,10 @@ export function requiredChanges(
       report(name, 'still-required', `\`${name}\` is required in fewer places`),
     ),
     ...added.map((name) => report(name, 'became-required', `\`${name}\` is now required`)),
-    ...[...before.intersection(after)]
-      .filter(isFreed)
-      .map((name) => report(name, 'became-required', `\`${name}\` must now be sent`)),
+    ...[...before.intersection(after)].flatMap((name) => {
+      const change = demandOf(name)
+      return change ? [report(name, change, `\`${name}\` must now be sent`)] : []
+    }),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Location } from '../../judgement.ts'
 import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
@@ -11,11 +12,11 @@ import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from 
 import { discriminatorChanges } from './discriminators.ts'
 import { areExclusive } from './exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields.ts'
-import { flowOf, becameRequestable, type Side } from './flow.ts'
+import { demandOfFreed, flowOf, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf, replacedPairs } from './opaque.ts'
 import { requiredChanges } from './required.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
+import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
 import { mayNoLongerOverlap, mayOverlap, nameOf, opaqueValues } from './variants.ts'
@@ -33,7 +34,12 @@ export class SchemaComparison {
   readonly #head: References
   readonly #known = new Map<string, SchemaPair>()
   /** Pairs to compare: many schemas that lead to each other would exceed the call stack. */
-  readonly #pending: { pair: SchemaPair; base: Conjunction; head: Conjunction }[] = []
+  readonly #pending: {
+    pair: SchemaPair
+    base: Conjunction
+    head: Conjunction
+    at: Location | undefined
+  }[] = []
   readonly #numbers = new Map<object, number>()
   readonly #policy: Policy
   readonly #comparison: Comparison
@@ -54,13 +60,14 @@ export class SchemaComparison {
   compare(base: Json | undefined, head: Json | undefined): readonly SchemaChange[] {
     const pair = this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head])
     for (let next = this.#pending.pop(); next; next = this.#pending.pop())
-      for (const part of this.#compare(next.base, next.head))
+      for (const part of this.#compare(next.base, next.head, next.at))
         if ('to' in part) next.pair.edges.push(part)
         else next.pair.changes.push(part)
     return changesFrom(pair)
   }
 
-  #pair(baseSchemas: readonly Json[], headSchemas: readonly Json[]): SchemaPair {
+  /** @param at location of the keyword, for a boolean schema, which has no location of its own */
+  #pair(baseSchemas: readonly Json[], headSchemas: readonly Json[], at?: Location): SchemaPair {
     const base = conjunctionOf(this.#base, baseSchemas)
     const head = conjunctionOf(this.#head, headSchemas)
     const key = `${this.#keyOf(base)}|${this.#keyOf(head)}`
@@ -68,17 +75,18 @@ export class SchemaComparison {
     if (known) return known
     const pair: SchemaPair = { changes: [], edges: [] }
     this.#known.set(key, pair)
-    this.#pending.push({ pair, base, head })
+    this.#pending.push({ pair, base, head, at })
     return pair
   }
 
-  #compare(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
+  #compare(base: Conjunction, head: Conjunction, at?: Location): (SchemaChange | Edge)[] {
     const [never, isNever] = [allowsNothing(base), allowsNothing(head)]
     if (never && isNever) return []
     if (never || isNever) {
       const what = never ? 'values are allowed where none was' : 'no value is allowed'
       const sides = [base, head].map((side) => side.filter((schema) => schema !== false))
-      return [changed(never ? 'wider' : 'narrower', 'type', sides[0]!, sides[1]!, what)]
+      const change = changed(never ? 'wider' : 'narrower', 'type', sides[0]!, sides[1]!, what)
+      return [at && sides.flat().length === 0 ? { ...change, location: at } : change]
     }
     const wrapped = this.#wrapped(base, head)
     if (wrapped) return wrapped
@@ -92,7 +100,7 @@ export class SchemaComparison {
               base,
               head,
               (name) => flowOf(...field(name)),
-              (name) => becameRequestable(...field(name)),
+              (name) => demandOfFreed(...field(name)),
             ),
             ...fieldChanges(this.#comparison, base, head),
           ]
@@ -141,7 +149,8 @@ export class SchemaComparison {
       // Names of fields are strings.
       if (keyword === 'propertyNames')
         return [{ to: [this.#pair([...before, NAME], [...after, NAME])], names: [] }]
-      return [{ to: [this.#pair(before, after)], names: keyword === 'items' ? ['[]'] : [] }]
+      const at = locate(base, head, `/${keyword}`, keyword)
+      return [{ to: [this.#pair(before, after, at)], names: keyword === 'items' ? ['[]'] : [] }]
     })
   }
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
-import { isMembers, type Json } from '../../load/parse.ts'
+import type { Json } from '../../load/parse.ts'
 import { canBind } from './assertions.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
-import { typeOf } from './normal/normal-form.ts'
+import { canonical, typeOf } from './normal/reading.ts'
+import { satisfies, TESTABLE } from './normal/satisfies.ts'
 
 /**
  * The types that all of the conjunction allow; null for any. `number` has the numbers that are not integers. A list of values allows the types of its
@@ -55,7 +56,7 @@ export function allowsNothing(conjunction: Conjunction): boolean {
 
 /**
  * The values that all enums of the conjunction allow, as JSON text; null for any. A `const` is a list of one. Values that
- * `type` excludes are omitted.
+ * `type`, a bound or a pattern excludes are omitted.
  */
 export function enumOf(conjunction: Conjunction): Set<string> | null {
   const found = known.has(conjunction) ? known.get(conjunction)! : listedIn(conjunction)
@@ -72,7 +73,11 @@ function listedIn(conjunction: Conjunction): Set<string> | null {
   ]
   if (lists.length === 0) return null
   const types = declaredTypes(conjunction)
-  const fits = (value: Json) => types === null || types.has(typeOf(value))
+  const isRefused = (value: Json) =>
+    TESTABLE.some((keyword) =>
+      valuesOf(conjunction, keyword).some((bound) => satisfies(keyword, bound, value) === false),
+    )
+  const fits = (value: Json) => (types === null || types.has(typeOf(value))) && !isRefused(value)
   const allowed = lists
     .map((list) => new Set(list.filter(fits).map(canonical)))
     .reduce((values, others) => values.intersection(others))
@@ -80,11 +85,20 @@ function listedIn(conjunction: Conjunction): Set<string> | null {
   return isNullable(conjunction) ? allowed.add('null') : allowed
 }
 
-/** Returns JSON text with sorted members, because their order has no meaning. */
-export function canonical(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    isMembers(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
+/**
+ * Whether a change of a keyword has no effect beside a list of values: the values that it excludes are omitted from the lists,
+ * and those of the only list satisfy the keyword of the other side.
+ */
+export function isListed(keyword: string, base: Conjunction, head: Conjunction): boolean {
+  if (!TESTABLE.includes(keyword)) return false
+  const [before, after] = [enumOf(base), enumOf(head)]
+  if (before && after) return true
+  const list = before ?? after
+  const bounds = valuesOf(before ? head : base, keyword)
+  return (
+    list !== null &&
+    [...list].every((text) =>
+      bounds.every((bound) => satisfies(keyword, bound, JSON.parse(text) as Json) === true),
+    )
   )
 }

@@ -2,7 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
 import { isMultiple } from '../assertions.ts'
 import { bounded, counted, listedItems } from './arrays.ts'
-import { isAnything, schemaOf, TEXTS, typeSetOf } from './type-sets.ts'
+import {
+  anyOfAlone,
+  canonical,
+  requiredAlone,
+  saysAlone,
+  typeList,
+  typesAlone,
+  typesWith,
+} from './reading.ts'
+import { isAnything, schemaOf, typeSetOf } from './type-sets.ts'
 
 /** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
 const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
@@ -69,8 +78,18 @@ function condition(schema: Members): void {
   const drop = () => {
     for (const key of ['if', 'then', 'else']) delete schema[key]
   }
+  const negated = isMembers(test!) && saysAlone(test, 'not') ? test.not! : undefined
   if (isAnything(then ?? true) && isAnything(otherwise ?? true)) drop()
-  else if (isAnything(test!)) {
+  else if (negated !== undefined) {
+    drop()
+    const swapped: [string, Json | undefined][] = [
+      ['if', negated],
+      ['then', otherwise],
+      ['else', then],
+    ]
+    for (const [key, value] of swapped) if (value !== undefined) schema[key] = value
+    condition(schema)
+  } else if (isAnything(test!)) {
     drop()
     if (then !== undefined) conjoin(schema, then)
   } else if (test === false) {
@@ -134,7 +153,7 @@ function variants(schema: Members): void {
       continue
     }
     const isAny = keyword === 'anyOf'
-    const possible = all.filter((variant) => variant !== false)
+    const possible = joined(keyword, all).filter((variant) => variant !== false)
     const some = isAny ? withoutCovered(possible) : possible
     if (isAny && some.some(isAnything)) delete schema[keyword]
     else if (some.length > 0 && some.length < all.length) schema[keyword] = some
@@ -148,23 +167,41 @@ function restrict(schema: Members, part: Json): void {
   else conjoin(schema, part)
 }
 
-/**
- * Returns the values of variants that are one value each, as in a list of values with titles; null for other variants.
- */
+/** Returns the values of variants that are one value each, as in a list of values with titles; null for other variants. */
 function namedValues(variants: Json[]): Json[] | null {
-  const values = variants.map((variant) => {
-    if (!isMembers(variant)) return undefined
-    if (typesAlone(variant)?.join() === 'null') return null
-    const { type, const: value, ...others } = variant
-    const types = value === undefined ? [] : typesWith(value)
-    const isOfType = type === undefined || typeList(type).some((name) => types.includes(name))
-    return isOfType && isAnything(others) ? value : undefined
+  const values = variants.map((variant) =>
+    typesAlone(variant)?.join() === 'null' ? [null] : listedBy(variant),
+  )
+  if (values.every((list) => list === null || list[0] === null)) return null
+  if (!values.every((list) => list?.length === 1)) return null
+  const all = values.flatMap((list) => list ?? [])
+  return new Set(all.map(canonical)).size === all.length ? all : null
+}
+
+/** Returns the values of a variant that is a value or a list of them; null for any other variant. */
+function listedBy(variant: Json): Json[] | null {
+  if (!isMembers(variant)) return null
+  const { type, const: value, enum: list, ...others } = variant
+  if (!isAnything(others) || (value === undefined) === !Array.isArray(list)) return null
+  const values = value === undefined ? (list as Json[]) : [value]
+  const isOfType = (each: Json) => typesWith(each).some((name) => typeList(type).includes(name))
+  return type === undefined ? values : values.filter(isOfType)
+}
+
+/** Joins the variants that are lists of values, unless a `oneOf` refuses a value that two of them have. */
+function joined(keyword: string, variants: Json[]): Json[] {
+  const lists = variants.filter((variant) => listedBy(variant))
+  if (lists.length < 2) return variants
+  const values = lists.flatMap((variant) => listedBy(variant)!)
+  const distinct = [...new Map(values.map((value) => [canonical(value), value])).values()]
+  if (keyword === 'oneOf' && distinct.length < values.length) return variants
+  const types = lists.map((variant) => isMembers(variant) && variant.type)
+  const isOfOneType = typeof types[0] === 'string' && types.every((type) => type === types[0])
+  const list: Members = { ...(isOfOneType && { type: types[0] as string }), enum: distinct }
+  return variants.flatMap((variant) => {
+    if (variant === lists[0]) return [atHomeOf(lists[0] as Members, list)]
+    return lists.includes(variant) ? [] : [variant]
   })
-  const isList = values.some((value) => value !== null)
-  if (!isList || values.includes(undefined)) return null
-  return new Set(values.map((value) => JSON.stringify(value))).size === values.length
-    ? (values as Json[])
-    : null
 }
 
 /** Removes variants of `anyOf` that another variant includes: duplicates, and those of a type that is allowed anyway. */
@@ -181,8 +218,9 @@ function withoutCovered(all: Json[]): Json[] {
 
 /** Removes a double `not`, one of types, and one of a required field. */
 function negation(schema: Members): void {
-  const { not: inside } = schema
-  if (inside === undefined) return
+  if (schema.not === undefined) return
+  const inside = withoutIdleFields(schema.not, typeList(schema.type).join() === 'object')
+  schema.not = inside
   const absent = typeList(schema.type).join() === 'object' ? requiredAlone(inside) : null
   if (absent?.length === 1) {
     delete schema.not
@@ -194,6 +232,18 @@ function negation(schema: Members): void {
   delete schema.not
   if (types) restrict(schema, schemaOf(types))
   else if (isDouble) conjoin(schema, inside.not!)
+}
+
+/** Without fields that may have any value, and without a type that the whole schema has. */
+function withoutIdleFields(inside: Json, isObject: boolean): Json {
+  if (!isMembers(inside) || !isMembers(inside.properties) || CLOSING.some((key) => key in inside))
+    return inside
+  const { properties, type, ...others } = inside
+  const isIdle = Object.values(properties).every(isAnything)
+  const isRepeated = isObject && type === 'object'
+  return isIdle
+    ? atHomeOf(inside, { ...others, ...(type !== undefined && !isRepeated && { type }) })
+    : inside
 }
 
 /** Replaces a list of all values of a type by the type. */
@@ -246,50 +296,4 @@ function depend(schema: Members, name: string, demanded: Json[]): void {
   const before = isMembers(schema.dependentRequired) ? schema.dependentRequired : {}
   const names = Array.isArray(before[name]) ? before[name] : []
   schema.dependentRequired = { ...before, [name]: [...new Set([...names, ...demanded])] }
-}
-
-/** Returns the required fields of a schema without other keywords. */
-function requiredAlone(schema: Json): Json[] | null {
-  return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
-}
-
-/** Returns the only part of an `allOf` without other keywords, as authors add a description to a reference. */
-function unwrapped(schema: Json): Json {
-  if (!isMembers(schema) || !saysAlone(schema, 'allOf') || !Array.isArray(schema.allOf))
-    return schema
-  return schema.allOf.length === 1 ? unwrapped(schema.allOf[0]!) : schema
-}
-
-/** Returns the variants of a schema without keywords other than `anyOf`, also of nested ones. */
-function anyOfAlone(written: Json): Json[] | null {
-  const schema = unwrapped(written)
-  if (!isMembers(schema) || !saysAlone(schema, 'anyOf') || !Array.isArray(schema.anyOf)) return null
-  return schema.anyOf.flatMap((variant) => anyOfAlone(variant) ?? [variant])
-}
-
-/** Returns the types of a schema without other keywords. */
-function typesAlone(written: Json): string[] | null {
-  const schema = unwrapped(written)
-  return isMembers(schema) && saysAlone(schema, 'type') ? typeList(schema.type) : null
-}
-
-function saysAlone(schema: Members, keyword: string): boolean {
-  return keyword in schema && Object.keys(schema).every((key) => key === keyword || TEXTS.has(key))
-}
-
-function typeList(type: Json | undefined): string[] {
-  return type === undefined ? [] : ((Array.isArray(type) ? type : [type]) as string[])
-}
-
-/** Returns the type of a value; `integer` for a whole number. */
-export function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
-}
-
-/** Returns the names of types that include a value. */
-function typesWith(value: Json): string[] {
-  const type = typeOf(value)
-  return type === 'integer' ? [type, 'number'] : [type]
 }
