@@ -11,10 +11,14 @@ t.test('a line after the close is dropped, also for a reader that is behind', as
   const streams = new LineStreams((error) => t.fail(error.message))
   const begun = Promise.withResolvers<(line: object) => void>()
   let ended = 0
+  const left = Promise.withResolvers<void>()
   const server = createServer((_request, response) => {
     const { stream } = streams.answer((write) => {
       begun.resolve(write)
-      return () => ended++
+      return () => {
+        ended++
+        left.resolve()
+      }
     })
     stream!(response)
     response.on('error', (error) => t.fail(error.message))
@@ -31,7 +35,7 @@ t.test('a line after the close is dropped, also for a reader that is behind', as
   await new Promise((resolve) => setImmediate(resolve))
   t.equal(ended, 0, 'the reader has not received everything')
   reader.destroy()
-  while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await left.promise
   write({ kind: 'event' })
   t.equal(ended, 1)
 })
