@@ -9,8 +9,8 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 type Labels = Record<string, string | number>
 
 /**
- * Counts requests of the public API and webhook deliveries and observes the event loop for Prometheus, from the first reading on: a simulator whose
- * metrics that are not read count nothing.
+ * Counts requests of the public API and webhook deliveries and observes the event loop, for Prometheus, from the first
+ * reading on: before it, they cost nothing.
  */
 export class Metrics {
   #feed: FeedSource

@@ -96,8 +96,8 @@ export interface CopyableRecords extends Records {
   copyTo(to: string, atMoment: () => void): Promise<void>
 
   /**
-   * Replaces all data by the content of a copy, atomically. Concurrent writers hold stale reads,
-   * and get a `VersionConflict`.
+   * Replaces all data by the content of a copy, atomically. Writes that begin meanwhile are rejected,
+   * because they are based on the replaced data.
    * @throws {UnusableCopy} if it is not a compatible copy
    */
   replaceBy(from: string): Promise<void>
