@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call, Handler } from './call/call.ts'
 import { Replaced } from './store/unavailable.ts'
 import type { Organization } from './world/world.ts'
+import { setImmediate } from './time/immediate.ts'
 
 const TURNS = 3
 

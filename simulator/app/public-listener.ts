@@ -12,6 +12,7 @@ import { type Hold, newListener } from '../http/listener.ts'
 import { Validators } from '../http/operations.ts'
 import type { Ports } from '../ports.ts'
 import type { Shared } from '../replicas/shared.ts'
+import { setImmediate } from '../time/immediate.ts'
 
 /** Shared by all simulators of the process, because validators depend only on the contract. */
 const validators = new Validators(document)

@@ -7,6 +7,7 @@ import type { UploadReader } from '../uploads/upload-reader.ts'
 import type { Quiesce } from '../quiesce.ts'
 import type { Stores } from '../stores.ts'
 import type { Scheduler } from '../time/scheduler.ts'
+import { setImmediate } from '../time/immediate.ts'
 
 /**
  * How long a close waits for calls without a connection, and for deliveries in flight; interrupted

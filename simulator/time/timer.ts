@@ -1,3 +1,5 @@
+import { clearImmediate, setImmediate } from './immediate.ts'
+
 export interface Timer {
   cancel(): void
 }

@@ -1,6 +1,7 @@
 import type { RecordNews, RecordWatch } from '../../store/record-watch.ts'
 import type { Document, Records } from '../../store/records.ts'
 import { type SearchQuery, type SearchRow, SearchTable, type Total } from './search-table.ts'
+import { setImmediate } from '../../time/immediate.ts'
 
 /** Records read per turn of the event loop: a few milliseconds. */
 const SLICE = 50
@@ -113,7 +114,7 @@ export class RecordSearch<Found extends Document> {
       await this.#take(scope, table, found)
       if (found.length < SLICE) return
       before = found.at(-1)!.seq
-      await new Promise(setImmediate)
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { WriteState } from '../write-state.ts'
+import { setImmediate } from '../../time/immediate.ts'
 
 /** Hooks around a transaction. */
 export interface CommitEvents {

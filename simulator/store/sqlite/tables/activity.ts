@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Activity, ActivityQuery, StoredActivity } from '../../records.ts'
 import type { Names } from './names.ts'
 import { LIMIT, inArrays } from './rows.ts'
+import { setImmediate } from '../../../time/immediate.ts'
 
 type Row = [place: number, at: number, session: string, what: number]
 
