@@ -56,9 +56,9 @@ export const removedNameChecks: readonly Check[] = [
         ] as const)
           ctx.expect(
             requirement,
-            `messages that name ${replacement}, with first_name and last_name on a ${where}`,
+            `422 with messages that name ${replacement}, with first_name and last_name on a ${where}`,
             both.status === 422 && messages(both).some((text) => text.includes(replacement)),
-            messages(both).join('; ') || statusAndCode(both),
+            statusAndMessages(both),
           )
         for (const { field, refused, named, replacements } of REMOVED) {
           const answer = await send(`with ${field}`, { ...NAME, [field]: 'Una' })
@@ -73,7 +73,7 @@ export const removedNameChecks: readonly Check[] = [
             named,
             `422 with a message that names ${replacements.join(' and ')}, on a ${where}`,
             answer.status === 422 && names,
-            text || statusAndCode(answer),
+            statusAndMessages(answer),
           )
           ctx.expect('VAL-012', `a message that names ${replacements.join(' and ')}`, names, text)
           // A field without a value was removed all the same.
@@ -107,4 +107,8 @@ function messages(answer: Answer): string[] {
     at(answer.json, 'error', 'message'),
     ...issuesOf(answer).map(({ message }) => message),
   ].filter((text) => typeof text === 'string')
+}
+
+function statusAndMessages(answer: Answer): string {
+  return [statusAndCode(answer), ...messages(answer)].join('; ')
 }

@@ -78,9 +78,9 @@ export const refusalChecks: readonly Check[] = [
         for (const requirement of stays) {
           ctx.expect(
             requirement,
-            `${status} ${code} again, as nothing has changed`,
+            `${status} ${code} twice, as nothing has changed in between`,
             sameRefusal(first, again) && again.status === status,
-            statusAndCode(again),
+            `${statusAndCode(first)}, then ${statusAndCode(again)}`,
           )
         }
         ctx.expect(

@@ -89,7 +89,7 @@ export const unknownFieldChecks: readonly Check[] = [
           json: change,
         })
         judge(ctx, answer, { ...one, body, requirement: 'VAL-008' })
-        ctx.expect('END-022', 'the change is refused', answer.status === 422, answer.status)
+        ctx.expect('END-022', '422 for the change', answer.status === 422, statusAndCode(answer))
       }
     },
   },
