@@ -6,6 +6,7 @@ import { columns, count, indent, printable, shown } from '../text.ts'
 import { brokenByCause, byCause } from './causes.ts'
 import { gradeOf } from './grade.ts'
 import { missingOf } from './missing.ts'
+import { mostBroken } from './most-broken.ts'
 import type { Judged, Reporter, Sink } from './reporter.ts'
 
 export interface TerminalOptions {
@@ -120,6 +121,7 @@ export class TerminalReporter implements Reporter {
       [
         ...summary(report),
         '',
+        ...mostBroken(report.checks),
         ...adviceOnTime(report),
         this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`),
       ].join('\n'),
