@@ -12,10 +12,10 @@ import {
 } from './testing/user-files.ts'
 
 const REFUSALS: Refusal[] = [
-  { command: 'conformance --target dir', says: /dir: one thing is wrong\n {2}- it is a folder/ },
+  { command: 'conformance --target dir', says: /dir: 1 problem\n {2}- it is a folder/ },
   {
     command: 'conformance --target empty.json',
-    says: /empty\.json: one thing is wrong\n {2}- it is not JSON: Unexpected end/,
+    says: /empty\.json: 1 problem\n {2}- it is not JSON: Unexpected end/,
   },
   { command: 'conformance --target cut.json --ca-file none', says: NONE },
   { command: 'conformance diff none none', says: NONE },
@@ -33,11 +33,11 @@ const REFUSALS: Refusal[] = [
   },
   {
     command: 'conformance --target cut.json',
-    says: /cut\.json: one thing is wrong\n {2}- it is not JSON: Expected ','/,
+    says: /cut\.json: 1 problem\n {2}- it is not JSON: Expected ','/,
   },
   { command: 'conformance diff cut.json none', says: CUT },
   { command: 'conformance --target utf16.json', says: ENCODING },
-  { command: 'conformance --target bom.json', says: /bom\.json: one thing is wrong\n.*regions/ },
+  { command: 'conformance --target bom.json', says: /bom\.json: 1 problem\n.*regions/ },
   { command: 'check-integration --config utf16.json', says: ENCODING },
   { command: `verify none --region us=${NOWHERE} --retries 0`, says: NONE },
   { command: 'spec diff --base one.json --head one.json --json no/x', says: UNWRITABLE },

@@ -71,7 +71,7 @@ t.test('a command that cannot run reports what to do, and judges nothing', async
       /there is no such file; write one with: vskit conformance init/,
     ],
     [['--simulator', '127.0.0.1:4000'], /expected the URL of a control API, .*127\.0\.0\.1:4000"/],
-    [['--target', join(folder, 'bad.yaml')], /bad\.yaml: .* wrong/],
+    [['--target', join(folder, 'bad.yaml')], /bad\.yaml: \d+ problems?\n/],
     [
       [...good, '--only', 'limits.header'],
       /there is no check "limits\.header"\. Did you mean "limits\.headers"\?/,
@@ -82,6 +82,7 @@ t.test('a command that cannot run reports what to do, and judges nothing', async
       [...good, '--report-json', join(folder, 'no', 'such', 'folder.json')],
       /folder\.json cannot be written: its folder does not exist/,
     ],
+    [[...good, '--report-json', '-'], /Expected the name of a file for the report, got '-'/],
     [
       [...good, '--report-json', join(folder, 'run'), '--report-html', join(folder, '.', 'run')],
       /--report-json and --report-html name the same file .*run\. Name another file for one of them/,

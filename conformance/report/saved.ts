@@ -26,6 +26,8 @@ export function saveReport(file: string, text: string): void {
 
 /** Reports a path that cannot be written, before a run. A report that exists stays as it is until the run ends. */
 export function checkWritable(file: string): void {
+  // The text report has standard output. Without this line a file of the name - would be created.
+  if (file === '-') throw new Error("Expected the name of a file for the report, got '-'.")
   const exists = existsSync(file)
   try {
     closeSync(openSync(file, 'a'))

@@ -215,8 +215,7 @@ t.test('a key in the file in place of a variable is rejected, and not repeated',
 
 t.test('a missing file: the error says what to do', async (t) => {
   t.throws(() => loadTarget(join(t.testdir(), 'no.yaml'), {}, []), {
-    message:
-      /no\.yaml: one thing is wrong\n.*there is no such file; write one with: vskit conformance init/,
+    message: /no\.yaml: 1 problem\n.*there is no such file; write one with: vskit conformance init/,
   })
 })
 

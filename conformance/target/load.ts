@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { syntaxProblems } from './syntax.ts'
 import { readingProblem, textOf } from '../../library/file-errors.ts'
-import { didYouMean } from '../text.ts'
+import { count, didYouMean } from '../text.ts'
 import { targetProblems } from './problems.ts'
 import { readSignature, type SignatureFile } from './signature-file.ts'
 import { FEATURE_NAMES, type FeatureName } from './features.ts'
@@ -23,9 +23,12 @@ export class TargetError extends Error {
   readonly problems: readonly string[]
 
   constructor(file: string, problems: readonly string[]) {
-    const head =
-      problems.length === 1 ? 'one thing is wrong' : `${problems.length} things are wrong`
-    super([`${file}: ${head}`, ...problems.map((line) => `  - ${line}`)].join('\n'))
+    super(
+      [
+        `${file}: ${count(problems.length, 'problem')}`,
+        ...problems.map((line) => `  - ${line}`),
+      ].join('\n'),
+    )
     this.problems = problems
   }
 }

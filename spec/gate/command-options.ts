@@ -31,13 +31,18 @@ export function addDiffOptions(command: Command): Command {
       'folder or OpenAPI file of the contract, in the working tree and in revisions',
       'spec',
     )
-    .option('--json [file]', 'write JSON')
+    .option('--json [file]', 'write JSON', outputNamed)
     .option(
       '--sarif [file]',
       'write SARIF, which code hosts show next to the lines of a pull request',
+      outputNamed,
     )
-    .option('--markdown [file]', 'write Markdown for a comment on a pull request')
-    .option('--entry [file]', 'write a draft of the entry that records the breaking changes')
+    .option('--markdown [file]', 'write Markdown for a comment on a pull request', outputNamed)
+    .option(
+      '--entry [file]',
+      'write a draft of the entry that records the breaking changes',
+      outputNamed,
+    )
     .option('--github', 'also print annotations for GitHub Actions')
     .addOption(
       new Option('--fail-on <severity>', 'minimum severity that fails the gate')
@@ -60,9 +65,14 @@ export function addDiffOptions(command: Command): Command {
     .option('--oasdiff [program]', 'add the findings of oasdiff, from PATH or from the given path')
     .addHelpText(
       'after',
-      '\nWith a file, the format is written to it and the text report is printed.\n' +
+      '\nWith a file, the format is written to it and the text report is printed; without one, or with -, it is printed instead.\n' +
         'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not run.',
     )
+}
+
+/** Returns the file that an option names; true for the standard output, which `-` names as no file does. */
+export function outputNamed(file: string): string | true {
+  return file === '-' ? true : file
 }
 
 export function policyOf(flags: DiffFlags, today: string): Policy {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Io } from './actions.ts'
-import { addDiffOptions } from './command-options.ts'
+import { addDiffOptions, outputNamed } from './command-options.ts'
 import { GateError } from './judgement.ts'
 import { printable } from './report/printable.ts'
 
@@ -38,10 +38,11 @@ export function specCommand(io: Io = processIo()): Command {
       'Checks the contract of this checkout: validity, lint, examples, coverage, generated files.',
     )
     .option('--complete', 'count requirements that no test names yet as problems')
-    .option('--json [file]', 'write JSON')
+    .option('--json [file]', 'write JSON', outputNamed)
     .option(
       '--sarif [file]',
       'write SARIF, which code hosts show next to the lines of a pull request',
+      outputNamed,
     )
     .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not run.')
   check.action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))

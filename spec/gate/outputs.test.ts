@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { pair, ran } from './testing.ts'
 
@@ -29,6 +31,17 @@ t.test('two formats are not printed into one output', async (t) => {
     '--github',
   )
   t.match(mixed, { code: 1, out: /^::error /m, err: '' }, 'files do not count')
+})
+
+t.test('an output named - is printed, and no file of this name is made', async (t) => {
+  const folder = t.testdir(DROPPED)
+  const { out } = await ran(folder, ...DIFF, '--json')
+  t.strictSame(await ran(folder, ...DIFF, '--json', '-'), { code: 1, out, err: '' })
+  t.notOk(existsSync(join(folder, '-')))
+  t.match(await ran(folder, ...DIFF, '--json', '-', '--sarif', '-'), {
+    code: 2,
+    err: /--json and --sarif would print into the same output/,
+  })
 })
 
 t.test(
