@@ -52,6 +52,8 @@ const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
 for (const command of program.commands)
   if (JUDGES.includes(command.name())) exitWithTwoOnUsageErrors(command)
+// A misspelled judge is no verdict either.
+if (!called) exitWithTwoOnUsageErrors(program)
 printErrorsAsJson(program, process.argv.slice(2))
 
 await program.parseAsync()

@@ -9,9 +9,12 @@ import { checkNodeVersion } from '../library/node-version.ts'
 const COMMAND = join(import.meta.dirname, 'vskit.cjs')
 
 /** Runs `vskit --version` with another apparent version of Node.js. */
-function runAs(version: string): { status: number | null; stdout: string; stderr: string } {
+function runAs(
+  version: string,
+  argument = '--version',
+): { status: number | null; stdout: string; stderr: string } {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`
-  const run = `process.argv = ['node', 'vskit', '--version']; require(${JSON.stringify(COMMAND)})`
+  const run = `process.argv = ['node', 'vskit', '${argument}']; require(${JSON.stringify(COMMAND)})`
   return spawnSync(process.execPath, ['--eval', pretend + run], { encoding: 'utf8' })
 }
 
@@ -21,6 +24,12 @@ t.test('an old Node.js is rejected with instructions', async (t) => {
     t.equal(status, 1, version)
     t.match(stderr, /needs Node\.js 22\.19 or newer.*npm install node@24/s, version)
   }
+})
+
+t.test('an old Node.js is no verdict of a command that judges', async (t) => {
+  for (const command of ['conformance', 'check-integration', 'spec', 'verify', 'store', 'bench'])
+    t.equal(runAs('20.20.2', command).status, 2, command)
+  t.equal(runAs('20.20.2', 'health').status, 1, 'its exit code 1 means: not healthy')
 })
 
 t.test('a supported Node.js runs the command', async (t) => {

@@ -14,15 +14,23 @@ t.test('wrong arguments of a command that judges are no verdict', async (t) => {
 })
 
 t.test('a name that every object has is no command', async (t) => {
-  for (const name of ['constructor', '__proto__', 'toString']) {
+  // A misspelled judge too: the exit code 1 would be a verdict.
+  for (const name of ['constructor', '__proto__', 'toString', 'conformanc']) {
     const { code, stderr } = await runVskit(t, [name])
-    t.equal(code, 1, name)
+    t.equal(code, 2, name)
     t.match(stderr, `error: unknown command '${name}'`)
   }
 })
 
 t.test('help and a version are no errors', async (t) => {
-  for (const args of ['check-integration --help', 'spec diff --help', 'verify --help'])
+  for (const args of [
+    '--help',
+    '--version',
+    'help health',
+    'check-integration --help',
+    'spec diff --help',
+    'verify --help',
+  ])
     t.equal((await runVskit(t, args.split(' '))).code, 0, args)
 })
 
