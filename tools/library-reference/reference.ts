@@ -174,6 +174,7 @@ The package consists of ES modules. CommonJS modules can load it, too: \`const {
 | Jest | \`node --experimental-vm-modules node_modules/jest/bin/jest.js\` and the test environment \`node\`, not \`jsdom\` |
 | Jest on Node.js older than 24.9 | also: test files are ES modules, and \`globalSetup\` starts the simulator, as in the recipe; \`createSimulator\` does not work in a test file |
 | Vitest | nothing; \`jsdom\` and \`happy-dom\` work, too |
+| node:test | for test files in TypeScript, \`"type": "module"\` in \`package.json\`; \`npm init\` writes \`"commonjs"\` |
 | fake timers | a real \`process.nextTick\` and \`queueMicrotask\`: \`vi.useFakeTimers()\` is enough, Jest needs \`jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })\`. Import \`vskit\` before the timers are faked |`
 
 function nameOf(node: ts.NamedDeclaration): string {

@@ -1,4 +1,4 @@
-// node --test
+// node --test (package.json has "type": "module")
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSimulator, verifyWebhook } from 'vskit'
