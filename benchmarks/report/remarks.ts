@@ -184,6 +184,7 @@ function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult):
   const advice = cpu_ratio ? 'use the CPU ratio' : 'the ratio understates the difference'
   return Object.entries(causes).map(([cause, sides]: [string, Side[]]) => {
     const names = sides.map(({ name }) => name).join(' and ')
-    return `${path}: ${names} did not use all of its core, limited by ${cause}: ${advice}.`
+    const core = sides.length > 1 ? 'their cores' : 'its core'
+    return `${path}: ${names} did not use all of ${core}, limited by ${cause}: ${advice}.`
   })
 }
