@@ -36,3 +36,15 @@ export function showsRecord({ json, searchable }: Answer, id: string): boolean {
   if (!/^\d+$/.test(id)) return searchable.includes(JSON.stringify(id))
   return walk(json).some(({ path, value }) => path.at(-1) === 'id' && idText(value) === id)
 }
+
+/** Returns the ids that more than one of the records has. A list may be long, so each id is looked up once. */
+export function repeatedIds(records: readonly JsonObject[]): string[] {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  for (const { id } of records) {
+    const text = idText(id)
+    if (text === undefined) continue
+    if (seen.has(text)) repeated.add(text)
+    seen.add(text)
+  }
+  return [...repeated]
+}

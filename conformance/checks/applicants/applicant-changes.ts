@@ -10,7 +10,7 @@ import {
   statusAndCode,
 } from '../../check/idioms.ts'
 import { itemsOf, listWith, pollUntil } from '../../check/eventually.ts'
-import { recordsIn } from '../../check/lists.ts'
+import { recordsIn, repeatedIds } from '../../check/lists.ts'
 import { applicantRetrieval } from '../../check/resources/applicant-retrieval.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
@@ -170,6 +170,8 @@ export const applicantChangeChecks: readonly Check[] = [
         answer.status === 200 && answer.json !== undefined,
         statusAndCode(answer),
       )
+      const repeated = repeatedIds(recordsIn(answer))
+      ctx.expect('END-023', 'each applicant once in the list', repeated.length === 0, repeated)
       const gone = { 'APP-036': 'first_name', 'APP-037': 'middle_name', 'APP-038': 'last_name' }
       for (const [requirement, field] of Object.entries(gone)) {
         const isShown = walk(answer.json).some(({ path }) => path.at(-1) === field)

@@ -146,6 +146,12 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'lists each applicant twice',
+    killedBy: 'applicants.list',
+    breaks: 'END-023',
+    fault: json(isListOfApplicants, (body) => ({ ...body, data: [body.data, body.data].flat() })),
+  },
+  {
     name: 'lists applicants with the values from before a change',
     killedBy: 'applicants.list',
     breaks: 'END-023',

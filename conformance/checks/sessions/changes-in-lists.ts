@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Check, Context } from '../../check/check.ts'
 import { itemsOf } from '../../check/eventually.ts'
 import { sessionPath } from '../../check/idioms.ts'
+import { repeatedIds } from '../../check/lists.ts'
 import { sessionOf } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { statusIn } from '../../check/verdict.ts'
@@ -60,6 +61,7 @@ async function expectFollowed(ctx: Context, changes: typeof CHANGES): Promise<vo
   const before = new Map(items.map(({ id, status }) => [id, status] as const))
   for (const id of ids)
     ctx.expect('END-010', 'each new session in the list', before.has(id), [...before.keys()])
+  expectOnce(ctx, items)
   for (const { id, to } of sessions) {
     const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
     const open = statusIn(await ctx.setUp('retrieve the open session', request))
@@ -85,6 +87,7 @@ async function expectFollowed(ctx: Context, changes: typeof CHANGES): Promise<vo
     return
   }
   const after = await itemsOf(ctx, list, shown, (one) => one['status'] !== before.get(one['id']))
+  expectOnce(ctx, after)
   for (const { id, to } of sessions) {
     if (!shown.includes(id)) continue
     const item = after.find((one) => one['id'] === id)
@@ -95,4 +98,10 @@ async function expectFollowed(ctx: Context, changes: typeof CHANGES): Promise<vo
       item ? item['status'] : 'not in the list',
     )
   }
+}
+
+/** A list of sessions has one item for each, also where a change made another version of it. */
+function expectOnce(ctx: Context, items: readonly JsonObject[]): void {
+  const repeated = repeatedIds(items)
+  ctx.expect('END-010', 'each session once in the list', repeated.length === 0, repeated)
 }

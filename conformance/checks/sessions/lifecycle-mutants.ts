@@ -121,6 +121,25 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     })),
   },
   {
+    name: 'lists each session twice',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, (body) => ({ ...body, data: [body.data, body.data].flat() })),
+  },
+  {
+    name: 'lists sessions as they were, too, once they have ended',
+    killedBy: 'sessions.list-follows-changes',
+    breaks: 'END-010',
+    fault: json(lists, (body) => ({
+      ...body,
+      data: [body.data]
+        .flat()
+        .flatMap((one) =>
+          one['status'] === 'completed' ? [one, { ...one, status: 'created' }] : [one],
+        ),
+    })),
+  },
+  {
     name: 'returns the status from before the end',
     killedBy: 'sessions.list-follows-changes',
     breaks: 'GEN-010',
