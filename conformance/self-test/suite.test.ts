@@ -9,8 +9,10 @@ import { CHECKS } from '../checks/all.ts'
 import { conformanceCommand } from '../command.ts'
 import type { RunReport } from '../run/result.ts'
 import type { TargetFile } from '../target/load.ts'
+import { FaultProxy } from './fault-proxy.ts'
 import { failures, share } from './run.ts'
 import { startSimulator } from './simulator.ts'
+import { json, lists } from './wire-faults.ts'
 
 /** Runs the command; returns its output. */
 async function run(
@@ -244,4 +246,20 @@ t.test('a leak is found in each encoding', async (t) => {
   ])
     t.ok(leaks([`before ${form} after`], { ONE: 'another', TWO: secret }), form)
   t.notOk(leaks(['q"7/states token'], { TWO: secret }))
+})
+
+// The length and the order of a page are left open (GAP-LISTS).
+t.test('a list whose first page has the oldest session alone', async (t) => {
+  const simulator = await startSimulator(t.testdir())
+  const proxy = await FaultProxy.start(simulator)
+  t.after(async () => {
+    await proxy.close()
+    await simulator.stop()
+  })
+  const fault = json(lists, (body) => ({ ...body, data: [body.data].flat().slice(-1) }))()
+  const { checks } = await proxy.judge(fault, ['sessions.list-follows-changes'])
+  t.strictSame(
+    checks.map(({ outcome, reason }) => [outcome, reason]),
+    [['pass', undefined]],
+  )
 })
