@@ -27,6 +27,14 @@ t.test('the check is blocked if the owner has too few records', async (t) => {
   })
 })
 
+t.test('a number that is not counted names one record', async (t) => {
+  const drawn = ['875192409921414947', '9944276669349859007', '75301', '75302']
+  const make = async () => ({ id: String(drawn.shift()) })
+  const newest = async () => '9999999999999999999'
+  t.strictSame(await withIdUnknownTo(newest, make), { id: '9944276669349859007' })
+  t.strictSame(await withIdUnknownTo(async () => '3', make), { id: '75301' })
+})
+
 t.test('other ids need no second record', async (t) => {
   const none = async (): Promise<string> => t.fail('makes a record of the caller') as never
   t.strictSame(await withIdUnknownTo(none, async () => ({ id: 'app_42' })), { id: 'app_42' })
