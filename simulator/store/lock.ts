@@ -63,7 +63,11 @@ function refuseUnwritable(dataDir: string, file: string): void {
  */
 function makeFolder(dataDir: string): void {
   const missing: string[] = []
-  for (let path = resolve(dataDir); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  for (let path = resolve(dataDir); !existsSync(path); path = dirname(path)) {
+    missing.unshift(path)
+    // The drive of a Windows path may be missing, too.
+    if (path === dirname(path)) break
+  }
   try {
     // The world contains signing secrets, so only the owner may read a new folder.
     for (const path of missing) makeOne(path)
