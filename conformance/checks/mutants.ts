@@ -27,6 +27,7 @@ import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
 import { LIMITS_MUTANTS } from './limits/mutants.ts'
 import { BUDGETS_MUTANTS } from './limits/budget-mutants.ts'
 import { ROUTE_CLASSES_MUTANTS } from './limits/route-class-mutants.ts'
+import { OTHER_PLANES_MUTANTS } from './limits/other-planes-mutants.ts'
 import { TIER_OF_IMAGES_MUTANTS, USED_UP_CLASS_MUTANTS } from './limits/used-up-class-mutants.ts'
 import { USED_UP_MUTANTS } from './limits/used-up-mutants.ts'
 import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
@@ -41,6 +42,7 @@ import { PLANE_STATE_MUTANTS } from './planes/plane-state-mutants.ts'
 import { PLANE_SEAL_MUTANTS } from './planes/seal-mutants.ts'
 import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
 import { SERVICE_MUTANTS } from './report/mutants.ts'
+import { REVOKED_AFTER_USE_MUTANTS } from './scopes/revoked-after-use-mutants.ts'
 import { SCOPES_MUTANTS } from './scopes/mutants.ts'
 import { SCREENING_MUTANTS } from './screening/mutants.ts'
 import { PUBLISHABLE_KEY_MUTANTS } from './sdk/publishable-key-mutants.ts'
@@ -130,6 +132,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...USED_UP_CLASS_MUTANTS,
   ...TIER_OF_IMAGES_MUTANTS,
   ...USED_UP_MUTANTS,
+  ...OTHER_PLANES_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
   ...EACH_PLANE_MUTANTS,
@@ -142,6 +145,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...EVERY_ROUTE_MUTANTS,
   ...SERVICE_MUTANTS,
   ...SCOPES_MUTANTS,
+  ...REVOKED_AFTER_USE_MUTANTS,
   ...SCREENING_MUTANTS,
   ...SDK_MUTANTS,
   ...PUBLISHABLE_KEY_MUTANTS,

@@ -44,6 +44,7 @@ export class Violations {
   readonly #judged: JudgedAnswer[] = []
   /** Keys of a successful request, or that the target file or the provider declared valid. */
   readonly #valid = new Set<string>()
+  readonly #revoked = new Set<string>()
   readonly #memory = new RunMemory()
 
   /** Records a key as valid in its region, even if no request succeeds with it. */
@@ -51,9 +52,16 @@ export class Violations {
     this.#valid.add(key)
   }
 
+  /** Records that later requests with the key are not authenticated. */
+  markKeyRevoked(key: string): void {
+    this.#revoked.add(key)
+  }
+
   /** @param traffic the same exchange, in the form of the reports */
   addAnswer(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {
-    const { key = '', answer } = exchange
+    const { key: sent = '', answer } = exchange
+    // It stays valid for the responses before its revocation.
+    const key = this.#revoked.has(sent) ? `revoked ${sent}` : sent
     if (answer.status < 300) this.#valid.add(key)
     const judged = (isValidKey: boolean) =>
       collected(check, traffic, (judge) =>

@@ -61,8 +61,9 @@ export function noteDelivery(
   violations.addDelivery(check.id, delivery, traffic)
 }
 
-/** Marks the key from a state as valid. */
+/** Marks the key from a state as valid, or as revoked. */
 export function markKeyOfState({ violations }: RunTools, state: string, bindings: Bindings): void {
-  const { key } = bindings
+  const { key, revoked_key: revoked } = bindings
+  if (typeof revoked === 'string') violations.markKeyRevoked(revoked)
   if (GIVE_VALID_KEYS.has(state) && typeof key === 'string') violations.markKeyValid(key)
 }

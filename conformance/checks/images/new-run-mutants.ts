@@ -165,6 +165,16 @@ export const NEW_RUN_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'counts concurrent re-verifications once',
+    killedBy: 'images.reverified-at-once',
+    breaks: ['LIM-013', 'STA-023'],
+    fault: () => ({
+      bindings({ state, params }, bindings) {
+        if (state === 'reverified_session') bindings['done'] = params['times']
+      },
+    }),
+  },
+  {
     name: 'drops idv when a reviewer decides, or the review lapses',
     killedBy: REVIEWED,
     breaks: 'SES-007',

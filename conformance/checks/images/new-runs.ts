@@ -3,6 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { sessionPath } from '../../check/idioms.ts'
 import { showsRecord } from '../../check/lists.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { rule } from '../../check/resources/templates.ts'
 import { reach } from '../../check/states.ts'
 import { readCompleted, statusIn } from '../../check/verdict.ts'
@@ -20,6 +21,9 @@ const COMPLETED: readonly [label: string, params: JsonObject][] = [
   ['approved by a reviewer', { outcome: 'approved', decided_by: 'reviewer' }],
   ['declined by a reviewer', { outcome: 'declined', decided_by: 'reviewer' }],
 ]
+
+/** Re-verifications of one session, in two uses: more than it allows. */
+const AT_ONCE = [12, 12]
 
 /** Requirements on the record of a new run. */
 export const NEW_RUN = ['STA-024', 'STA-025', 'IDV-003', 'IDV-004', 'IDV-005', 'IDV-025']
@@ -131,6 +135,41 @@ export const newRunChecks: readonly Check[] = [
       const { done } = await reach(ctx, 'reverified_session', { session_id: id })
       ctx.expect('STA-022', 'a re-verification of a session without images', done !== 0, done)
       await expectNewRun(ctx, 'after deleted images', { id, key })
+    },
+  },
+  {
+    id: 'images.reverified-at-once',
+    area: 'images',
+    requirements: ['LIM-013', 'STA-023'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'reverified_session'],
+    },
+    why: 'Two reviewers who press the button at once must not exceed the number that the customer pays for.',
+    async run(ctx) {
+      const { organization, session_id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const uses = await Promise.all(
+        AT_ONCE.map((times) =>
+          reach(ctx, 'reverified_session', { organization, session_id, times }),
+        ),
+      )
+      const done = uses.map((use) => Number(use['done']))
+      if (done.some(Number.isNaN))
+        throw new Blocked('reverified_session: expected the binding done as a number')
+      for (const requirement of ['LIM-013', 'STA-023'])
+        ctx.expect(
+          requirement,
+          `at most 20 re-verifications, of ${AT_ONCE.join(' and ')} at the same time`,
+          done.reduce((sum, one) => sum + one, 0) <= 20,
+          done,
+        )
     },
   },
   {

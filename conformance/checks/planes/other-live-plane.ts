@@ -28,6 +28,7 @@ const REPEATED = [
   'history.document-keys-preserved',
   'scopes.each-opens-its-own',
   'scopes.revoked-key',
+  'scopes.revoked-after-use',
   'scopes.keys-beside-a-revoked-one',
   'scopes.retired-scopes-open-nothing',
   'scopes.revoked-key-on-any-route',

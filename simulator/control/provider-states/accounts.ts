@@ -1,8 +1,10 @@
 import { retiredScopes } from '../../../spec/generated/scopes.ts'
 import { iso } from '../../time/clock.ts'
 import { newBrowserToken } from '../../features/tokens/tokens.ts'
+import { sha256 } from '../../world/world.ts'
 import { type ProviderState, count, list, oneOf, text } from './state.ts'
 import { WITHHELD, openSession } from './session-setup.ts'
+import { StateUnavailable } from './state-unavailable.ts'
 import type { StateUse } from './use.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -57,8 +59,19 @@ export const accountStates: Record<string, ProviderState> = {
   },
   revoked_key: {
     description: 'A key that was revoked.',
-    takes: {},
+    takes: { used_key: text },
     async setUp(use) {
+      const { used_key: used } = use.given<{ used_key?: string }>()
+      if (used !== undefined) {
+        const found = use.ports.world.keyByHash(sha256(used))
+        if (found?.organization.id !== (await use.organization()))
+          throw new StateUnavailable('used_key is no key of the organization')
+        await use.control(
+          'POST',
+          `/organizations/${found.organization.id}/keys/${found.key.id}/revoke`,
+        )
+        return { revoked_key: used }
+      }
       const { id, key } = await use.newKey({})
       await use.control('POST', `/organizations/${await use.organization()}/keys/${id}/revoke`)
       return { revoked_key: key }

@@ -11,6 +11,7 @@ export const REMAINING: readonly RepeatedPlane[] = ['home live', 'other test']
 const REPEATED = [
   'scopes.each-opens-its-own',
   'scopes.revoked-key',
+  'scopes.revoked-after-use',
   'limits.used-up',
   'tokens.expired',
   'tokens.client-token',
