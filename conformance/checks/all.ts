@@ -3,7 +3,6 @@ import { activityChecks } from './activity/activity.ts'
 import { activityCauseChecks } from './activity/each-cause.ts'
 import { tierOfImagesChecks } from './limits/tier-of-images.ts'
 import { revokedAfterUseChecks } from './scopes/revoked-after-use.ts'
-import { otherPlanesChecks } from './limits/other-planes.ts'
 import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
 import { refusedCreationChecks } from './applicants/refused-creations.ts'
@@ -180,7 +179,6 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...budgetChecks,
   ...usedUpChecks,
   ...concurrentRequestChecks,
-  ...otherPlanesChecks,
   ...revokedAfterUseChecks,
   ...addressLimitChecks,
   ...usedUpClassChecks,

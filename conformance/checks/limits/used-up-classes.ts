@@ -15,11 +15,13 @@ import { reach } from '../../check/states.ts'
 import { expectWindowEnd } from '../../check/window-end.ts'
 import { at } from '../../http/json.ts'
 import { type ClassRequests, requestsOf } from './class-requests.ts'
+import { otherPlanesChecks } from './other-planes.ts'
 
 const TIERS = ['standard', 'elevated', 'enterprise', 'custom'] as const
 const DAY_SECONDS = 86_400
 
 export const usedUpClassChecks: readonly Check[] = [
+  ...otherPlanesChecks,
   {
     id: 'limits.each-class-used-up',
     area: 'limits',
