@@ -8,6 +8,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-faults.ts'
 import { CHECKS } from '../checks/all.ts'
 import { columns, count } from '../text.ts'
@@ -91,7 +92,7 @@ export function matrix(kills: readonly Kill[]): string[][] {
   ]
 }
 
-async function main(flags: readonly string[]): Promise<void> {
+async function main(asJson: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-kill-'))
   const simulator = await startSimulator(folder)
   const kills = await killAll(simulator, MUTANTS).finally(async () => {
@@ -99,7 +100,7 @@ async function main(flags: readonly string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   })
   const alive = kills.filter(({ verdict }) => verdict !== 'killed')
-  if (flags.includes('--json')) {
+  if (asJson) {
     console.log(
       JSON.stringify(
         kills.map(({ mutant: { name, killedBy, breaks }, verdict, named, reason }) => ({
@@ -123,7 +124,10 @@ async function main(flags: readonly string[]): Promise<void> {
 }
 
 if (import.meta.main) {
-  const flags = process.argv.slice(2)
-  if (flags.includes('--write')) write()
-  else await main(flags)
+  // Refuses other options: the run takes minutes.
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean' }, write: { type: 'boolean' } },
+  })
+  if (values.write) write()
+  else await main(values.json ?? false)
 }
