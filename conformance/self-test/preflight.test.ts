@@ -79,6 +79,59 @@ t.test('a rejected key, and an address without a server', async (t) => {
   t.match(out, /preflight .*regions\.eu: nothing listens at http:\/\/127\.0\.0\.1:1/)
 })
 
+t.test('a key that the address does not accept for another reason', async (t) => {
+  const answers: Record<string, [status: number, code: string]> = {
+    ah_sk_us_test_0000000001: [403, 'region_mismatch'],
+    ah_sk_us_test_0000000002: [403, 'wrong_token_type'],
+    ah_sk_us_test_0000000003: [403, 'insufficient_scope'],
+  }
+  const server = http.createServer(({ headers }, response) => {
+    const [status, code] = answers[headers.authorization?.split(' ')[1] ?? ''] ?? [200, '']
+    response.writeHead(status, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify({ error: { code } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const told = async (key: string) => {
+    const target = JSON.stringify({
+      name: 'a key',
+      regions: { us: { base_url, credentials: { test: { env: 'KEY' } } } },
+    })
+    const file = `${t.testdir({ target })}/target`
+    return run(['--target', file, '--only', 'envelope.no-credential'], { KEY: key })
+  }
+  for (const key of ['ah_sk_us_test_0000000001', 'ah_sk_us_test_0000000002']) {
+    const { out, code } = await told(key)
+    t.equal(code, 2)
+    t.match(
+      out,
+      `preflight  regions.us.credentials.test: GET /v1/sessions returned 403 ${answers[key]?.[1]};`,
+    )
+  }
+  const { out } = await told('ah_sk_us_test_0000000003')
+  t.notMatch(out, 'preflight', 'a key with few scopes is a key')
+})
+
+t.test('an address without a server, in a target whose provider makes all keys', async (t) => {
+  const server = http.createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"states":[]}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target = JSON.stringify({
+    name: 'states only',
+    regions: { us: { base_url: 'http://127.0.0.1:1' } },
+    provider_states: { url },
+  })
+  const { out, code } = await run(['--target', `${t.testdir({ target })}/target`])
+  t.equal(code, 2)
+  t.match(out, /preflight .*regions\.us: nothing listens at http:\/\/127\.0\.0\.1:1/)
+})
+
 t.test('a provider that refuses the token, or that does not run', async (t) => {
   const server = http.createServer(({ url }, response) => {
     const answer = url === '/states' ? { error: 'no such token' } : { data: [] }
