@@ -45,3 +45,24 @@ t.test('counters that are forgotten while requests count lead to no deadlock', a
     [true, true],
   )
 })
+
+t.test('windows are deleted a minute after their end, and earlier ones count on', async (t) => {
+  const minute = { key: 'minute', windowMs: 60_000, budget: 1 }
+  const keys = async () =>
+    (await database.read<[string]>({ text: 'SELECT key FROM vskit.rate ORDER BY key' })).flat()
+  const setTime = (ms: number) =>
+    database.write({ text: `UPDATE vskit.world SET frozen_at = ${ms}` }, [])
+  await counters.forget('')
+  await setTime(Date.UTC(2026, 0, 1, 12, 15))
+  await counters.take(minute)
+  await counters.take(place('hour'))
+  await counters.expire()
+  t.strictSame(await keys(), ['hour', 'minute'])
+  t.equal((await counters.take(minute)).granted, false)
+  await setTime(Date.UTC(2026, 0, 1, 12, 17))
+  await counters.expire()
+  t.strictSame(await keys(), ['hour', 'minute'])
+  await setTime(Date.UTC(2026, 0, 1, 12, 17) + 1)
+  await counters.expire()
+  t.strictSame(await keys(), ['hour'])
+})
