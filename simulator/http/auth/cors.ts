@@ -60,15 +60,11 @@ export function preflightHeaders(origin: string, operations: readonly Operation[
 
 const exposedBy = new WeakMap<Operation, string[]>()
 
-/**
- * Exposes the headers that the contract describes, and the time to wait after a 429
- * (GAP-RETRY-AFTER): a page can read no others.
- */
+/** Exposes the headers that the contract describes: a page can read no others. */
 function exposed(operation: Operation): string[] {
   let headers = exposedBy.get(operation)
   if (!headers) {
-    const described = operation.responses.flatMap((response) => response.headers)
-    const names = new Set([...described, 'Retry-After'])
+    const names = new Set(operation.responses.flatMap((response) => response.headers))
     headers = ['Access-Control-Expose-Headers', [...names].join(', ')]
     exposedBy.set(operation, headers)
   }
