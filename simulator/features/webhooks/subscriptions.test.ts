@@ -28,6 +28,8 @@ t.test('every event of the contract can be subscribed to, except the test ping',
 t.test('a URL that cannot be called is rejected', async (t) => {
   for (const [url, message] of [
     ['https://', /Not a valid URL/],
+    ['https:///hooks.example.com/x', /Not a valid URL/],
+    ['https://\\\\hooks.example.com/x', /Not a valid URL/],
     ['https://[::1', /Not a valid URL/],
     ['https://ex ample.com', /Not a valid URL/],
     ['https://a:99999', /Not a valid URL/],

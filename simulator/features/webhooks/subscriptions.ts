@@ -86,7 +86,8 @@ export function subscriptionIssues(input: unknown): Issue[] {
   const issue = (message: string): Issue[] => [
     { code: 'invalid_string', path: ['url'], message, param: 'url' },
   ]
-  const parsed = URL.parse(url)
+  // The parser takes any number of slashes, but a URL without a host is invalid (RFC 9110 section 4.2.2).
+  const parsed = /^https:\/\/[/\\]/i.test(url) ? null : URL.parse(url)
   if (!parsed) return issue('Not a valid URL')
   // The URL is shown wherever the subscription is, so it must not contain a password.
   const secret = parsed.username + parsed.password

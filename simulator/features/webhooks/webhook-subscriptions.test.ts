@@ -111,6 +111,7 @@ t.test('SUB-001 SUB-002 only https URLs that can be called', async (t) => {
     '',
     ' https://hooks.example.com',
     'https://',
+    'https:///hooks.example.com/',
     'https://user:pass@hooks.example.com/',
     'https://hooks.example.com:99999/',
   ]) {
