@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { Checkpoints } from './checkpoint.ts'
 import { openSqlite } from './sqlite.ts'
 
 const SCOPE = 'us/test/org_log'
@@ -98,3 +99,23 @@ t.test(
     t.equal(await records.count(SCOPE, 'session'), 2)
   },
 )
+
+t.test('clear waits for a restart of the log that begins with its own commit', async (t) => {
+  const records = openSqlite(join(t.testdir(), 'records.sqlite'))
+  t.teardown(() => records.close())
+  const restart = Promise.withResolvers<void>()
+  let finishing: Promise<void> | undefined
+  t.intercept(Checkpoints.prototype, 'finishing', { get: () => finishing })
+  t.intercept(Checkpoints.prototype, 'committed', { value: () => (finishing = restart.promise) })
+  const written = records.write([
+    { type: 'put', scope: SCOPE, kind: 'session', id: 'one', body: {}, ifVersion: 0 },
+  ])
+  const cleared = records.clear()
+  await written
+  await sleep(20)
+  t.equal(await records.count(SCOPE, 'session'), 1)
+  finishing = undefined
+  restart.resolve()
+  await cleared
+  t.equal(await records.count(SCOPE, 'session'), 0)
+})

@@ -188,9 +188,12 @@ export class SqliteRecords implements CopyableRecords {
   }
 
   async clear(scope?: string): Promise<void> {
-    while (this.#busy) await this.#busy
-    // Do not await the commit of earlier writes here: another writer could begin in between.
-    this.#commits.flush()
+    do {
+      await this.#busy
+      // Do not await the commit of earlier writes here: another writer could begin in between. The
+      // commit can begin a restart of the log.
+      this.#commits.flush()
+    } while (this.#busy)
     try {
       this.#db.exec('BEGIN IMMEDIATE')
       if (scope === undefined) {
