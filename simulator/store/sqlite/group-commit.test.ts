@@ -88,6 +88,23 @@ t.test('a failed commit rejects its writes and the call of flush', async (t) => 
   t.strictSame(events, ['rolled back', 'rolled back', 'committed'])
 })
 
+t.test('a rollback that fails rejects its writes, and the next turn repeats it', async (t) => {
+  const { db, commits, write, stored, events } = open(t)
+  t.intercept(db, 'exec', {
+    value: () => {
+      throw new Error('disk I/O error')
+    },
+  })
+  const refused = write('a')
+  commits.abort(new Error('the disk is full'))
+  await t.rejects(refused, /the disk is full/)
+  t.throws(() => commits.begin(), /disk I\/O error/)
+  Reflect.deleteProperty(db, 'exec')
+  await write('b')
+  t.equal(stored(), 'b')
+  t.strictSame(events, ['rolled back', 'committed'])
+})
+
 t.test('flush commits now', async (t) => {
   const { commits, write, stored } = open(t)
   const late = write('a')

@@ -23,6 +23,8 @@ export class GroupCommit {
   #begin: StatementSync
   #end: StatementSync
   #group: PromiseWithResolvers<void> | undefined
+  /** Whether the last transaction failed and is not yet rolled back. */
+  #failed = false
 
   constructor(db: DatabaseSync, events: CommitEvents, writes: WriteState) {
     this.#db = db
@@ -42,6 +44,7 @@ export class GroupCommit {
   begin(): Promise<void> {
     if (!this.#group) {
       try {
+        this.#rollBack()
         this.#begin.run()
       } catch (error) {
         throw this.#writes.failed(error)
@@ -65,10 +68,21 @@ export class GroupCommit {
    */
   abort(error: unknown): unknown {
     const failure = this.#writes.failed(error)
-    if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-    this.#events.rolledBack()
+    this.#failed = true
+    try {
+      this.#rollBack()
+    } catch {
+      // The next transaction repeats it before it begins.
+    }
     this.#take()?.reject(failure)
     return failure
+  }
+
+  #rollBack(): void {
+    if (!this.#failed) return
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+    this.#events.rolledBack()
+    this.#failed = false
   }
 
   /**
