@@ -156,6 +156,17 @@ t.test('GEN-005 GEN-006 the hosted pages and the data plane lead to the same res
   t.strictSame(await seen(id), hosted)
 })
 
+t.test('an erasure during a capture leaves no trace of its document (GAP-DSR)', async (t) => {
+  const page = await begin({ applicant: { family_name: 'Okafor', given_names: [] } })
+  const document = { acquisition: 'camera', specimen: CARD }
+  t.equal((await page.submit('identity/document', document)).status, 303)
+  const stored = async () => (await simulator.ports.records.find('session', page.id))!.text
+  t.match(await stored(), CARD)
+  const { applicant_id } = await sessionOf(page.id)
+  t.equal((await acme.call('DELETE', `/v1/applicants/${String(applicant_id)}`)).status, 204)
+  t.notMatch(await stored(), CARD)
+})
+
 t.test('OUT-021 a document number typed by an applicant has no effect on the result', async (t) => {
   const template = await workflow(
     ...STEPS.slice(0, 2).map((step) =>

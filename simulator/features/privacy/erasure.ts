@@ -50,8 +50,9 @@ async function eraseSession(
   { id, version, body }: SessionDocument,
   now: number,
 ): Promise<Change[]> {
-  // The fired rules reveal facts about the person, and so do their inputs.
-  const { screening: _screening, facts: _facts, ...kept } = body
+  // The fired rules reveal facts about the person, and so do their inputs. The progress on the hosted pages names the
+  // document.
+  const { screening: _screening, facts: _facts, hosted: _hosted, ...kept } = body
   const erased: SessionRecord = {
     ...kept,
     applicant_id: null,
