@@ -56,6 +56,8 @@ t.test('after a response of one replica, the others have the same data', async (
     t.equal((await client(b!, KEY)('GET', `/v1/sessions/${id}`)).status, 200)
     const made = await client(b!, undefined, 'control')('POST', KEYS, READER)
     const { id: keyId, key } = made.json<{ data: { id: string; key: string } }>().data
+    await a.ports.world.refresh()
+    t.ok(a.ports.world.organization('org_acme')!.keys.some((one) => one.id === keyId))
     t.equal((await client(a, key)('GET', `/v1/sessions/${id}`)).status, 200, 'a new key')
     await client(b!, undefined, 'control')('POST', `${KEYS}/${keyId}/revoke`)
     const refused = await client(a, key)('GET', `/v1/sessions/${id}`)

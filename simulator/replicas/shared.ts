@@ -71,6 +71,7 @@ export class Shared {
       skew,
       this.services.switches,
     )
+    this.world.refresh = () => this.state.sync()
     this.counters = new Counters(database)
     const { state, counters, clock } = this
     const waitMs = (given.limits ?? LIMITS).request

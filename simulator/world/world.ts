@@ -133,6 +133,8 @@ export type Keep = <T>(apply: () => T, ifJob?: string) => Promise<T | undefined>
 /** The world in memory and its file. Change it through `update`, so that every change is saved. */
 export class World {
   readonly writes: WriteState
+  /** Takes over the changes that other processes have stored before the call. */
+  refresh: () => Promise<unknown> = async () => undefined
   #low: Low<WorldFile>
   #byHash = new Map<string, { organization: Organization; key: ApiKey }>()
   #byId = new Map<string, Organization>()

@@ -12,7 +12,7 @@ import {
   VersionConflict,
 } from '../../store/records.ts'
 import type { WebhookSubscription } from '../../world/world.ts'
-import { holdDelivery } from './paused.ts'
+import { holdDelivery, resumeDeliveries } from './paused.ts'
 import { DISPATCH, EVENT, TEST_PING, type DispatchRecord, type EventRecord } from './events.ts'
 
 /** One row of the delivery log: one attempt; never the secret, never the payload (DLV). */
@@ -44,8 +44,14 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
       | undefined)
   const subscription = dispatch && findSubscription(ports, job.scope, dispatch.body.subscription_id)
   const waits = dispatch?.body.state === 'pending' && event && event.body.origin !== TEST_PING
-  if (waits && subscription?.disabled_reason === 'paused')
-    return ports.records.write([drop, holdDelivery(dispatch)])
+  if (waits && subscription?.disabled_reason === 'paused') {
+    await ports.records.write([drop, holdDelivery(dispatch)])
+    // Another replica may have ended the pause before this one held the delivery.
+    await ports.world.refresh()
+    if (findSubscription(ports, job.scope, subscription.id)?.status === 'enabled')
+      await resumeDeliveries(ports, job.scope, subscription.id, now)
+    return
+  }
   // A job that outlived its last attempt (the world could not be written after it) has nothing left to send.
   const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
   if (over) return ports.records.write([drop])
