@@ -74,6 +74,17 @@ t.test('a handler that returns no status is a 500 with the reason', async (t) =>
   t.match(await delivered(acme), [{ status: 'delivered', http_code: 204 }])
 })
 
+t.test('a listener ends with its organization', async (t) => {
+  await using remote = await connectSimulator({ control: new URL(simulator.control.url).origin })
+  for (const connected of [simulator, remote]) {
+    const acme = await connected.organization()
+    const listener = await acme.listen({ handler: () => 200 })
+    await acme.delete()
+    await t.resolves(listener.ended)
+    await listener.close()
+  }
+})
+
 t.test('an observer that throws loses no delivery', async (t) => {
   const lines = printed(t)
   const acme = await simulator.organization()

@@ -63,21 +63,18 @@ export class OwnConnection implements Connection {
     const organization = ports.world.organization(organizationId)
     if (!organization)
       throw new SimulatorError(`There is no organization '${organizationId}' to listen to.`)
-    const { subscription_id, secret, close } = await forwarders.open(
-      organization,
-      mode,
-      events,
-      take,
-    )
+    const forwarder = await forwarders.open(organization, mode, events, take)
+    const { subscription_id, secret, close } = forwarder
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     this.#close.push(resolve)
+    void forwarder.ended.then(resolve)
     return {
       subscription_id,
       secret,
       ended,
       close: async () => {
         // After the simulator has closed, another one may have the data folder.
-        if (!this.#isClosed) await close().finally(resolve)
+        if (!this.#isClosed) await close()
       },
     }
   }

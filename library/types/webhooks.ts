@@ -98,7 +98,7 @@ export interface Listener {
   readonly subscriptionId: string
   /** Signing secret: the same for each listener of this organization and mode. */
   readonly secret: string
-  /** Resolves when the simulator has closed the connection. */
+  /** Resolves when it is closed, also by the simulator: the organization was deleted, or the simulator ends. */
   readonly ended: Promise<void>
   /** Unsubscribes. */
   close(): Promise<void>

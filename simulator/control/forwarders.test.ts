@@ -117,6 +117,22 @@ t.test(
   },
 )
 
+t.test('the lines of a deleted organization end', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const made = await control('POST', '/organizations', { name: 'Gone', region: 'us' })
+  const { id } = dataOf<{ id: string }>(made)
+  const base = `${simulator.control_url}/control/v1/organizations`
+  const lines = await linesOf(`${base}/${id}/forwarders`, { mode: 'test' })
+  const other = await linesOf(`${base}/org_acme/forwarders`, { mode: 'test' })
+  await lines.next('ready')
+  await other.next('ready')
+  t.equal((await control('DELETE', `/organizations/${id}`)).status, 200)
+  await t.rejects(lines.next('delivery'), /the lines ended/)
+  const acme = client(simulator, demoKey('org_acme'))
+  await controlClient(simulator).cancel(await newSession(acme))
+  t.match(await other.next('delivery'), { body: /kyc.session.cancelled/ }, 'others stay')
+})
+
 t.test('a snapshot, its restore and a reset keep open forwarders', async (t) => {
   const { simulator, control } = await controlFor(t)
   const base = `${simulator.control_url}/control/v1`
@@ -176,7 +192,7 @@ t.test(
       forwarders: {
         open: async (_: unknown, __: unknown, ___: unknown, given: Forward) => {
           forward = given
-          return { id: 'fwd_a', close: async () => {} }
+          return { id: 'fwd_a', ended: new Promise<void>(() => {}), close: async () => {} }
         },
       },
       streams: {

@@ -54,10 +54,11 @@ export function forwarderHandlers(
         )
         waiting.set(forwarder.id, attempts)
         const { id, subscription_id, secret } = forwarder
-        return host.streams.answer((writeLine) => {
+        return host.streams.answer((writeLine, end) => {
           write = writeLine
           writeLine({ kind: 'ready', id, subscription_id, secret })
           for (const line of early) writeLine(line)
+          void forwarder.ended.then(end)
           return () => {
             waiting.delete(id)
             for (const settle of attempts.values()) settle({ error: 'connection_failed' })

@@ -7,7 +7,7 @@ const PING_MS = 15_000
 /** Maximum number of buffered bytes; a reader with more is disconnected. */
 const MOST_BEHIND_BYTES = 16 * 1024 * 1024
 
-type Begin<T> = (write: (item: T) => void) => () => void
+type Begin<T> = (write: (item: T) => void, end: () => void) => () => void
 
 /** Responses that stay open while the caller reads. */
 export class LineStreams {
@@ -22,12 +22,12 @@ export class LineStreams {
   /**
    * Streams lines of JSON (NDJSON).
    *
-   * @param begin starts to write lines; the function that it returns is called when the caller has disconnected
+   * @param begin starts to write lines; the function that it returns is called when the stream has ended
    */
   answer(begin: Begin<object>): Answer {
     const ping = `${JSON.stringify({ kind: 'ping' })}\n`
-    return this.#endless('application/x-ndjson', ping, (write) =>
-      begin((line) => write(`${JSON.stringify(line)}\n`)),
+    return this.#endless('application/x-ndjson', ping, (write, end) =>
+      begin((line) => write(`${JSON.stringify(line)}\n`), end),
     )
   }
 
@@ -54,11 +54,11 @@ export class LineStreams {
         }
         const pings = setInterval(() => write(ping), PING_MS)
         this.#open.add(response)
-        const end = begin(write)
+        const ended = begin(write, () => response.end())
         const gone = (): void => {
           clearInterval(pings)
           this.#open.delete(response)
-          end()
+          ended()
         }
         if (response.closed || response.destroyed) gone()
         else response.once('close', gone)

@@ -85,6 +85,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         await wipeRecords(ports, organization)
         await host.resetCounters(organization.id)
         await removeFaults(host, organization.id)
+        await host.forwarders.synchronize()
         return json(200, { data: { id: organization.id, deleted: true } })
       },
     },

@@ -26,6 +26,8 @@ export interface Forwarder {
   subscription_id: string
   /** The same for each forwarder of this organization and mode. */
   secret: string
+  /** Resolves when it is closed, also because its organization no longer exists. */
+  ended: Promise<void>
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ interface OpenForwarder {
   organization: string
   subscription: WebhookSubscription
   forward: Forward
+  end: () => void
 }
 
 /** `.invalid` never resolves (RFC 2606): without its forwarder no address is called. */
@@ -109,7 +112,8 @@ export class Forwarders {
       created_at: iso(clock.now()),
       forwarder: true,
     }
-    this.#open.set(id, { organization, subscription, forward })
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#open.set(id, { organization, subscription, forward, end })
     try {
       await this.synchronize()
     } catch (error) {
@@ -120,7 +124,9 @@ export class Forwarders {
       id,
       subscription_id: subscription.id,
       secret,
+      ended,
       close: async () => {
+        end()
         if (this.#open.delete(id)) await this.synchronize()
       },
     }
@@ -150,8 +156,8 @@ export class Forwarders {
   }
 
   /**
-   * Synchronizes the forwarder subscriptions of the world with the open forwarders of all living replicas. Call after
-   * the world was replaced.
+   * Synchronizes the forwarder subscriptions of the world with the open forwarders of all living replicas, and closes
+   * those of organizations that no longer exist. Call after the world was replaced or an organization was deleted.
    */
   synchronize(): Promise<void> {
     const run = this.#changing.then(() => this.#synchronize())
@@ -167,6 +173,11 @@ export class Forwarders {
   async #synchronize(): Promise<void> {
     const { world } = this.#ports
     const slot = this.#replicas?.slot
+    for (const [id, { organization, end }] of this.#open) {
+      if (world.organization(organization)) continue
+      this.#open.delete(id)
+      end()
+    }
     const wanted = new Map(
       [...this.#open.values()].map(({ organization, subscription }) => [
         subscription.id,
@@ -184,9 +195,7 @@ export class Forwarders {
       wanted.has(id) && held_by === slot
     const stale = this.#stored.filter((one) => isHere(one) && !isRight(one))
     const missing = [...wanted.values()].filter(
-      ({ organization, subscription: { id } }) =>
-        world.organization(organization) &&
-        !this.#stored.some((one) => one.id === id && isRight(one)),
+      ({ subscription: { id } }) => !this.#stored.some((one) => one.id === id && isRight(one)),
     )
     if (stale.length + missing.length === 0) return
     await world.update(({ organizations }) => {
