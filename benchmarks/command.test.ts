@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import t from 'tap'
 import { benchCommand } from './command.ts'
@@ -53,6 +54,18 @@ t.test('a flag of another benchmark is rejected before anything starts', async (
   ]
   for (const [args, output] of table)
     t.match(await failure(...args), { exitCode: 1, output }, args.join(' '))
+})
+
+t.test('a folder for results that cannot be used is reported before the run', async (t) => {
+  const file = join(t.testdir({ taken: '' }), 'taken')
+  const wrong = await failure('start', '--out', file)
+  t.match(wrong, { exitCode: 2, output: /taken cannot be written: a part of its path is not a/ })
+  if (process.platform === 'linux')
+    // The parent exists, but the system creates no folder in it.
+    t.match(await failure('start', '--out', '/proc/vskit/out'), {
+      exitCode: 2,
+      output: /out cannot be written: its folder does not exist/,
+    })
 })
 
 t.test('a database that cannot be used is named without its password', async (t) => {

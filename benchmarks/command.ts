@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { unwritable } from '../library/file-errors.ts'
 import { chooseCores } from './measure/cores.ts'
@@ -169,13 +170,31 @@ async function prepare(
   // Creates the folders before the run, so that a wrong path is reported first.
   for (const folder of [flags.out, flags.cpuProf])
     if (folder !== undefined)
-      await mkdir(folder, { recursive: true }).catch((error: Error) => {
+      await makeFolder(folder).catch((error: Error) => {
         throw unwritable(folder, error)
       })
   const target = await targetFor(what, flags)
   const cores = chooseCores()
   const report = await newReport(parametersOf(flags), cores, target ? 'own' : 'simulator')
   return { flags, cores, target, group, progress, report }
+}
+
+/**
+ * Creates a folder and its parents, and demands that files can be created in it. With its option `recursive`, `mkdir` reports ENOENT on a read-only file system, and
+ * does not return below /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const parent = dirname(folder)
+    if (code === 'ENOENT' && parent !== folder) {
+      await makeFolder(parent)
+      await mkdir(folder)
+    } else if (code !== 'EEXIST') throw error
+  }
+  await access(`${folder}/.`, constants.W_OK)
 }
 
 function measureParts(what: string): Measure {
