@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { RunReport } from './run/result.ts'
+import { serve } from './testing/serve.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 
@@ -15,40 +14,25 @@ interface Call {
 }
 
 /** A provider of states, and a service that does not answer requests with its keys. */
-async function provider(
+function provider(
   t: Test,
   called: (call: Call) => void,
   answers: (call: Call) => boolean = () => true,
 ): Promise<string> {
-  const server = http.createServer((request, response) => {
-    let text = ''
-    request
-      .on('data', (data: Buffer) => {
-        text += data.toString()
-      })
-      .on('end', () => {
-        const json = (body: unknown) =>
-          response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-        if (request.url !== '/states') {
-          // The requests of checks hang, so the run goes on.
-          if (request.url!.startsWith('/v1/') && request.headers.authorization) return
-          return json({})
-        }
-        if (request.method === 'GET')
-          return json({ states: [{ name: 'organization' }, { name: 'key' }] })
-        const call = JSON.parse(text) as Call
-        if (answers(call))
-          json({ bindings: { key: `ah_sk_us_test_${call.run_id}`, organization: 'o' } })
-        called(call)
-      })
+  return serve(t, ({ method, url, headers }, body, response) => {
+    const json = (value: unknown) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+    if (url !== '/states') {
+      // The requests of checks hang, so the run goes on.
+      if (url!.startsWith('/v1/') && headers.authorization) return
+      return json({})
+    }
+    if (method === 'GET') return json({ states: [{ name: 'organization' }, { name: 'key' }] })
+    const call = JSON.parse(body) as Call
+    if (answers(call))
+      json({ bindings: { key: `ah_sk_us_test_${call.run_id}`, organization: 'o' } })
+    called(call)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 function start(folder: string, url: string) {

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Check, Context } from '../check/check.ts'
@@ -9,6 +6,7 @@ import { Redactor } from '../http/redactor.ts'
 import { FEATURE_NAMES } from '../target/features.ts'
 import { readOpenChoices } from '../target/open-choices.ts'
 import type { Target } from '../target/target.ts'
+import { serve } from '../testing/serve.ts'
 import type { RunReport } from './result.ts'
 import { runSuite } from './suite.ts'
 
@@ -33,29 +31,15 @@ async function run(
   bodies: readonly ((ctx: Context) => Promise<void>)[],
   more: { ownKeys?: boolean; patience?: number } = {},
 ): Promise<RunReport> {
-  const server = http.createServer((request, response) => {
-    let text = ''
-    request
-      .on('data', (data: Buffer) => {
-        text += data.toString()
-      })
-      .on('end', () => {
-        const body = text === '' ? undefined : (JSON.parse(text) as unknown)
-        const path = request.url!
-        const { status, json, breaks } = path.startsWith('/states')
-          ? { status: 200, json: provided(request.method!), breaks: false }
-          : answers({ method: request.method!, path, body })
-        if (breaks) request.socket.destroy()
-        else response.writeHead(status).end(JSON.stringify(json ?? {}))
-      })
+  const baseUrl = await serve(t, (request, text, response) => {
+    const body = text === '' ? undefined : (JSON.parse(text) as unknown)
+    const path = request.url!
+    const { status, json, breaks } = path.startsWith('/states')
+      ? { status: 200, json: provided(request.method!), breaks: false }
+      : answers({ method: request.method!, path, body })
+    if (breaks) request.socket.destroy()
+    else response.writeHead(status).end(JSON.stringify(json ?? {}))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const target: Target = {
     name: 'x',
     expectedFailures: [],

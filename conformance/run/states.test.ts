@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { loadCatalogue } from '../check/catalogue.ts'
 import { imageChecks } from '../checks/images/images.ts'
 import { Redactor } from '../http/redactor.ts'
 import { readTarget } from '../target/load.ts'
+import { serve } from '../testing/serve.ts'
 import type { CheckResult } from './result.ts'
 import { runSuite } from './suite.ts'
 
@@ -39,56 +37,33 @@ async function provide(
   const { setup = { status: 200, body: { bindings: { key: KEY, session_id: 'vs_1' } } } } =
     behaviour
   const calls: Record<string, unknown>[] = []
-  const server = http.createServer((request, response) => {
-    const json = (status: number, body: unknown, headers = {}) =>
-      response
-        .writeHead(status, { 'Content-Type': 'application/json', ...headers })
-        .end(JSON.stringify(body))
-    let text = ''
-    request
-      .on('data', (data: Buffer) => {
-        text += data.toString()
+  const base_url = await serve(t, ({ method, url, headers: { authorization } }, text, response) => {
+    const json = (status: number, body: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    if (url === '/testing/states') {
+      if (authorization !== 'Bearer token-of-the-provider') return json(401, { error: 'no token' })
+      if (method === 'GET') return json(200, offered)
+      const call = JSON.parse(text) as Record<string, unknown>
+      calls.push(call)
+      return call['action'] === 'setup' ? json(setup.status, setup.body) : json(teardown, {})
+    }
+    if (authorization !== `Bearer ${KEY}`) return json(401, {})
+    if (url === '/v1/sessions/vs_1') {
+      return json(200, {
+        data: { id: 'vs_1', status: 'completed', idv: { available_images: available } },
       })
-      .on('end', () => {
-        const {
-          method,
-          url,
-          headers: { authorization },
-        } = request
-        if (url === '/testing/states') {
-          if (authorization !== 'Bearer token-of-the-provider')
-            return json(401, { error: 'no token' })
-          if (method === 'GET') return json(200, offered)
-          const call = JSON.parse(text) as Record<string, unknown>
-          calls.push(call)
-          return call['action'] === 'setup' ? json(setup.status, setup.body) : json(teardown, {})
-        }
-        if (authorization !== `Bearer ${KEY}`) return json(401, {})
-        if (url === '/v1/sessions/vs_1') {
-          return json(200, {
-            data: { id: 'vs_1', status: 'completed', idv: { available_images: available } },
-          })
-        }
-        if (!/\/(portrait|front|selfie)$/.test(url!))
-          return json(404, { error: { code: 'resource_not_found' } })
-        if (url!.endsWith('/selfie'))
-          return json(404, { error: { code: 'artifact_not_available' } })
-        response.writeHead(200, {
-          'Content-Type': 'image/jpeg',
-          'Cache-Control': 'private, no-store',
-          'X-RateLimit-Limit': '120',
-          ...behaviour.image?.headers,
-        })
-        return response.end(behaviour.image?.body ?? JPEG)
-      })
+    }
+    if (!/\/(portrait|front|selfie)$/.test(url!))
+      return json(404, { error: { code: 'resource_not_found' } })
+    if (url!.endsWith('/selfie')) return json(404, { error: { code: 'artifact_not_available' } })
+    response.writeHead(200, {
+      'Content-Type': 'image/jpeg',
+      'Cache-Control': 'private, no-store',
+      'X-RateLimit-Limit': '120',
+      ...behaviour.image?.headers,
+    })
+    return response.end(behaviour.image?.body ?? JPEG)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const file = {
     name: 'provider',
     regions: { us: { base_url } },

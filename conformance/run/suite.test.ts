@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Check, Context } from '../check/check.ts'
 import { Redactor } from '../http/redactor.ts'
@@ -11,6 +8,7 @@ import { FEATURE_NAMES } from '../target/features.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckResult, RunReport } from './result.ts'
 import { readOpenChoices } from '../target/open-choices.ts'
+import { type Listener, serve } from '../testing/serve.ts'
 import { runSuite } from './suite.ts'
 
 const CATALOGUE = new Map(
@@ -33,26 +31,6 @@ const check = (run: (ctx: Context) => Promise<void>, more: Partial<Check> = {}):
   run,
   ...more,
 })
-
-type Listener = (request: http.IncomingMessage, body: string, response: http.ServerResponse) => void
-
-async function serve(t: Test, listener: Listener): Promise<string> {
-  const server = http.createServer((request, response) => {
-    let body = ''
-    request
-      .on('data', (data: Buffer) => {
-        body += data.toString()
-      })
-      .on('end', () => listener(request, body, response))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 function target(baseUrl: string, more: Partial<Target> = {}): Target {
   return {
