@@ -4,7 +4,7 @@ import { unreadable } from './file-errors.ts'
 import { readRunningFile } from '../simulator/running-file.ts'
 
 /** URL of the control API when the simulator uses its default ports. */
-export const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
+const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -102,7 +102,7 @@ export class WebhookQueue {
 }
 
 /** Converts an event to the webhook that its receiver gets. */
-export function webhookOf(line: EventLine, secret: string): Webhook {
+function webhookOf(line: EventLine, secret: string): Webhook {
   const { id, type, session_id, organization, mode, body, created_at } = line
   const headers = Object.fromEntries(
     Object.entries(line.headers).map(([name, value]) => [name.toLowerCase(), value]),

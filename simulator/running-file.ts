@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isAlive } from './is-alive.ts'
 
 /** File in the working directory with the addresses of the running simulator. */
-export const RUNNING_FILE = join('.vskit', 'simulator.json')
+const RUNNING_FILE = join('.vskit', 'simulator.json')
 
 export interface Running {
   control: string

@@ -12,9 +12,9 @@ import { parse } from 'yaml'
  * Limits of the suite. It may fail only on a `stated` part. `unchecked`: not tested. `observe`:
  * reported only. `stated_part`: tests the part in `stated`.
  */
-export const SUITE_RULES = ['unchecked', 'observe', 'stated_part'] as const
+const SUITE_RULES = ['unchecked', 'observe', 'stated_part'] as const
 
-export const GAP_ID = /^GAP(?:-[A-Z]+)+$/
+const GAP_ID = /^GAP(?:-[A-Z]+)+$/
 
 export interface LedgerRow {
   id: string

@@ -8,13 +8,7 @@ import { type BuildOptions, build } from 'esbuild'
  * builds and source maps. libphonenumber-js has 12 MB of metadata, of which vskit uses one set.
  * lru-cache has 3 MB of builds.
  */
-export const VENDORED = [
-  'autocannon',
-  'pdf-lib',
-  '@pdf-lib/fontkit',
-  'libphonenumber-js',
-  'lru-cache',
-]
+const VENDORED = ['autocannon', 'pdf-lib', '@pdf-lib/fontkit', 'libphonenumber-js', 'lru-cache']
 
 const OPTIONS: BuildOptions = {
   bundle: true,

@@ -60,6 +60,6 @@ export function changeVerdict({ change, interval: [low, high], p, least }: Chang
 }
 
 /** Returns the distance of a ratio from 1 as a factor, in either direction. */
-export function factorOf(ratio: number): number {
+function factorOf(ratio: number): number {
   return Math.max(ratio, 1 / ratio)
 }

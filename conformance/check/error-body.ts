@@ -13,7 +13,7 @@ export interface EnvelopeRules {
   requestId?: string
 }
 
-export const ENVELOPE_RULES: EnvelopeRules = {
+const ENVELOPE_RULES: EnvelopeRules = {
   members: 'ENV-001',
   type: 'ENV-002',
   docUrl: 'ENV-003',

@@ -19,7 +19,7 @@ export interface Rate {
 /** Maximum number of requests to use up a budget. */
 export const MOST = 400
 
-export const SHORTEST_WINDOW_SECONDS = 60
+const SHORTEST_WINDOW_SECONDS = 60
 
 /** Undefined if a header is missing, repeated or not a whole number. */
 export function rateOf(answer: Answer): Rate | undefined {

@@ -10,7 +10,7 @@ import { judgeAnswer, RULE_REQUIREMENTS } from './rules.ts'
 import { MEMORY_REQUIREMENTS, RunMemory } from './run-memory.ts'
 
 /** Area of failures of the rules for every response. */
-export const EVERY_ANSWER = 'every-answer'
+const EVERY_ANSWER = 'every-answer'
 
 /** Every id under which a broken rule is reported. */
 export const EVERY_ANSWER_IDS: readonly string[] = [

@@ -11,7 +11,7 @@ import {
 } from '../target/target.ts'
 
 /** Begins the reason why a check cannot run, followed by the setting to add. */
-export const NAMES_NO = 'the target file names no'
+const NAMES_NO = 'the target file names no'
 
 /** Home region of a check that names none: the first with a full test key, or the first in the file. */
 export function homeOf(target: Target): RegionName {

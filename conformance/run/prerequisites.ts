@@ -7,7 +7,7 @@ import { signatureOf } from './judge.ts'
 import type { CheckResult, Expectation } from './result.ts'
 
 /** The area of failures outside the checks, in a call that they need. */
-export const PREREQUISITES = 'prerequisites'
+const PREREQUISITES = 'prerequisites'
 
 /** Requirements on calls that checks need, other than their success. */
 const FURTHER = [
@@ -23,7 +23,7 @@ const FURTHER = [
 ] as const
 
 /** Id under which a broken prerequisite fails. */
-export function prerequisiteId(requirement: string): string {
+function prerequisiteId(requirement: string): string {
   return `${PREREQUISITES}.${requirement.toLowerCase()}`
 }
 

@@ -3,7 +3,7 @@ import type { Line } from './faces.ts'
 
 /** Distance of the content from the left and right edges of the page, in points. */
 export const MARGIN = 54
-export const INK = rgb(0.13, 0.15, 0.19)
+const INK = rgb(0.13, 0.15, 0.19)
 
 /** Positioned text within a row. */
 export interface Cell {

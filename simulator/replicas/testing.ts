@@ -38,7 +38,7 @@ export async function pair(t: Test, options: ServerOptions = {}): Promise<Pair> 
 }
 
 /** Opens another connection to a database. */
-export async function openDatabase(t: Test, store: string): Promise<Database> {
+async function openDatabase(t: Test, store: string): Promise<Database> {
   const database = await Database.open(storeAddress(store), {
     report: () => undefined,
     limits: BUSY_LIMITS,

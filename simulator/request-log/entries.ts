@@ -39,7 +39,7 @@ export interface Entries {
   forget(scope?: string, ids?: readonly string[]): Now<void>
 }
 
-export const MOST_ENTRIES = 1000
+const MOST_ENTRIES = 1000
 export const MOST_CHARACTERS = 8_000_000
 
 /** Keeps entries in memory. */

@@ -208,7 +208,7 @@ export class TaskThread {
 export class ThreadEnded extends Error {}
 
 /** Too many tasks are waiting. */
-export class QueueFull extends Error {
+class QueueFull extends Error {
   constructor(queue: number, purpose: string) {
     super(`${purpose}: the maximum of ${queue} waiting tasks is reached`)
   }

@@ -35,7 +35,7 @@ class PrivateFile<T> implements Adapter<T> {
 }
 
 /** Brings each write to the disk before it resolves. */
-export class SyncedFile<T> extends PrivateFile<T> {
+class SyncedFile<T> extends PrivateFile<T> {
   #file: string
 
   constructor(file: string) {

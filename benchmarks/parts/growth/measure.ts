@@ -290,6 +290,6 @@ async function contender(
   }
 }
 
-export function sessionsText(sessions: number): string {
+function sessionsText(sessions: number): string {
   return `${sessions.toLocaleString('en')} sessions`
 }

@@ -13,7 +13,7 @@ import { type Place, PLACES } from './places.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-export const REFUSED_NAMES: readonly Case[] = [
+const REFUSED_NAMES: readonly Case[] = [
   { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
   {
     label: 'with a family_name that is null',

@@ -27,7 +27,7 @@ const COMPLETED: readonly [label: string, params: JsonObject][] = [
 const AT_ONCE = [12, 12]
 
 /** Requirements on the record of a new run. */
-export const NEW_RUN = ['STA-024', 'STA-025', 'IDV-003', 'IDV-004', 'IDV-005', 'IDV-025']
+const NEW_RUN = ['STA-024', 'STA-025', 'IDV-003', 'IDV-004', 'IDV-005', 'IDV-025']
 
 /** A re-verification: which sessions allow one, and what it leaves as it was. */
 export const newRunChecks: readonly Check[] = [
@@ -216,7 +216,7 @@ export const newRunChecks: readonly Check[] = [
 ]
 
 /** Judges a completed session after a re-verification with an image of the face. */
-export async function expectNewRun(
+async function expectNewRun(
   ctx: Context,
   where: string,
   { id, key }: { id: string; key: string },

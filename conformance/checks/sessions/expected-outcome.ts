@@ -63,7 +63,7 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
 ]
 
 /** The list of values is that of test mode; in live mode the field is dropped with any value. */
-export const DROPPED_OUTCOMES: readonly Case[] = [
+const DROPPED_OUTCOMES: readonly Case[] = [
   ...ACCEPTED_OUTCOMES,
   { label: 'an unknown expected_outcome', send: { expected_outcome: 'perhaps' }, requirements: [] },
   {

@@ -31,10 +31,7 @@ const person = (word: string, email: string, date_of_birth: string): Person => (
 const MINOR = new Date(Date.now() - 15.5 * 365.25 * 86_400_000).toISOString().slice(0, 10)
 
 /** With each expected outcome, the persons whose values mean the opposite elsewhere. */
-export const TYPED_VALUES: readonly (readonly [
-  forced: 'pass' | 'fail',
-  persons: readonly Person[],
-])[] = [
+const TYPED_VALUES: readonly (readonly [forced: 'pass' | 'fail', persons: readonly Person[]])[] = [
   [
     'pass',
     [

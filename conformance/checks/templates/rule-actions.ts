@@ -14,7 +14,7 @@ const MAY_DECLINE = {
 } as const
 
 /** Rule types that may not. */
-export const MAY_NOT_DECLINE = {
+const MAY_NOT_DECLINE = {
   repeat_applicant: 'RTY-010',
   device_velocity: 'RTY-011',
   ip_reputation: 'RTY-012',

@@ -16,7 +16,7 @@ export interface FormCard {
   trigger_note: string | null
 }
 
-export const UNDETERMINED = 'The question that triggered the flag cannot be determined.'
+const UNDETERMINED = 'The question that triggered the flag cannot be determined.'
 
 /**
  * Returns the submitted forms of a session. Each call evaluates the rules again on the stored answers (FRM-025,

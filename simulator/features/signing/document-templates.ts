@@ -45,7 +45,7 @@ export interface DocumentVersionRecord {
 }
 
 export const DOCUMENT_TEMPLATE = 'document_template'
-export const DOCUMENT_VERSION = 'document_template_version'
+const DOCUMENT_VERSION = 'document_template_version'
 const ID = /^dt_[0-9a-z]{24}$/
 
 export async function findDocumentTemplate(

@@ -238,7 +238,7 @@ export function labelsOf({ typedName, reason, disclosure }: SigningMessages): Ma
   ])
 }
 
-export function titleOf(words: SigningMessages, { status }: SdkEnvelope): string {
+function titleOf(words: SigningMessages, { status }: SdkEnvelope): string {
   switch (status) {
     case 'signed':
     case 'sealed':

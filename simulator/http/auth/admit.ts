@@ -82,7 +82,7 @@ function entitled({ operation, now, credential }: Call): void {
 }
 
 /** Counts a request without a credential against its address. @throws {ApiError} rate_limit_exceeded */
-export function admitAnonymous({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
+function admitAnonymous({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   return ipLimit.count(address, now)

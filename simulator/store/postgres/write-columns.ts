@@ -148,7 +148,7 @@ export type Named = Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'>
 /** Separates names; does not occur in them. */
 const SEPARATOR = '\n'
 
-export function activityName({ action, artifact, outcome, actor }: Named): string {
+function activityName({ action, artifact, outcome, actor }: Named): string {
   return [action, artifact, outcome, actor].join(SEPARATOR)
 }
 

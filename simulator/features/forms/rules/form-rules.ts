@@ -125,7 +125,7 @@ function compareSame(a: Scalar, b: Scalar): number {
 }
 
 /** Whether the operator can compare this value with answers of this type. `in` requires a list of values. */
-export function isOperand(type: FormQuestionType, op: FormRuleOperator, value: unknown): boolean {
+function isOperand(type: FormQuestionType, op: FormRuleOperator, value: unknown): boolean {
   if (op !== 'in') return fits(type, value)
   return Array.isArray(value) && value.every((one) => fits(type, one))
 }

@@ -30,7 +30,7 @@ export interface FiredRule {
 }
 
 /** GAP-SCORE-WEIGHING. */
-export const REVIEW_SCORE = 0.5
+const REVIEW_SCORE = 0.5
 
 /** Evaluates the rules of a template. Deterministic for the same rules and facts; linear in both. */
 export function evaluate(

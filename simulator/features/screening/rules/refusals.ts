@@ -10,7 +10,7 @@ import { fieldsOf } from './conditions.ts'
 import { fieldAt, isSensitive } from './fields.ts'
 
 /** Groups nested deeper than this are rejected (GAP-RULE-BOUNDS). */
-export const DEEPEST_GROUP = 32
+const DEEPEST_GROUP = 32
 /** The schema reports longer ones. */
 const LONGEST_FIELD = 120
 

@@ -6,7 +6,7 @@ hashes.sha512 = (message) => new Uint8Array(createHash('sha512').update(message)
 
 /** Length in bytes of a private key, and of a public one. */
 export const KEY_BYTES = 32
-export const SIGNATURE_BYTES = 64
+const SIGNATURE_BYTES = 64
 
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return getPublicKey(privateKey)
