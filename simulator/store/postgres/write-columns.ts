@@ -36,7 +36,7 @@ export class Columns {
   static readonly COUNT = 39
   readonly #names: Names
   readonly #head: unknown[]
-  readonly #fences = new Rows(NUMBER, NUMBER, NUMBER)
+  readonly #fences = new Map<string, Fence>()
   readonly #fresh = new Rows(NUMBER, NUMBER, TEXT, NUMBER, TEXT, TEXT, TEXT)
   readonly #changed = new Rows(NUMBER, NUMBER, TEXT, NUMBER, TEXT, TEXT, TEXT)
   readonly #gone = new Rows(NUMBER, NUMBER, TEXT)
@@ -52,9 +52,8 @@ export class Columns {
   }
 
   /** Adds the condition that a replica still owns a lane. */
-  demand({ lane, owner, fence }: Fence): void {
-    const [lanes, , fences] = this.#fences.columns
-    if (!lanes!.includes(lane) || !fences!.includes(fence)) this.#fences.push(lane, owner, fence)
+  demand(fence: Fence): void {
+    this.#fences.set(`${fence.lane} ${fence.owner} ${fence.fence}`, fence)
   }
 
   /** @param change the body of a put is its text */
@@ -110,6 +109,8 @@ export class Columns {
   }
 
   get values(): unknown[] {
+    const fences = new Rows(NUMBER, NUMBER, NUMBER)
+    for (const { lane, owner, fence } of this.#fences.values()) fences.push(lane, owner, fence)
     const jobs = new Rows(TEXT, NUMBER, NUMBER, NUMBER, NUMBER, TEXT)
     const unscheduled = new Rows(TEXT)
     for (const [id, row] of this.#jobs) {
@@ -118,7 +119,7 @@ export class Columns {
     }
     const meters = new Rows(NUMBER, TEXT, NUMBER)
     for (const row of this.#meters.values()) meters.push(...row)
-    const stored = [this.#fences, this.#fresh, this.#changed, this.#gone, this.#blobs]
+    const stored = [fences, this.#fresh, this.#changed, this.#gone, this.#blobs]
     return [
       ...this.#head,
       ...[...stored, jobs, unscheduled, this.#entries, meters].flatMap((rows) => rows.encoded),
