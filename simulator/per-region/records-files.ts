@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { DISPATCH } from '../features/webhooks/events.ts'
 import { migrate } from '../store/sqlite/schema.ts'
 import { SPAN } from '../store/sqlite/tables/activity.ts'
 import type { Region } from '../world/world.ts'
@@ -8,12 +9,18 @@ import type { Region } from '../world/world.ts'
 const number = (column: string): string =>
   `(SELECT n.no FROM names n JOIN added.names a USING (name) WHERE a.no = ${column})`
 
+/** How far the places of added documents move: behind those of the file. */
+const BEHIND = '(SELECT coalesce(max(seq), 0) FROM main.documents)'
+/** The body of a document. A delivery holds the place for the log entry of its first attempt. */
+const BODY = `CASE (SELECT name FROM added.names WHERE no = kind) WHEN '${DISPATCH}'
+      THEN json_set(body, '$.place', body ->> '$.place' + ${BEHIND}) ELSE body END`
+
 /** The tables of a records file; scopes, kinds, lanes and actions get the numbers of the file. */
 const ADDING = `
   INSERT OR IGNORE INTO names (name) SELECT name FROM added.names ORDER BY no;
   INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body)
-    SELECT seq + (SELECT coalesce(max(seq), 0) FROM main.documents), ${number('scope')}, ${number('kind')},
-      id, version, key1, key2, body FROM added.documents ORDER BY seq;
+    SELECT seq + ${BEHIND}, ${number('scope')}, ${number('kind')},
+      id, version, key1, key2, ${BODY} FROM added.documents ORDER BY seq;
   INSERT OR IGNORE INTO blobs (sha256, bytes) SELECT sha256, bytes FROM added.blobs;
   INSERT INTO blob_refs (scope, sha256, count) SELECT ${number('scope')}, sha256, count FROM added.blob_refs;
   INSERT INTO jobs (no, id, lane, due, kind, scope, ref)
