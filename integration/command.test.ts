@@ -115,7 +115,7 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
   const folder = t.testdir({
     'list.yaml': '- a',
     'stranger.yaml':
-      'expected_failures: [{check: receiver.order2, signature: x, reason: x, expires: "2999-01-01"}]',
+      'expected_failures: [{check: receiver.order, signature: x, reason: x, expires: "2999-01-01"}, {check: receiver.order2, signature: x, reason: x, expires: "2999-01-01"}]',
     'key.yaml': 'driver: x',
     'mute.js': 'process.stdin.resume()',
     'odd.js': 'console.log(JSON.stringify({ready: true, can: ["begin", "dance"]}))',
@@ -138,7 +138,10 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
     [['--webhook', 'http://a', '--only', 'receiver.ordr'], /Did you mean "receiver.order"/],
     [config('list.yaml'), /expected a mapping/],
     [config('key.yaml'), /there is no property "driver" here\. Did you mean "drive"/],
-    [config('stranger.yaml'), /no check "receiver.order2"\. Did you mean "receiver.order"/],
+    [
+      config('stranger.yaml'),
+      /expected_failures\.1\.check: there is no check "receiver.order2"\. Did you mean "receiver.order"/,
+    ],
     [config('none.yaml'), /cannot be read/],
     [
       ['--webhook', 'http://127.0.0.1:9/', '--secret', SECRET, '--wait', '0.01'],

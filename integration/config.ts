@@ -59,10 +59,11 @@ export function loadConfig(file: string | undefined, checkIds: readonly string[]
 }
 
 function strangers({ expected_failures = [] }: ConfigFile, checkIds: readonly string[]): string[] {
-  return expected_failures
-    .filter(({ check }) => !checkIds.includes(check))
-    .map(
-      ({ check }, i) =>
-        `expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds)} (vskit check-integration list shows all)`,
-    )
+  return expected_failures.flatMap(({ check }, i) =>
+    checkIds.includes(check)
+      ? []
+      : [
+          `expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds)} (vskit check-integration list shows all)`,
+        ],
+  )
 }
