@@ -77,12 +77,12 @@ function propertyChanges(
         return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
       }
       if (!was) {
-        // The field was already possible, as an undeclared one.
+        // The field was already possible, as an undeclared one, and already sent if it was required.
         const matching = patternSchemasOf(base, name)
         const previous = matching.length > 0 ? matching : further
         return [
           added('added'),
-          ...(previous.length > 0
+          ...(previous.length > 0 || wasRequired.has(name)
             ? [{ to: [comparison.pair(previous, is)], names: [name], ...flow }]
             : []),
         ]
