@@ -19,7 +19,7 @@ import { requiredChanges } from './required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variant-changes.ts'
-import { mayNoLongerOverlap, mayOverlap, nameOf, opaqueValues } from './variants.ts'
+import { isSelected, mayNoLongerOverlap, mayOverlap, nameOf, opaqueValues } from './variants.ts'
 import type { ValueChange } from '../verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
@@ -119,8 +119,8 @@ export class SchemaComparison {
     const { keyword, variants, side, pair, removed, added } = wrapped
     const [contract, owner] =
       side === 'base' ? ([this.#base, base] as const) : ([this.#head, head] as const)
-    const isSelected = valuesOf(owner, 'discriminator').length > 0
-    const overlaps = keyword === 'oneOf' && !isSelected && !areExclusive(contract, variants)
+    const overlaps =
+      keyword === 'oneOf' && !isSelected(owner, variants) && !areExclusive(contract, variants)
     const overlap = side === 'base' ? mayNoLongerOverlap : mayOverlap
     const toChange = (change: ValueChange, variant: Json, verb: string) =>
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)

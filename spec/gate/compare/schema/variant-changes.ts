@@ -1,6 +1,6 @@
 import type { References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
+import type { Conjunction } from './conjunction.ts'
 import type { Comparison } from './comparison.ts'
 import { areExclusive } from './exclusive.ts'
 import { addedVariantChange } from './keywords.ts'
@@ -8,7 +8,14 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { Edge } from './schema-graph.ts'
 import { type ListPair, listPairs } from './variant-lists.ts'
 import type { ValueChange } from '../verdicts.ts'
-import { exchanged, mayNoLongerOverlap, mayOverlap, overlapping, variantPairs } from './variants.ts'
+import {
+  exchanged,
+  isSelected,
+  mayNoLongerOverlap,
+  mayOverlap,
+  overlapping,
+  variantPairs,
+} from './variants.ts'
 
 /** Changes after which a variant accepts other values than before, apart from fields. */
 const RESIZING: ReadonlySet<ValueChange> = new Set([
@@ -61,8 +68,8 @@ function changesOfPair(
   const wasExclusive = areExclusive(comparison.base, before)
   const isExclusive = areExclusive(comparison.head, after)
   const to = pairs.map(([was, is]) => comparison.pair([was], [is]))
-  const isSelected = valuesOf(head, 'discriminator').length > 0
-  const isTold = isSelected || (wasExclusive && isExclusive)
+  const isSelectedNow = isSelected(head, after)
+  const isTold = isSelectedNow || (wasExclusive && isExclusive)
   const isOverlapping = keyword === 'oneOf' && after.length > 1 && !isTold
   const overlap = (inside: readonly SchemaChange[]) => {
     if (inside.some(({ change }) => RESIZING.has(change))) return overlapping(base, head)
@@ -78,11 +85,11 @@ function changesOfPair(
   const wasOneOf = (keyword === 'oneOf') !== isExchanged
   const overlapped = wasOneOf && overlapsIn(comparison.base, gone, before)
   const overlapsNow = overlapsIn(comparison.head, come, after)
-  const wasSelected = valuesOf(base, 'discriminator').length > 0
+  const wasSelected = isSelected(base, before)
   return [
     ...(isExchanged && !isExclusive ? [exchanged(keyword, base, head)] : []),
     ...(isOverlapping ? [{ to, names: [], overlap }] : []),
-    ...(keyword === 'oneOf' && !isSelected && overlapsNow ? [mayOverlap(base, head)] : []),
+    ...(keyword === 'oneOf' && !isSelectedNow && overlapsNow ? [mayOverlap(base, head)] : []),
     ...(overlapped && !wasSelected ? [mayNoLongerOverlap(base, head)] : []),
     ...removed.map((name) =>
       changed('variant-removed', keyword, base, head, `the variant ${name} removed`),

@@ -77,6 +77,15 @@ export function isNullVariant(variant: Json): boolean {
   return isMembers(variant) && variant.type === 'null'
 }
 
+/** Whether a discriminator selects the variant of each value. It names references only. */
+export function isSelected(conjunction: Conjunction, variants: readonly Json[]): boolean {
+  const isNamed = (variant: Json) => isMembers(variant) && typeof variant.$ref === 'string'
+  return (
+    valuesOf(conjunction, 'discriminator').length > 0 &&
+    variants.every((variant) => isNamed(variant) || isNullVariant(variant))
+  )
+}
+
 export function nameOf(variant: Json): string {
   if (!isMembers(variant)) return JSON.stringify(variant)
   if (typeof variant.$ref === 'string') return variant.$ref.split('/').at(-1)!
