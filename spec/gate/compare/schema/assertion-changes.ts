@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../load/parse.ts'
-import { ASSERTIONS, demandDifference } from './assertions.ts'
+import { ASSERTIONS, demandDifference, isMultiple } from './assertions.ts'
 import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns/relation.ts'
@@ -62,7 +62,7 @@ function comparable(keyword: string, base: Conjunction, head: Conjunction): [Jso
   if (isDeepStrictEqual(before, after)) return [before, after]
   if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
   if (keyword === 'minProperties') return [atLeast(base, before), atLeast(head, after)]
-  if (keyword === 'multipleOf') return [steps(base, before, after), steps(head, after, before)]
+  if (keyword === 'multipleOf') return [steps(base, before), steps(head, after)]
   return [before, after]
 }
 
@@ -74,11 +74,14 @@ function atLeast(side: Conjunction, bounds: Json[]): Json[] {
 
 const restricts = (pattern: Json) => patternRelation('', String(pattern)).relation !== 'equal'
 
-/** Integers are multiples of 1. Several integer steps are one: their least common multiple. */
-function steps(side: Conjunction, own: Json[], others: Json[]): Json[] {
+/**
+ * Integers are multiples of 1, and of each number of which 1 is a multiple. Several integer steps are one: their least common
+ * multiple.
+ */
+function steps(side: Conjunction, written: Json[]): Json[] {
   const types = typesOf(side)
   const isWhole = types !== null && types.has('integer') && !types.has('number')
-  if (own.length === 0 && others.length > 0 && isWhole) return [1]
+  const own = isWhole ? [1, ...written.filter((step) => !isMultiple(1, Number(step)))] : written
   if (own.length < 2 || !own.every((step) => Number.isInteger(step))) return own
   const divisor = (one: number, other: number): number =>
     other === 0 ? one : divisor(other, one % other)

@@ -5,6 +5,8 @@ import { canonicalForm } from './canonical.ts'
 import { allowsField, closedFields } from './closed.ts'
 import type { Comparison } from './comparison.ts'
 import { type Conjunction, having, propertiesOf } from './conjunction.ts'
+import { isUnmet } from './exclusive.ts'
+import { isAnything } from './normal/type-sets.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { Edge, SchemaPair } from './schema-graph.ts'
 import { type ValueChange, verdictOf } from '../verdicts.ts'
@@ -21,7 +23,11 @@ export function conditionChanges(
   base: Conjunction,
   head: Conjunction,
 ): (SchemaChange | Edge)[] {
-  const [before, after] = [conditionsOf(comparison.base, base), conditionsOf(comparison.head, head)]
+  const sides = [base, head] as const
+  const [before, after] = [
+    conditionsOf(comparison, sides, comparison.base, base),
+    conditionsOf(comparison, sides, comparison.head, head),
+  ]
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(
     (form): (SchemaChange | Edge)[] => {
       const [was, is] = [before.get(form), after.get(form)]
@@ -56,8 +62,16 @@ export function conditionChanges(
 }
 
 /** The conditions of the conjunction, by the canonical form of their `if`. */
-function conditionsOf(contract: References, conjunction: Conjunction): Map<string, Condition[]> {
-  const conditions = having(conjunction, 'if') as unknown as Condition[]
+function conditionsOf(
+  contracts: Pick<Comparison, 'base' | 'head'>,
+  sides: readonly [Conjunction, Conjunction],
+  contract: References,
+  conjunction: Conjunction,
+): Map<string, Condition[]> {
+  const conditions = (having(conjunction, 'if') as unknown as Condition[]).filter(
+    (condition) =>
+      !isAnything(condition.else ?? true) || !isUnmet(contracts, sides, contract, condition.if),
+  )
   return Map.groupBy(conditions, (condition) => canonicalForm(contract, condition.if))
 }
 

@@ -53,8 +53,10 @@ function withTargets(contract: References, schema: Members): Members {
   const known = all.get(schema)
   if (known) return known
   const targets: Members = {}
-  const test = schema.if === undefined ? undefined : targetOf(contract, schema.if)
-  if (test !== schema.if) targets.if = test!
+  for (const keyword of ['if', 'not']) {
+    const test = schema[keyword] === undefined ? undefined : targetOf(contract, schema[keyword])
+    if (test !== schema[keyword]) targets[keyword] = test!
+  }
   for (const keyword of ['anyOf', 'oneOf']) {
     const variants = schema[keyword]
     if (!Array.isArray(variants)) continue

@@ -1,6 +1,7 @@
 import type { References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import { allowsField, type ClosedFields, closedFields } from './closed.ts'
+import type { Comparison } from './comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, requiredNames } from './conjunction.ts'
 import { enumOf, typesOf } from './value-sets.ts'
 
@@ -9,10 +10,25 @@ import { enumOf, typesOf } from './value-sets.ts'
  * objects of one have a field that the other refuses.
  */
 export function areExclusive(contract: References, schemas: readonly Json[]): boolean {
-  const variants = schemas.map((schema) => new Variant(contract, schema))
+  const variants = schemas.map((schema) => new Variant(contract, [schema]))
   return variants.every((one, index) =>
     variants.slice(index + 1).every((other) => excludeEachOther(one, other)),
   )
+}
+
+/**
+ * Whether no value that both sides allow matches a schema. To refuse or restrict such values then has no effect
+ * beyond that of the other changes.
+ */
+export function isUnmet(
+  contracts: Pick<Comparison, 'base' | 'head'>,
+  [base, head]: readonly [Conjunction, Conjunction],
+  contract: References,
+  schema: Json,
+): boolean {
+  const matching = new Variant(contract, [schema])
+  const sides = [new Variant(contracts.base, base), new Variant(contracts.head, head)]
+  return sides.some((side) => excludeEachOther(side, matching))
 }
 
 class Variant {
@@ -24,8 +40,8 @@ class Variant {
   readonly #properties: ReadonlyMap<string, Json[]>
   readonly #known = new Map<string, ReadonlySet<string> | null>()
 
-  constructor(contract: References, schema: Json) {
-    const conjunction: Conjunction = conjunctionOf(contract, [schema])
+  constructor(contract: References, schemas: readonly Json[]) {
+    const conjunction: Conjunction = conjunctionOf(contract, schemas)
     this.types = typesOf(conjunction)
     this.values = enumOf(conjunction)
     this.required = requiredNames(conjunction)

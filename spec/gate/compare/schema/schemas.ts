@@ -10,7 +10,7 @@ import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './conditions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './discriminators.ts'
-import { areExclusive } from './exclusive.ts'
+import { areExclusive, isUnmet } from './exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields.ts'
 import { demandOfFreed, flowOf, type Side } from './flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
@@ -174,7 +174,10 @@ export class SchemaComparison {
       const [before, after] =
         keyword === 'patternProperties'
           ? restrictingPatterns(this.#comparison, base, head)
-          : [opaqueValues(base, keyword), opaqueValues(head, keyword)]
+          : [
+              this.#opaqueValues(keyword, this.#base, base, [base, head]),
+              this.#opaqueValues(keyword, this.#head, head, [base, head]),
+            ]
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
       const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)
@@ -199,6 +202,18 @@ export class SchemaComparison {
         ]
       return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
     })
+  }
+
+  /** The values of a keyword, without refusals that no value meets. */
+  #opaqueValues(
+    keyword: string,
+    contract: References,
+    side: Conjunction,
+    sides: readonly [Conjunction, Conjunction],
+  ): Json[] {
+    const values = opaqueValues(side, keyword)
+    if (keyword !== 'not') return values
+    return values.filter((value) => !isUnmet(this.#comparison, sides, contract, value))
   }
 
   #keyOf(conjunction: Conjunction): string {

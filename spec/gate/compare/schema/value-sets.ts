@@ -28,6 +28,8 @@ export function declaredTypes(conjunction: Conjunction): Set<string> | null {
     if (named.delete('fraction')) named.add('number')
     return allowed ? allowed.intersection(named) : named
   }, null)
+  // A multiple of an integer is an integer.
+  if (valuesOf(conjunction, 'multipleOf').some(Number.isInteger)) types?.delete('number')
   if (types && isNullable(conjunction)) types.add('null')
   return types
 }

@@ -59,6 +59,7 @@ const ANNOTATIONS = new Set([
   'writeOnly',
   'discriminator',
   '$ref',
+  'allOf',
 ])
 
 /** Returns the variants of a schema without other keywords; null for any other schema. */
@@ -125,7 +126,7 @@ const stripped = new WeakMap<object, Members>()
 function without(schema: Members, keyword: string): Members {
   const known = stripped.get(schema)
   if (known) return known
-  const { [keyword]: _, $ref: __, ...rest } = schema
+  const { [keyword]: _, $ref: __, allOf: ___, ...rest } = schema
   const copy = atHomeOf(schema, rest)
   stripped.set(schema, copy)
   return copy

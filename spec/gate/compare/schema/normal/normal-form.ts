@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
-import { isMultiple } from '../assertions.ts'
 import { bounded, counted, listedItems } from './arrays.ts'
 import {
   anyOfAlone,
@@ -10,6 +9,7 @@ import {
   typeList,
   typesAlone,
   typesWith,
+  unwrapped,
 } from './reading.ts'
 import { isAnything, schemaOf, typeSetOf } from './type-sets.ts'
 
@@ -48,7 +48,6 @@ const REWRITES: readonly ((schema: Members) => void)[] = [
   variants,
   negation,
   values,
-  wholeNumbers,
   counted,
   bounded,
   unevaluated,
@@ -179,7 +178,8 @@ function namedValues(variants: Json[]): Json[] | null {
 }
 
 /** Returns the values of a variant that is a value or a list of them; null for any other variant. */
-function listedBy(variant: Json): Json[] | null {
+function listedBy(written: Json): Json[] | null {
+  const variant = unwrapped(written)
   if (!isMembers(variant)) return null
   const { type, const: value, enum: list, ...others } = variant
   if (!isAnything(others) || (value === undefined) === !Array.isArray(list)) return null
@@ -260,20 +260,6 @@ function values(schema: Members): void {
   delete schema.enum
   if (schema.type === undefined) schema.type = types
   else conjoin(schema, { type: types })
-}
-
-/** A multiple of an integer is an integer. */
-function wholeNumbers(schema: Members): void {
-  const { multipleOf: step } = schema
-  if (typeof step !== 'number') return
-  const types = typeList(schema.type)
-  // Every integer is a multiple of 0.5.
-  if (types.includes('integer') && !types.includes('number') && isMultiple(1, step))
-    delete schema.multipleOf
-  if (!Number.isInteger(step)) return
-  if (types.includes('number'))
-    schema.type = [...new Set(types.map((type) => (type === 'number' ? 'integer' : type)))]
-  if (step === 1 && types.length > 0) delete schema.multipleOf
 }
 
 /** Without other keywords that evaluate fields and items, `unevaluated…` is equal to the plain keyword. */
