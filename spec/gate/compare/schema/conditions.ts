@@ -23,10 +23,9 @@ export function conditionChanges(
   base: Conjunction,
   head: Conjunction,
 ): (SchemaChange | Edge)[] {
-  const sides = [base, head] as const
   const [before, after] = [
-    conditionsOf(comparison, sides, comparison.base, base),
-    conditionsOf(comparison, sides, comparison.head, head),
+    conditionsOf(comparison.head, base, [base, head]),
+    conditionsOf(comparison.head, head, [base, head]),
   ]
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(
     (form): (SchemaChange | Edge)[] => {
@@ -63,14 +62,12 @@ export function conditionChanges(
 
 /** The conditions of the conjunction, by the canonical form of their `if`. */
 function conditionsOf(
-  contracts: Pick<Comparison, 'base' | 'head'>,
-  sides: readonly [Conjunction, Conjunction],
   contract: References,
   conjunction: Conjunction,
+  sides: readonly Conjunction[],
 ): Map<string, Condition[]> {
   const conditions = (having(conjunction, 'if') as unknown as Condition[]).filter(
-    (condition) =>
-      !isAnything(condition.else ?? true) || !isUnmet(contracts, sides, contract, condition.if),
+    (condition) => !isAnything(condition.else ?? true) || !isUnmet(contract, sides, condition.if),
   )
   return Map.groupBy(conditions, (condition) => canonicalForm(contract, condition.if))
 }

@@ -1,7 +1,6 @@
 import type { References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import { allowsField, type ClosedFields, closedFields } from './closed.ts'
-import type { Comparison } from './comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, requiredNames } from './conjunction.ts'
 import { enumOf, typesOf } from './value-sets.ts'
 
@@ -21,14 +20,11 @@ export function areExclusive(contract: References, schemas: readonly Json[]): bo
  * beyond that of the other changes.
  */
 export function isUnmet(
-  contracts: Pick<Comparison, 'base' | 'head'>,
-  [base, head]: readonly [Conjunction, Conjunction],
   contract: References,
+  sides: readonly Conjunction[],
   schema: Json,
 ): boolean {
-  const matching = new Variant(contract, [schema])
-  const sides = [new Variant(contracts.base, base), new Variant(contracts.head, head)]
-  return sides.some((side) => excludeEachOther(side, matching))
+  return sides.some((side) => new Variant(contract, [...side, schema]).isEmpty())
 }
 
 class Variant {
@@ -48,6 +44,18 @@ class Variant {
     this.closed = closedFields(contract, conjunction)
     this.#contract = contract
     this.#properties = propertiesOf(conjunction)
+  }
+
+  /** Whether no value is valid. */
+  isEmpty(): boolean {
+    if (this.types?.size === 0 || this.values?.size === 0) return true
+    const areObjects = this.types?.size === 1 && this.types.has('object')
+    return (
+      areObjects &&
+      [...this.required].some(
+        (name) => !allowsField(this.closed, name) || this.valuesOf(name)?.size === 0,
+      )
+    )
   }
 
   /** The values that a field may have; null if any. */

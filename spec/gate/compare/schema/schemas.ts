@@ -114,7 +114,7 @@ export class SchemaComparison {
   }
 
   #wrapped(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] | null {
-    const wrapped = wrappedIn(base, head)
+    const wrapped = wrappedIn(this.#comparison, base, head)
     if (!wrapped) return null
     const { keyword, variants, side, pair, removed, added } = wrapped
     const [contract, owner] =
@@ -175,8 +175,8 @@ export class SchemaComparison {
         keyword === 'patternProperties'
           ? restrictingPatterns(this.#comparison, base, head)
           : [
-              this.#opaqueValues(keyword, this.#base, base, [base, head]),
-              this.#opaqueValues(keyword, this.#head, head, [base, head]),
+              this.#opaqueValues(keyword, base, [base, head]),
+              this.#opaqueValues(keyword, head, [base, head]),
             ]
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
       const diff = (relation: Relation) =>
@@ -205,15 +205,10 @@ export class SchemaComparison {
   }
 
   /** The values of a keyword, without refusals that no value meets. */
-  #opaqueValues(
-    keyword: string,
-    contract: References,
-    side: Conjunction,
-    sides: readonly [Conjunction, Conjunction],
-  ): Json[] {
+  #opaqueValues(keyword: string, side: Conjunction, sides: readonly Conjunction[]): Json[] {
     const values = opaqueValues(side, keyword)
     if (keyword !== 'not') return values
-    return values.filter((value) => !isUnmet(this.#comparison, sides, contract, value))
+    return values.filter((value) => !isUnmet(this.#head, sides, value))
   }
 
   #keyOf(conjunction: Conjunction): string {

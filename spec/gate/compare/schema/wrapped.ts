@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
-import { atHomeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
+import type { References } from '../../load/contract.ts'
+import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { typesOf } from './value-sets.ts'
-import { type Conjunction, having, valuesOf } from './conjunction.ts'
+import type { Comparison } from './comparison.ts'
+import { type Conjunction, conjunctionOf, having, valuesOf } from './conjunction.ts'
 import { isNullVariant } from './variants.ts'
 
 /** A schema that became one variant of several, or the reverse. */
@@ -22,7 +24,11 @@ export interface Wrapped {
  * Null if both sides or neither have variants, or if no variant equals the schema of the other
  * side.
  */
-export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null {
+export function wrappedIn(
+  contracts: Pick<Comparison, 'base' | 'head'>,
+  base: Conjunction,
+  head: Conjunction,
+): Wrapped | null {
   const [before, after] = [onlyVariants(base), onlyVariants(head)]
   if ((before === null) === (after === null)) return null
   const [keyword, variants] = (before ?? after)!
@@ -30,7 +36,7 @@ export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null 
   const hasVariants = ['anyOf', 'oneOf'].some((key) => valuesOf(other, key).length > 0)
   if (other.length === 0 || hasVariants) return null
   const schema = other as Json[]
-  const same = wrappedVariant(variants, schema)
+  const same = wrappedVariant(before ? contracts.base : contracts.head, variants, schema)
   if (same === undefined) return null
   // Null may be allowed by a type or by a separate variant.
   const isSaid = typesOf(other)?.has('null') === true && variants.some(isNullVariant)
@@ -101,13 +107,21 @@ function withoutNull(schema: Json): Json {
 }
 
 /**
- * Returns the variant that corresponds to a schema: an equal one, one with the same reference, or
+ * Returns the variant that corresponds to a schema: an equal one or the same component, one with the same reference, or
  * the only one except `null`.
  */
-function wrappedVariant(variants: readonly Json[], schema: readonly Json[]): Json | undefined {
+function wrappedVariant(
+  contract: References,
+  variants: readonly Json[],
+  schema: readonly Json[],
+): Json | undefined {
   const real = variants.filter((variant) => !isNullVariant(variant))
   return (
-    real.find((variant) => schema.some((other) => isDeepStrictEqual(variant, other))) ??
+    real.find((variant) =>
+      conjunctionOf(contract, [variant]).every((part) =>
+        schema.some((other) => isDeepStrictEqual(part, other) || areOneComponent(part, other)),
+      ),
+    ) ??
     real.find((variant) =>
       schema.some(
         (other) =>
@@ -119,6 +133,11 @@ function wrappedVariant(variants: readonly Json[], schema: readonly Json[]): Jso
     ) ??
     (real.length === 1 ? real[0] : undefined)
   )
+}
+
+function areOneComponent(...sides: Json[]): boolean {
+  const [one, other] = sides.map((side) => isMembers(side) && homeOf(side).pointer)
+  return one === other && typeof one === 'string' && one.startsWith('/components/')
 }
 
 const stripped = new WeakMap<object, Members>()

@@ -2,7 +2,8 @@ import { isMembers, type Json, type Members } from '../../../load/parse.ts'
 import { TEXTS } from './type-sets.ts'
 
 /** Returns the required fields of a schema without other keywords. */
-export function requiredAlone(schema: Json): Json[] | null {
+export function requiredAlone(written: Json): Json[] | null {
+  const schema = unwrapped(written)
   return isMembers(schema) && saysAlone(schema, 'required') ? (schema.required as Json[]) : null
 }
 
