@@ -13,7 +13,7 @@ export function operationIdFindings(
   if (before.operationId === after.operationId) return
   reporter.report(
     'operation-id-changed',
-    `operationId ${before.operationId} became ${after.operationId}`,
+    `operationId ${before.operationId ?? 'none'} became ${after.operationId ?? 'none'}`,
     sub(here, '/operationId'),
     {
       severity: 'risky',

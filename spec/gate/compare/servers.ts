@@ -29,7 +29,7 @@ export function serverFindings(
 const DEFAULT: Members = { url: '/' }
 
 /**
- * By URL, without a slash at the end, because paths begin with one. The names of variables are not part of a call, so they are
+ * By URL, without a slash at the end, because paths begin with one. The host has no case, and a default port is implied. The names of variables are not part of a call, so they are
  * replaced by their positions.
  */
 function serversOf(servers: Json | undefined): Map<string, Members> {
@@ -42,9 +42,15 @@ function serversOf(servers: Json | undefined): Map<string, Members> {
         VARIABLE,
         (_, name) => `{${names.indexOf(String(name))}}`,
       )
-      return [url.replace(/\/$/, ''), server]
+      return [url.replace(/\/$/, '').replace(ORIGIN, originOf), server]
     }),
   )
+}
+
+const ORIGIN = /^[^/]+:\/\/[^/]*/
+
+function originOf(written: string): string {
+  return written.toLowerCase().replace(/(?<=^http:.*):80$|(?<=^https:.*):443$/, '')
 }
 
 const VARIABLE = /\{([^{}]+)\}/g
