@@ -24,6 +24,8 @@ export interface Io {
   out: Sink
   err: Sink
   terminal: boolean
+  /** Progress as lines on standard error, which is not a terminal. */
+  progressLines?: boolean
   color: boolean
   exit: (code: number) => void
 }
@@ -44,6 +46,7 @@ export interface Flags {
   patience: number
   timeout: number
   wait: number
+  limit: number
 }
 
 /** Runs the checks against the receiver and the backend. */
@@ -92,6 +95,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
       expectedFailures: config.expectedFailures,
       answerWithinMs: flags.answerWithin * 1000,
       patienceMs: flags.patience * 1000,
+      limitMs: flags.limit * 1000,
       strict: flags.strict ?? false,
     })
     io.exit(report.exit_code)
@@ -136,6 +140,7 @@ function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Repor
       color: io.color,
       trace: flags.trace ?? false,
       ...(io.terminal && { progress: hidden(io.err) }),
+      ...(io.progressLines && { progressLines: hidden(io.err) }),
     }),
   ]
   const shared = sharedFile({

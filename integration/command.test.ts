@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { receiver, run, SECRET } from './self-test/command-run.ts'
+import { receiver, run, SECRET, signed } from './self-test/command-run.ts'
 import { writeVariant } from './self-test/mutant.ts'
 import { ANSWERS_FIRST } from './self-test/other-choices.ts'
 
@@ -169,4 +170,19 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
 t.test('checks and duties are listed', async (t) => {
   t.match((await run('list')).out, /backend\.waits-for-reset +must +begin +LIM-031/)
   t.match((await run('duties')).out, /EVT-021 .*\n {2}not observed: Logs of the receiver/)
+})
+
+t.test('a slow run reports its progress, and ends at its time limit', async (t) => {
+  const accepting = await receiver(t, async (body, request) => {
+    await sleep(400)
+    return signed(body, request) ? 200 : 400
+  })
+  const only = ['--only', 'receiver.signature', 'receiver.order', 'receiver.test-ping']
+  const limited = ['--webhook', accepting, '--secret', SECRET, ...only, '--limit', '1']
+  const { out, code } = await run(...limited)
+  t.equal(code, 2, out)
+  t.match(
+    out,
+    /not judged: the run reached its time limit of 1 s; --limit SECONDS allows more, .*\(3 checks without a result\)/,
+  )
 })

@@ -16,6 +16,7 @@ const processIo = (): Io => ({
     process.stderr.write(text)
   },
   terminal: process.stdout.isTTY && process.stderr.isTTY && !process.env['CI'],
+  progressLines: !process.stderr.isTTY,
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
   exit: (code) => {
     process.exitCode = code
@@ -61,6 +62,7 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .option('--patience <seconds>', 'time limit for a result', seconds, 5)
     .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)
     .option('--wait <seconds>', 'time limit for the start of the receiver', seconds, 60)
+    .option('--limit <seconds>', 'time limit of the whole run', seconds, 900)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not run.')
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const list = new Command('list').description('Lists the checks and their needs.')

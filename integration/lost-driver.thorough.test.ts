@@ -40,8 +40,28 @@ t.test('without a request of the backend, no duty about requests is broken', asy
       console.log(JSON.stringify({id: JSON.parse(line).id, error: 'database is down'})))`
   const failed = await run(...driven(t, failing, ...only))
   t.equal(failed.code, 2, failed.out)
-  for (const check of checks)
-    t.match(failed.out, new RegExp(`blocked by set-up {2}backend\\.${check}: .*database is down`))
+  t.notMatch(failed.out, /fail {2}/)
+})
+
+t.test('a backend that begins no verification is reported once', async (t) => {
+  const failing = `
+    process.stdin.on('data', (lines) => {
+      for (const line of String(lines).trim().split('\\n')) {
+        const { id, do: operation } = JSON.parse(line)
+        const told = operation === 'verify' ? { result: { verdict: 'undecided' } } : { error: 'database is down' }
+        console.log(JSON.stringify({ id, ...told }))
+      }
+    })`
+  const areas = ['backend', 'documents'].flatMap((area) => ['--area', area])
+  const { code, out } = await run(...driven(t, failing, ...areas))
+  t.equal(out.split('database is down').length, 2, out)
+  t.match(out, /blocked by set-up {2}backend\.region: .*failed at "begin": database is down/)
+  t.match(
+    out,
+    /the backend began no verification; repair "begin" first: --only backend\.region --log \(6 checks without a result\)/,
+  )
+  t.match(out, /documents\.hash-only/, 'checks that need no verification run')
+  t.equal(code, 1, 'a broken duty of the others decides')
 })
 
 t.test('a receiver that ends between two checks is no fault of it', async (t) => {

@@ -11,6 +11,8 @@ export interface Reporter {
   started?(target: Judged, checks: number): void
   /** Called when a check begins; several can run at once. */
   checking?(check: { id: string }): void
+  /** Called before each step of a check that can take long. */
+  doing?(label: string): void
   /** Called before the run waits for the end of a rate-limit window, after a 429 of this request. */
   waiting?(label: string, seconds: number): void
   /** Called in the order of the checks. */

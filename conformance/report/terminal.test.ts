@@ -218,6 +218,24 @@ t.test('a wait for a rate-limit window is announced', async (t) => {
   t.equal(lines, `0/0 checks, ${text}\n`)
 })
 
+t.test('the steps of a long check are progress too', async (t) => {
+  let [progress, lines, now] = ['', '', 0]
+  const reporter = new TerminalReporter({
+    out: () => {},
+    progress: (text) => (progress += text),
+    progressLines: (text) => (lines += text),
+    now: () => (now += 4_000),
+    color: false,
+    trace: false,
+  })
+  reporter.started({ name: 'a backend', regions: {} }, 2)
+  reporter.checking({ id: 'receiver.order' })
+  for (const n of [1, 2, 3, 4]) reporter.doing(`deliver event ${n}`)
+  t.match(progress, '1/2 receiver.order: deliver event 4')
+  t.match(lines, /^(1\/2 checks, now receiver\.order(: deliver event \d)?\n)+$/)
+  t.ok(lines.split('\n').length - 1 <= 3, lines)
+})
+
 t.test('without a terminal: a line at most every ten seconds', async (t) => {
   let [lines, now] = ['', 0]
   outputOf({

@@ -44,6 +44,8 @@ export class TerminalReporter implements Reporter {
   #checks = 0
   #begun = 0
   #wrong = 0
+  /** Id of the check that began last. */
+  #current = ''
   #lastLine: number
 
   constructor(options: TerminalOptions) {
@@ -60,11 +62,20 @@ export class TerminalReporter implements Reporter {
 
   checking({ id }: { id: string }): void {
     this.#begun++
+    this.#current = id
+    this.#progress(id)
+  }
+
+  doing(label: string): void {
+    this.#progress(printable(`${this.#current}: ${label}`))
+  }
+
+  #progress(what: string): void {
     const wrong = this.#wrong === 0 ? '' : this.#paint(RED, ` ${this.#wrong} failed`)
-    this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks}${wrong} ${id}`)
+    this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks}${wrong} ${what}`)
     if (this.#now() - this.#lastLine < LINE_EVERY_MS) return
     this.#lastLine = this.#now()
-    this.#options.progressLines?.(`${this.#begun}/${this.#checks} checks${wrong}, now ${id}\n`)
+    this.#options.progressLines?.(`${this.#begun}/${this.#checks} checks${wrong}, now ${what}\n`)
   }
 
   waiting(label: string, seconds: number): void {

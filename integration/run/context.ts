@@ -18,7 +18,7 @@ import type { Exchange } from '../service/recording-proxy.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { laterOutcome, poll } from './later-outcome.ts'
 import { mayLackSession, readsElsewhere, whyNotJudged } from './reads-elsewhere.ts'
-import type { RunTools } from './run-tools.ts'
+import { OutOfTime, type RunTools } from './run-tools.ts'
 import { trafficOf } from './traffic.ts'
 
 /** After so many late responses in a row, only the check of the response time waits for further ones. */
@@ -40,6 +40,8 @@ export class CheckRun implements Context {
   readonly #began = Date.now()
   readonly #sent: { at: number; traffic: Traffic }[] = []
   readonly #files: string[] = []
+  /** Whether the backend failed to begin a verification in this check. */
+  beginFailed = false
   /** Whether the receiver got a webhook of this check and did not respond. */
   #isUnanswered = false
 
@@ -129,15 +131,18 @@ export class CheckRun implements Context {
     try {
       return await this.#begin(reference)
     } catch (error) {
-      if (error instanceof DriverLost) throw error
+      if (error instanceof DriverLost || error instanceof OutOfTime) throw error
       return { reference, failed: (error as Error).message }
     }
   }
 
   async #begin(reference: string): Promise<StartedSession> {
+    this.beginFailed = true
     const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
     if (typeof sessionId !== 'string')
       throw new DriverError('the response to "begin" has no "session_id", a string')
+    this.beginFailed = false
+    this.#tools.hasBegun = true
     return { reference, sessionId, browser }
   }
 
@@ -151,6 +156,7 @@ export class CheckRun implements Context {
     operation: Operation,
     params: Record<string, unknown>,
   ): Promise<Record<string, unknown>> {
+    this.#tools.step(operation)
     try {
       return await this.#tools.driver!.drive(operation, params)
     } catch (error) {
@@ -220,6 +226,7 @@ export class CheckRun implements Context {
       body: Buffer.from(webhook.body),
       alone: false,
     }
+    this.#tools.step(label)
     const at = Date.now()
     const answer = await client.send(request).catch((error: Error) => error)
     this.#sent.push({ at, traffic: record(label, request, answer, redactor) })

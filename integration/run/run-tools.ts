@@ -5,6 +5,11 @@ import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
 import type { Driver } from '../driver/driver.ts'
 import type { Service } from '../service/service.ts'
 
+/** The run has reached its time limit: no further step can run. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime'
+}
+
 /** State shared by all checks of a run. */
 export interface RunTools {
   service: Service
@@ -17,6 +22,8 @@ export interface RunTools {
   answerWithinMs: number
   /** Time limit for a result. */
   patienceMs: number
+  /** Reports a step of the running check. @throws {OutOfTime} */
+  step: (label: string) => void
   /** Least time until the end of the window of a 429. */
   resetInMs: number
   /** Number of webhooks in a row that the receiver answered too late. */
@@ -25,6 +32,8 @@ export interface RunTools {
   awaited: string | undefined
   /** Whether a check has reported that the driver is lost, so that no further one can run. */
   isOver: boolean
+  /** Whether the backend has begun a verification in this run. */
+  hasBegun: boolean
   /** Whether a receiver without a driver reads sessions from another service; undefined if not examined. */
   readsElsewhere?: boolean
 }

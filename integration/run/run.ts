@@ -22,7 +22,7 @@ import type { Service } from '../service/service.ts'
 import { IMAGE } from '../checks/requests-of.ts'
 import { CheckRun } from './context.ts'
 import { waitForImages } from './image-budget.ts'
-import type { RunTools } from './run-tools.ts'
+import { OutOfTime, type RunTools } from './run-tools.ts'
 
 export interface RunOptions {
   /** Name of the integration in reports. */
@@ -44,6 +44,8 @@ export interface RunOptions {
   patienceMs: number
   /** Least time until the end of the window of a 429. @default 15 s */
   resetInMs?: number
+  /** Time limit of the whole run. @default none */
+  limitMs?: number
   /** Whether a broken `should` fails the run. */
   strict: boolean
 }
@@ -55,6 +57,8 @@ const RESET_IN_MS = 15_000
 export async function runIntegration(options: RunOptions): Promise<RunReport> {
   const { name, service, driver, webhook, checks, redactor, reporters } = options
   const started = new Date()
+  const overAt = started.getTime() + (options.limitMs ?? Infinity)
+  const outOfTime = `the run reached its time limit of ${(options.limitMs ?? 0) / 1000} s; --limit SECONDS allows more, --area and --only run fewer checks`
   redactor.add('key', service.organization.key)
   redactor.add('webhook secret', service.secret)
   const tools: RunTools = {
@@ -63,6 +67,11 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     late: 0,
     awaited: undefined,
     isOver: false,
+    hasBegun: false,
+    step: (label) => {
+      if (Date.now() > overAt) throw new OutOfTime(outOfTime)
+      for (const reporter of reporters) reporter.doing?.(label)
+    },
     client: new HttpClient({
       timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
       maxBytes: 1024 * 1024,
@@ -70,6 +79,8 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   }
   const today = started.toISOString().slice(0, 10)
   const results: CheckResult[] = []
+  let withoutBegin: string | undefined
+  let isOutOfTime = false
   const target = { name, regions: {} }
   service.ordinary()
   try {
@@ -81,8 +92,18 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
         .filter(({ operation, forwarded }) => operation === IMAGE && forwarded)
         .map((exchange) => exchange.at)
       // Signed files need no verification, so a backend has no cause to request images.
-      if (!driver?.lost && check.area !== 'documents') await sleep(waitForImages(at, Date.now()))
-      const judged = withStrictness(await runCheck(tools, check), options.strict)
+      const needsWait = !driver?.lost && check.area !== 'documents'
+      const waitMs = needsWait ? waitForImages(at, Date.now()) : 0
+      if (waitMs > 0)
+        for (const reporter of reporters) reporter.waiting?.(IMAGE, Math.ceil(waitMs / 1000))
+      await sleep(waitMs)
+      const { result: ran, cannotBegin } = await runCheck(tools, check)
+      isOutOfTime = ran.reason === outOfTime
+      if (isOutOfTime) break
+      // Only the first check reports that the backend begins no verification.
+      if (cannotBegin && withoutBegin !== undefined) continue
+      if (cannotBegin) withoutBegin = check.id
+      const judged = withStrictness(ran, options.strict)
       const entry = options.expectedFailures.find((one) => one.check === check.id)
       const result = withExpectation(judged, entry, today)
       results.push(result)
@@ -94,6 +115,13 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   } finally {
     tools.client.close()
   }
+  const judgedIds = new Set(results.map(({ id }) => id))
+  const notRun = checks.map(({ id }) => id).filter((id) => !judgedIds.has(id))
+  // After the end of the driver, the last result counts them.
+  const endedEarly: RunReport['ended_early'] =
+    notRun.length > 0 && !tools.isOver
+      ? { because: isOutOfTime ? outOfTime : beginsNone(withoutBegin!), not_run: notRun }
+      : undefined
   const report: RunReport = {
     suite: 'integration',
     areas: AREAS,
@@ -101,7 +129,8 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
     grade: [webhook && 'receiver', driver && 'backend'].filter(Boolean).join(' and '),
     started_at: started.toISOString(),
     finished_at: new Date().toISOString(),
-    ...verdictOf(results),
+    ...verdictOf(results, endedEarly),
+    ...(endedEarly && { ended_early: endedEarly }),
     judged: judgedOf(results, checks),
     counts: countOutcomes(results),
     checks: results,
@@ -111,7 +140,10 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
 }
 
 /** Runs one check to its result. Never throws: every error becomes an outcome. */
-async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
+async function runCheck(
+  tools: RunTools,
+  check: Check,
+): Promise<{ result: CheckResult; cannotBegin: boolean }> {
   const began = performance.now()
   const run = new CheckRun(tools, check)
   let ended = tools.driver?.lost ? interruption(tools.driver.lost) : missing(tools, check)
@@ -130,7 +162,7 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const isBroken = judged.outcome === 'fail' || judged.outcome === 'warn'
   const { outcome, reason } = ended && !isBroken ? ended : judged
   const { id, area, level, requirements, why } = check
-  return {
+  const result: CheckResult = {
     id,
     area,
     level,
@@ -149,6 +181,8 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
     ],
     milliseconds: Math.round(performance.now() - began),
   }
+  const cannotBegin = outcome === 'blocked' && run.beginFailed && !tools.hasBegun
+  return { result, cannotBegin }
 }
 
 function missing(
@@ -168,8 +202,12 @@ function missing(
   return { outcome: 'unreachable', reason }
 }
 
+function beginsNone(first: string): string {
+  return `the backend began no verification; repair "begin" first: --only ${first} --log`
+}
+
 function interruption(error: Error): { outcome: Outcome; reason: string } {
-  if (error instanceof Blocked || error instanceof DriverError)
+  if (error instanceof Blocked || error instanceof DriverError || error instanceof OutOfTime)
     return { outcome: 'blocked', reason: error.message }
   if (error instanceof Unreachable) return { outcome: 'unreachable', reason: error.message }
   return { outcome: 'harness_error', reason: error.message }
