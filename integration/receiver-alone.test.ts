@@ -19,12 +19,15 @@ t.test('with a receiver alone, checks that need a backend are skipped and listed
   const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
   const { out, code } = await run(...args, '--report-json', json, '--report-junit', junit)
   t.equal(code, 0, out)
-  t.match(out, /2 checks: .*--drive.*\(receiver\.absent-members, receiver\.order\)/)
+  t.match(
+    out,
+    /3 checks: .*--drive.*\(receiver\.absent-members, receiver\.order, receiver\.failed-delivery\)/,
+  )
   t.notMatch(out, SECRET)
   t.match(JSON.parse(readFileSync(json, 'utf8')), {
     suite: 'integration',
     exit_code: 0,
-    counts: { pass: 10, unreachable: 2 },
+    counts: { pass: 10, unreachable: 3 },
   })
   t.match(readFileSync(junit, 'utf8'), /classname="integration\.receiver"/)
 })

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { DOCUMENTS } from './documents.ts'
 import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
+import { FAILED_DELIVERIES } from './failed-deliveries.ts'
 import { LIMITS } from './limits.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
@@ -15,6 +16,7 @@ export const CHECKS: readonly Check[] = [
   ...EVENT_TYPES,
   ...EVENTS,
   ...SIGNING_EVENTS,
+  ...FAILED_DELIVERIES,
   ...REQUESTS,
   ...LIMITS,
   ...REFUSALS,

@@ -5,6 +5,7 @@ export const OPERATIONS = {
   image: 'returns the image of a verification that a person sees',
   browser_token: 'returns the response to a token request of the browser SDK',
   verify: 'checks a signed file',
+  restart: 'kills the backend and starts it again',
 } as const
 
 export type Operation = keyof typeof OPERATIONS

@@ -3,6 +3,7 @@ import t from 'tap'
 import { ANSWERS_IN_TIME } from '../run/context.ts'
 import { Service } from '../service/service.ts'
 import { allPass, judgeVariant, OBSERVES } from './correct-backend.ts'
+import { DURABLE } from './durable.ts'
 import { kill } from './kill.ts'
 import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
@@ -30,6 +31,10 @@ t.test('a correct backend that answers before it verifies passes', async (t) => 
     { gap: 'CLI-006', note: /^2 sessions for one reference/ },
   ])
 })
+
+t.test('a correct backend that survives a crash passes', async (t) =>
+  allPass(t, await judgeVariant(t, DURABLE)),
+)
 
 t.test('a slow receiver is not waited for in every check', async (t) => {
   const slow = MUTANTS.find(({ killedBy }) => killedBy === ANSWERS_IN_TIME)!

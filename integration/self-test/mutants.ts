@@ -1,3 +1,4 @@
+import { CRASH_MUTANTS } from './durable.ts'
 import type { Mutant } from './mutant.ts'
 import { BACKEND_MUTANTS } from './mutants/backend.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
@@ -11,6 +12,7 @@ import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...SIGNATURE_MUTANTS,
   ...RECEIVER_MUTANTS,
+  ...CRASH_MUTANTS,
   ...EVENT_TYPE_MUTANTS,
   ...BACKEND_MUTANTS,
   ...REQUEST_MUTANTS,

@@ -84,6 +84,7 @@ export class RecordingProxy {
     }
     this.exchanges.push(exchange)
     const action = rules.take(asked)
+    if (action && 'hold' in action) await action.hold
     const own = ownAnswer(action)
     if (action && 'lose' in action && action.lose === 'request') {
       request.socket.destroy()

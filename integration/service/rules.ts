@@ -12,7 +12,10 @@ export interface ReceivedRequest {
 
 /** Response to a request in place of, or in addition to, the simulator's. */
 export type Action =
-  | { error: ServiceError }
+  /** @property hold delays the response */
+  | { error: ServiceError; hold?: Promise<unknown> }
+  /** The request waits before the service sees it. */
+  | { hold: Promise<unknown> }
   | { answer: unknown }
   /** The service does what is asked, and its response does not arrive. */
   | { lose: 'response' }

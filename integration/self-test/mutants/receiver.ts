@@ -7,6 +7,12 @@ const SHIPS = "session.outcome === 'approved' && verification.shipments === 0"
 /** Faults in receiving webhooks. */
 export const RECEIVER_MUTANTS: readonly Mutant[] = [
   {
+    name: 'marks an event as processed before its images are read',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-017',
+    edits: [['verifications.js', '      this.#handled.delete(digest)\n', '']],
+  },
+  {
     name: 'rejects webhooks without a version header',
     killedBy: 'receiver.version-header',
     breaks: 'HDR-016',

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../conformance/http/answer.ts'
+import type { Check, Context } from '../check.ts'
+import type { Outcome } from '../driver/protocol.ts'
+import type { WebhookParts } from '../service/sign.ts'
+import { completed, isAccepted, seen } from './idioms.ts'
+import { IMAGE } from './requests-of.ts'
+
+const POLL_MS = 20
+const PAUSE_MS = 1000
+/** Number of time limits of a result in which a lock has to expire. */
+const LOCK_FACTOR = 6
+
+interface Interruption {
+  /** The operation whose response does not arrive. */
+  operation: string
+  /** Completes "a delivery …". */
+  how: string
+  deliver: (ctx: Context, operation: string, session: Completed) => Promise<Answer>
+}
+
+interface Completed {
+  sessionId: string
+  reference: string
+  webhook: WebhookParts
+}
+
+const OPERATIONS = { retrieveSession: 'session', [IMAGE]: 'images' }
+
+/** Checks of what a receiver does with an event whose first delivery failed. */
+export const FAILED_DELIVERIES: readonly Check[] = [
+  {
+    id: 'receiver.failed-delivery',
+    area: 'receiver',
+    requirements: ['CLI-017'],
+    level: 'should',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A receiver that marks an event as processed before the work is done loses the result or the images at the first failure.',
+    async run(ctx) {
+      const undisturbed = await newCompletion(ctx)
+      await ctx.deliver('deliver an undisturbed completion', undisturbed.webhook)
+      await ctx.settle()
+      const { images } = await ctx.result(undisturbed.reference)
+      const isDone = (one: Outcome): boolean =>
+        one.outcome !== null && (one.images?.length ?? 0) >= (images?.length ?? 0)
+      for (const interruption of interruptions(ctx)) await judge(ctx, interruption, isDone)
+    },
+  },
+]
+
+function interruptions(ctx: Context): Interruption[] {
+  return Object.entries(OPERATIONS).flatMap(([operation, read]) => [
+    { operation, how: `during which the ${read} could not be read`, deliver: deliverUnread },
+    ...(ctx.can('restart')
+      ? [{ operation, how: `that a crash before the read of the ${read} ended`, deliver: crash }]
+      : []),
+  ])
+}
+
+async function judge(
+  ctx: Context,
+  { operation, how, deliver }: Interruption,
+  isDone: (outcome: Outcome) => boolean,
+): Promise<void> {
+  const session = await newCompletion(ctx)
+  const { reference, webhook } = session
+  const first = await deliver(ctx, operation, session)
+  if (isAccepted(first)) {
+    // The sender does not repeat it. The contract sets no time in which the backend has to read again.
+    const { outcome } = await ctx.resultThat(reference, isDone)
+    if (outcome === null) ctx.observe('CLI-017', `no outcome yet after an accepted delivery ${how}`)
+    return
+  }
+  const again = await deliverAgain(ctx, webhook)
+  ctx.expect('CLI-017', `2xx for the retry of a delivery ${how}`, isAccepted(again), seen(again))
+  const result = await ctx.resultThat(reference, isDone)
+  const expected = `the outcome and the images, after the retry of a delivery ${how}`
+  const { outcome, images } = result
+  ctx.expect('CLI-017', expected, isDone(result), { outcome, ...(images && { images }) })
+}
+
+/** Repeats a delivery until it is accepted, as the sender does: the lock of a crashed task may have to expire. */
+async function deliverAgain(ctx: Context, webhook: WebhookParts): Promise<Answer> {
+  const deadline = Date.now() + ctx.patienceMs * LOCK_FACTOR
+  for (;;) {
+    const answer = await ctx.deliver('deliver the event again', webhook, { mayBeLate: true })
+    if (isAccepted(answer) || Date.now() > deadline) return answer
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** Delivers an event while the responses about its session are lost. */
+async function deliverUnread(
+  ctx: Context,
+  operation: string,
+  { sessionId, webhook }: Completed,
+): Promise<Answer> {
+  ctx.rules.add({ when: isAbout(operation, sessionId), action: { lose: 'response' } })
+  try {
+    return await ctx.deliver('deliver a completion', webhook, { mayBeLate: true })
+  } finally {
+    ctx.rules.clear()
+  }
+}
+
+/** Delivers an event, and has the backend crash while it waits for a response. */
+async function crash(
+  ctx: Context,
+  operation: string,
+  { sessionId, webhook }: Completed,
+): Promise<Answer> {
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+  ctx.rules.add({ when: isAbout(operation, sessionId), action: { hold } })
+  try {
+    const delivered = ctx.deliver('deliver a completion', webhook, { mayBeLate: true })
+    const deadline = Date.now() + ctx.patienceMs
+    while (ctx.exchanges({ operation, sessionId }).length === 0 && Date.now() < deadline)
+      await sleep(POLL_MS)
+    await ctx.drive('restart', {})
+    return await delivered
+  } finally {
+    release()
+    ctx.rules.clear()
+  }
+}
+
+const isAbout =
+  (operation: string, sessionId: string) =>
+  (asked: { operation: string | undefined; path: string }): boolean =>
+    asked.operation === operation && asked.path.includes(sessionId)
+
+async function newCompletion(ctx: Context): Promise<Completed> {
+  const { sessionId, reference, webhook } = await completed(ctx)
+  return { sessionId, reference: reference!, webhook }
+}

@@ -1,0 +1,117 @@
+import type { Mutant, Variant } from './mutant.ts'
+
+/** Starts the backend as a process of its own, which the driver can kill. */
+const IN_A_PROCESS: Variant['edits'] = [
+  [
+    'drive.js',
+    "import { newBackend } from './server.js'",
+    "import { spawn } from 'node:child_process'\nimport { createServer } from 'node:net'",
+  ],
+  ['drive.js', ', VSKIT_WEBHOOK_SECRET } = process.env', ' } = process.env'],
+  [
+    'drive.js',
+    `const backend = newBackend({
+  url: VSKIT_URL,
+  key: VSKIT_KEY,
+  webhookSecret: VSKIT_WEBHOOK_SECRET,
+  regions: [VSKIT_US_URL, VSKIT_EU_URL],
+})
+backend.listen(0, '127.0.0.1')
+await once(backend, 'listening')
+const url = \`http://127.0.0.1:\${backend.address().port}\``,
+    `const probe = createServer().listen(0, '127.0.0.1')
+await once(probe, 'listening')
+const { port } = probe.address()
+probe.close()
+await once(probe, 'close')
+const url = \`http://127.0.0.1:\${port}\`
+let backend
+async function start() {
+  const env = { ...process.env, PORT: String(port) }
+  backend = spawn(process.execPath, ['server.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(backend.stdout, 'data')
+}
+await start()
+process.on('exit', () => backend.kill('SIGKILL'))`,
+  ],
+  [
+    'drive.js',
+    '  async result({ reference }) {',
+    `  async restart() {
+    const ended = once(backend, 'exit')
+    backend.kill('SIGKILL')
+    await ended
+    await start()
+    return {}
+  },
+  async result({ reference }) {`,
+  ],
+]
+
+/** Keeps verifications and the digests of processed webhooks in a file. */
+const IN_A_FILE: Variant['edits'] = [
+  [
+    'verifications.js',
+    "import { createHash } from 'node:crypto'",
+    "import { createHash } from 'node:crypto'\nimport { existsSync, readFileSync, writeFileSync } from 'node:fs'",
+  ],
+  ['verifications.js', '  #handled = new Set()', '  #handled = new Set()\n  #processed = []'],
+  [
+    'verifications.js',
+    '    this.#service = service\n',
+    `    this.#service = service
+    if (!existsSync('store.json')) return
+    const revive = (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data) : value)
+    const { orders, processed } = JSON.parse(readFileSync('store.json'), revive)
+    for (const order of orders) {
+      this.#byOrder.set(order.orderId, order)
+      this.#bySession.set(order.sessionId, order.orderId)
+    }
+    this.#processed = processed
+    this.#handled = new Set(processed)
+  }
+
+  #save() {
+    const orders = [...this.#byOrder.values()]
+    writeFileSync('store.json', JSON.stringify({ orders, processed: this.#processed }))
+`,
+  ],
+  [
+    'verifications.js',
+    'await this.#handle(JSON.parse(body))',
+    'await this.#handle(JSON.parse(body))\n      this.#processed.push(digest)\n      this.#save()',
+  ],
+  [
+    'verifications.js',
+    '    this.#bySession.set(id, orderId)\n    return verification',
+    '    this.#bySession.set(id, orderId)\n    this.#save()\n    return verification',
+  ],
+]
+
+/** A backend with stored data, whose driver can kill it. It must pass every check. */
+export const DURABLE: Variant = {
+  name: 'a correct backend that survives a crash',
+  edits: [...IN_A_PROCESS, ...IN_A_FILE],
+}
+
+/** Faults that only a crash shows. */
+export const CRASH_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'stores an event as processed, and crashes before its images are read',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-017',
+    edits: [
+      ...DURABLE.edits,
+      [
+        'verifications.js',
+        '    this.#handled.add(digest)\n',
+        '    this.#handled.add(digest)\n    this.#processed.push(digest)\n    this.#save()\n',
+      ],
+      [
+        'verifications.js',
+        '      this.#handled.delete(digest)\n',
+        '      this.#handled.delete(digest)\n      this.#processed = this.#processed.filter((one) => one !== digest)\n',
+      ],
+    ],
+  },
+]
