@@ -13,8 +13,13 @@ const refusing = (error: Error): Context =>
   }) as unknown as Context
 
 t.test('a parameter that the provider may refuse makes a check unreachable', async (t) => {
-  const refused = new StateUnavailable('no such parameter')
-  await t.rejects(reachIfPossible(refusing(refused), 'account', {}), Unreachable)
+  const refused = new StateUnavailable('account', 'no plans here')
+  const outcome = reachIfPossible(refusing(refused), 'account', {})
+  await t.rejects(outcome, Unreachable)
+  await t.rejects(outcome, {
+    message:
+      'the provider refuses the state account with these params, as PROTOCOL.md permits: no plans here',
+  })
 })
 
 t.test('an error of the provider stays one', async (t) => {

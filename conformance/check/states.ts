@@ -48,8 +48,10 @@ export async function reachIfPossible<Name extends string = never>(
   try {
     return await reach(ctx, state, params, ...names)
   } catch (error) {
-    if (error instanceof StateUnavailable) throw new Unreachable(error.message)
-    throw error
+    if (!(error instanceof StateUnavailable)) throw error
+    throw new Unreachable(
+      `the provider refuses the state ${state} with these params, as PROTOCOL.md permits: ${error.reason}`,
+    )
   }
 }
 

@@ -21,6 +21,15 @@ export class StateError extends Error {
 /** The provider offers the state, but not with these parameters. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable'
+  readonly reason: string
+
+  /** @param reason the provider's own words */
+  constructor(state: string, reason: string) {
+    super(
+      `the provider lists the state ${state} and refuses to set it up: ${reason}; offer it with these params, or omit it from GET /states`,
+    )
+    this.reason = reason
+  }
 }
 
 /** Sends one request to the provider-state address; a path below it, and a JSON body for a POST. */
@@ -56,9 +65,7 @@ export class ProviderStates {
       action: 'setup',
     })
     if (answer.status === 422) {
-      throw new StateUnavailable(
-        `the provider lists the state ${use.state} and refuses to set it up: ${shown(at(answer.json, 'error') ?? 422)}; offer it with these params, or omit it from GET /states`,
-      )
+      throw new StateUnavailable(use.state, shown(at(answer.json, 'error') ?? 422))
     }
     const bindings = at(answer.json, 'bindings')
     if (answer.status !== 200 || !isObject(bindings)) {
