@@ -8,7 +8,7 @@ export function requiredAlone(written: Json): Json[] | null {
 }
 
 /** Returns the only part of an `allOf` without other keywords, as authors add a description to a reference. */
-function unwrapped(schema: Json): Json {
+export function unwrapped(schema: Json): Json {
   if (!isMembers(schema) || !saysAlone(schema, 'allOf') || !Array.isArray(schema.allOf))
     return schema
   return schema.allOf.length === 1 ? unwrapped(schema.allOf[0]!) : schema
