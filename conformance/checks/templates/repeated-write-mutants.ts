@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
-import { type Mutant, refuses, sending, type Which } from '../../self-test/wire-faults.ts'
+import { json, type Mutant, refuses, sending, type Which } from '../../self-test/wire-faults.ts'
 
 const FULL = 'templates.hundred-replaced'
 
@@ -30,8 +30,49 @@ const joins = (): Fault => {
   }
 }
 
+const lists: Which = ({ method, path }) =>
+  method === 'GET' && path.startsWith('/v1/workflow-templates') && path.split('/').length === 3
+
+/** Lists some templates a second time. */
+const listsAgain = (isMeant: (template: JsonObject) => boolean): (() => Fault) =>
+  json(lists, (body) => {
+    const templates = [body.data].flat()
+    return { ...body, data: [...templates, ...templates.filter(isMeant)] }
+  })
+
+/** Lists the versions of a template from before its changes as well. */
+const listsVersions = (): Fault => {
+  const versions: JsonObject[] = []
+  return {
+    response(request, response) {
+      if (changes(request) && response.status < 300)
+        changeJson(response, ({ data }) => void versions.push({ ...data, name: 'Before' }))
+      if (!lists(request) || response.status >= 300) return
+      changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...versions] }))
+    },
+  }
+}
+
 /** Faults in changes of a template that follow others. */
 export const REPEATED_WRITE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lists each template twice',
+    killedBy: 'templates.listed-once',
+    breaks: 'TPL-023',
+    fault: listsAgain(() => true),
+  },
+  {
+    name: 'lists templates without rules twice',
+    killedBy: 'templates.listed-once',
+    breaks: 'TPL-023',
+    fault: listsAgain(({ screening_rules: rules }) => Array.isArray(rules) && rules.length === 0),
+  },
+  {
+    name: 'lists each version of a template',
+    killedBy: 'templates.listed-once',
+    breaks: 'TPL-023',
+    fault: listsVersions,
+  },
   {
     name: 'joins two sets of rules that are written at once',
     killedBy: 'templates.written-at-once',

@@ -12,6 +12,7 @@ import {
 import type { Answer } from '../../http/answer.ts'
 import { at, containsJson, type JsonObject } from '../../http/json.ts'
 import { RULE_TYPES } from './rule-actions.ts'
+import { templateListChecks } from './template-list.ts'
 import {
   named,
   fieldsWithoutRules,
@@ -26,6 +27,7 @@ const hundred = (more = 0) =>
 const withSomeInactive = (one: JsonObject, i: number) => ({ ...one, isActive: i % 2 === 0 })
 
 export const templateChecks: readonly Check[] = [
+  ...templateListChecks,
   {
     id: 'templates.create',
     area: 'templates',
