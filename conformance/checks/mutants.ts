@@ -12,6 +12,7 @@ import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
 import { SIGNING_MUTANTS } from './esign/mutants.ts'
+import { ACTS_AT_ONCE_MUTANTS } from './esign/acts-at-once-mutants.ts'
 import { CONSENT_MUTANTS } from './esign/consent-mutants.ts'
 import { LIVE_SIGNING_MUTANTS } from './esign/live-signing-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
@@ -115,6 +116,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...EVERY_PROBLEM_MUTANTS,
   ...SIGNING_MUTANTS,
   ...CONSENT_MUTANTS,
+  ...ACTS_AT_ONCE_MUTANTS,
   ...LIVE_SIGNING_MUTANTS,
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,

@@ -6,10 +6,12 @@ import { documentsOf, post, signingSession, statusOf } from '../../check/resourc
 import { reachIfPossible } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
+import { actsAtOnceChecks } from './acts-at-once.ts'
 import { bodyOf, isOf, listOf, NEEDS, subscribeToSigning } from './event-expectations.ts'
 
 /** Signers of one document each, who ask for paper and consent first, as most signers do. */
 export const oneEnvelopeEachChecks: readonly Check[] = [
+  ...actsAtOnceChecks,
   {
     id: 'esign.one-envelope-each',
     area: 'esign',
