@@ -11,7 +11,9 @@ const PATIENCE = 3
 export const TOO_LATE = 'sent no complete response within'
 
 type NoAnswerOptions = ErrorOptions &
-  Partial<Pick<NoAnswer, 'broken' | 'temporary' | 'gone' | 'unreached' | 'unsent' | 'advice'>>
+  Partial<
+    Pick<NoAnswer, 'broken' | 'temporary' | 'gone' | 'unreached' | 'unsent' | 'late' | 'advice'>
+  >
 
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
 export class NoAnswer extends Error {
@@ -26,6 +28,8 @@ export class NoAnswer extends Error {
   readonly unreached: boolean
   /** Whether the request was not sent, because earlier ones got no response in time. */
   readonly unsent: boolean
+  /** Whether the server sent no complete response in time. */
+  readonly late: boolean
   /** What to do if no request to this origin gets a response; undefined if the message says it. */
   readonly advice: string | undefined
 
@@ -37,6 +41,7 @@ export class NoAnswer extends Error {
       gone = false,
       unreached = false,
       unsent = false,
+      late = false,
       advice,
       ...options
     }: NoAnswerOptions = {},
@@ -47,6 +52,7 @@ export class NoAnswer extends Error {
     this.gone = gone
     this.unreached = unreached
     this.unsent = unsent
+    this.late = late
     this.advice = advice
   }
 }
@@ -66,11 +72,14 @@ export class HttpClient {
     }
   }
 
-  /** @throws {NoAnswer} */
-  async send(request: HttpRequest): Promise<Answer> {
+  /**
+   * @param isProbe whether to send it also after too many time-outs, to see if the origin has recovered
+   * @throws {NoAnswer}
+   */
+  async send(request: HttpRequest, isProbe = false): Promise<Answer> {
     const { origin } = request.url
     const slow = this.#tooSlow.get(origin) ?? 0
-    if (slow >= PATIENCE) {
+    if (slow >= PATIENCE && !isProbe) {
       const seconds = this.#limits.timeoutMs / 1000
       throw new NoAnswer(
         `not sent: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`,
@@ -190,6 +199,7 @@ export class HttpClient {
     if (error === TOO_SLOW || kind === 'too slow') {
       return new NoAnswer(`${origin} ${TOO_LATE} ${this.#limits.timeoutMs / 1000} s`, {
         cause: TOO_SLOW,
+        late: true,
         advice:
           'check that the service is ready and that the URL names it, or allow more time with --timeout SECONDS',
       })

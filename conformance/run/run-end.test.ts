@@ -7,6 +7,7 @@ import { loadCatalogue } from '../check/catalogue.ts'
 import type { Check, Context } from '../check/check.ts'
 import { sleep as waitIn } from '../waiting.ts'
 import { Redactor } from '../http/redactor.ts'
+import { type HttpLimits, LIMITS } from '../http/request.ts'
 import { JunitReporter } from '../report/junit.ts'
 import { TapReporter } from '../report/tap.ts'
 import { failedChecks } from '../report/diff.ts'
@@ -23,6 +24,10 @@ class Service {
   requests = 0
   /** Time until a set-up is answered. */
   setUpMs = 0
+  /** Response to each further request, in place of its own; `none` keeps them waiting. */
+  fault: 'none' | number | undefined
+  /** The same for single paths. */
+  faults: Readonly<Record<string, 'none' | number>> = {}
   port = 0
   #server: http.Server | undefined
 
@@ -63,6 +68,9 @@ class Service {
     response: http.ServerResponse,
   ): Promise<void> {
     this.requests++
+    const fault = this.faults[url!] ?? this.fault
+    if (fault === 'none') return
+    if (fault !== undefined) return void response.writeHead(fault).end('Bad gateway')
     const json = (status: number, body: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     if (url !== '/testing/states') return void json(200, {})
@@ -104,7 +112,7 @@ const asks = async (ctx: Context): Promise<void> => {
 async function run(
   { port }: Service,
   checks: Check[],
-  more: { end?: RunEnd; restartMs?: number } = {},
+  more: { end?: RunEnd; restartMs?: number; limits?: HttpLimits; parallel?: number } = {},
 ): Promise<{ report: RunReport; tap: string; junit: string }> {
   const url = `http://127.0.0.1:${port}`
   const file = {
@@ -157,6 +165,93 @@ t.test('a service that stays away ends the run with one message', async (t) => {
   t.strictSame(failedChecks(report), report.ended_early?.not_run, '--rerun-failed runs the others')
   t.match(tap, /\nBail out! the service is gone[^\n]*\n1\.\.1\n# not judged: /)
   t.match(junit, /errors="1"[^]*<error type="harness error" message="the service is gone/)
+})
+
+const becomes = (lost: Service, fault: Service['fault']): Check =>
+  check('during', async (ctx) => {
+    await asks(ctx)
+    lost.fault = fault
+    await asks(ctx)
+  })
+
+for (const [what, fault, message] of [
+  [
+    'hangs',
+    'none',
+    /^the service is gone: http:\S+ has answered no request in time for \d+ s; see/,
+  ],
+  [
+    'is gone behind a proxy',
+    502,
+    /^the service is gone: http:\S+ has answered 502 to every request/,
+  ],
+  ['is unavailable', 503, /^the service is gone: http:\S+ has answered 503 to every request/],
+] as const) {
+  t.test(`a service that ${what} ends the run with one message`, async (t) => {
+    const lost = await service(t)
+    const { report } = await run(
+      lost,
+      [
+        check('before', asks),
+        becomes(lost, fault),
+        ...Array.from({ length: 50 }, (_, i) => check(`after-${i}`, asks)),
+      ],
+      { restartMs: 600, limits: { ...LIMITS, timeoutMs: 300 }, parallel: 4 },
+    )
+    t.ok(
+      outcomes(report).every((one) => one.endsWith(' pass')),
+      outcomes(report).join(),
+    )
+    t.strictSame([report.verdict, report.exit_code], ['not judged', 2])
+    t.match(report.because, message)
+    t.ok(report.ended_early!.not_run.includes('sessions.during'))
+  })
+}
+
+t.test('a restart behind a proxy fails no check', async (t) => {
+  const restarted = await service(t)
+  const { report } = await run(restarted, [
+    check('during', async (ctx) => {
+      await asks(ctx)
+      restarted.fault = 502
+      setTimeout(() => {
+        restarted.fault = undefined
+      }, 1200)
+      await asks(ctx)
+    }),
+    check('after', asks),
+  ])
+  t.strictSame(outcomes(report), ['sessions.during pass', 'sessions.after pass'])
+  t.equal(report.exit_code, 0)
+})
+
+t.test('a slow route and single errors end no run', async (t) => {
+  const slow = await service(t)
+  slow.faults = { '/v1/slow': 'none', '/v1/error': 503 }
+  const { report } = await run(
+    slow,
+    [
+      ...Array.from({ length: 4 }, (_, i) =>
+        check(`slow-${i}`, async (ctx) => {
+          await asks(ctx)
+          await ctx.step('ask slowly', { method: 'GET', path: '/v1/slow' })
+        }),
+      ),
+      check('error', async (ctx) => {
+        await ctx.state('organization', {})
+        const { status } = await ctx.step('ask', { method: 'GET', path: '/v1/error' })
+        ctx.expect('END-002', '503', status === 503, status)
+      }),
+      check('after', asks),
+    ],
+    { restartMs: 5000, limits: { ...LIMITS, timeoutMs: 200 } },
+  )
+  t.strictSame(outcomes(report), [
+    ...Array.from({ length: 4 }, (_, i) => `sessions.slow-${i} harness_error`),
+    'sessions.error pass',
+    'sessions.after pass',
+  ])
+  t.notOk('ended_early' in report)
 })
 
 t.test('a failure that was found before still decides', async (t) => {

@@ -3,30 +3,31 @@ import type { Answer } from '../http/answer.ts'
 import { type HttpClient, NoAnswer } from '../http/client.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Target } from '../target/target.ts'
-import type { RunEnd } from './run-end.ts'
+import { type RunEnd, RunEnded } from './run-end.ts'
 
 /** Time in which a service may restart without an effect on the run. */
 const RESTART_MS = 15_000
 const RETRY_MS = 500
 
-/** No server has listened at an origin since `since`, in ms of a clock that only moves forward. */
-interface Outage {
-  since: number
-  over: PromiseWithResolvers<void>
-}
+/** Statuses with which a proxy answers in place of a service that is gone. */
+const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * Sends the requests of a run. If an origin of the target stops listening, they are repeated until it
- * listens again, so that a restart fails no check. If it stays away, the run ends: all further checks
+ * Sends the requests of a run. If an origin of the target stops serving, they are repeated until it
+ * serves again, so that a restart fails no check. If it stays away, the run ends: all further checks
  * would only report the same error.
+ *
+ * An origin serves if it answers a probe, so a slow route or a single 503 is no outage.
  */
 export class ServiceWatch {
   readonly #client: Pick<HttpClient, 'send'>
   readonly #end: RunEnd
   readonly #restartMs: number
-  readonly #watched: ReadonlySet<string>
+  /** A URL of each origin that needs no key and answers soon. */
+  readonly #probes: ReadonlyMap<string, URL>
   readonly #answered = new Set<string>()
-  readonly #outages = new Map<string, Outage>()
+  /** For each origin that is out of service: resolves once it serves again. */
+  readonly #outages = new Map<string, Promise<void>>()
 
   constructor(
     target: Pick<Target, 'regions' | 'providerStates'>,
@@ -37,54 +38,90 @@ export class ServiceWatch {
     this.#client = client
     this.#end = end
     this.#restartMs = restartMs
-    const urls = Object.values(target.regions).map(({ baseUrl }) => baseUrl)
-    if (target.providerStates) urls.push(target.providerStates.url)
-    this.#watched = new Set(urls.map((url) => new URL(url).origin))
+    const urls = Object.values(target.regions).map(({ baseUrl }) => `${baseUrl}/v1/sessions`)
+    if (target.providerStates) urls.unshift(target.providerStates.url)
+    this.#probes = new Map(urls.map((url) => [new URL(url).origin, new URL(url)]))
   }
 
-  /** @throws {NoAnswer} */
+  /** @throws {NoAnswer, RunEnded} */
   async send(request: HttpRequest): Promise<Answer> {
     const { origin } = request.url
     for (;;) {
+      // After the end, only states are undone.
+      if (this.#end.because !== undefined || !this.#probes.has(origin))
+        return this.#client.send(request)
+      const outage = this.#outages.get(origin)
+      if (outage) await this.#end.orEnd(outage)
+      const began = performance.now()
+      let sign: string
       try {
         const answer = await this.#client.send(request)
-        this.#reached(origin)
-        return answer
+        if (!OF_PROXIES.has(answer.status) || (await this.#serves(origin))) {
+          this.#answered.add(origin)
+          return answer
+        }
+        sign = `${origin} has answered ${answer.status} to every request`
       } catch (error) {
-        if (!(error instanceof NoAnswer && error.gone)) {
-          // Another error shows that something listens.
-          this.#reached(origin)
+        if (!(error instanceof NoAnswer) || !(await this.#isLost(origin, error))) throw error
+        if (error.late) {
+          await this.#outage(origin, began, `${origin} has answered no request in time`)
+          // The service may have carried it out, so it is not repeated.
           throw error
         }
-        if (!this.#mayReturn(origin)) throw error
-        await sleep(RETRY_MS)
+        sign = `nothing has listened at ${origin}`
       }
+      await this.#outage(origin, began, sign)
     }
   }
 
-  /** Resolves once every origin listens again; at once if all do. */
+  /** Resolves once every origin serves again; at once if all do. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#outages.values()].map(({ over }) => over.promise))
+    await Promise.all(this.#outages.values())
   }
 
-  #reached(origin: string): void {
-    if (this.#watched.has(origin)) this.#answered.add(origin)
-    this.#outages.get(origin)?.over.resolve()
-    this.#outages.delete(origin)
+  /** Whether a request without a response shows that the origin has stopped serving. */
+  async #isLost(origin: string, { gone, late }: NoAnswer): Promise<boolean> {
+    // An address that never answered is an error of the target file.
+    if (!this.#answered.has(origin)) return false
+    return gone || (late && !(await this.#serves(origin)))
   }
 
-  /** Whether a request that nothing accepted may succeed later. */
-  #mayReturn(origin: string): boolean {
-    // An address that never listened is an error of the target file.
-    if (!this.#answered.has(origin) || this.#end.because !== undefined) return false
-    const now = performance.now()
-    const outage = this.#outages.get(origin) ?? { since: now, over: Promise.withResolvers<void>() }
+  async #serves(origin: string): Promise<boolean> {
+    try {
+      const { status } = await this.#client.send(
+        {
+          method: 'GET',
+          url: this.#probes.get(origin)!,
+          headers: { Accept: '*/*' },
+          body: undefined,
+          alone: false,
+        },
+        true,
+      )
+      return !OF_PROXIES.has(status)
+    } catch (error) {
+      return !(error instanceof NoAnswer && (error.gone || error.late))
+    }
+  }
+
+  /** Waits until an origin serves again. @throws {RunEnded} */
+  async #outage(origin: string, since: number, sign: string): Promise<void> {
+    const outage = this.#outages.get(origin) ?? this.#recovery(origin, since, sign)
     this.#outages.set(origin, outage)
-    if (now - outage.since < this.#restartMs) return true
-    const seconds = Math.round((now - outage.since) / 1000)
-    this.#end.now(
-      `the service is gone: nothing has listened at ${origin} for ${seconds} s; see its log, and start it again`,
-    )
-    return false
+    await this.#end.orEnd(outage)
+  }
+
+  async #recovery(origin: string, since: number, sign: string): Promise<void> {
+    do {
+      if (performance.now() - since >= this.#restartMs) {
+        const seconds = Math.round((performance.now() - since) / 1000)
+        this.#end.now(
+          `the service is gone: ${sign} for ${seconds} s; see its log, and start it again`,
+        )
+      }
+      if (this.#end.because !== undefined) throw new RunEnded(this.#end.because)
+      await sleep(RETRY_MS)
+    } while (!(await this.#serves(origin)))
+    this.#outages.delete(origin)
   }
 }
