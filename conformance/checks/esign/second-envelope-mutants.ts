@@ -64,8 +64,31 @@ const mutant = (
   fault: () => Fault,
 ): Mutant => ({ name, killedBy, breaks, fault })
 
+/** Claims the hash of the first document of an agreement in the seal of each of them. */
+const sealsFirst = (): Fault => {
+  const first = new Map<unknown, unknown>()
+  return {
+    response(request, response) {
+      if (!verifies(request)) return
+      changeJson(response, (body) => {
+        const { agreement_id: agreement, final_hash: hash, seal } = body as unknown as JsonObject
+        if (!isObject(seal)) return
+        if (!first.has(agreement)) first.set(agreement, hash)
+        const claims = String(seal['payload_json'])
+        seal['payload_json'] = claims.replace(String(hash), String(first.get(agreement)))
+      })
+    },
+  }
+}
+
 /** Second requests, second documents, second sessions, and requests after another kind of end. */
 export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
+  mutant(
+    'seals the first document of an agreement for each of them',
+    'esign.signed',
+    'SEA-012',
+    sealsFirst,
+  ),
   // The requests to sign: twice without consent, once with it, then in another session.
   mutant(
     'signs at the second request without consent',

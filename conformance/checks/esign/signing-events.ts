@@ -5,6 +5,7 @@ import { reach } from '../../check/states.ts'
 import { isUtcTime } from '../../utc-time.ts'
 import { at, walk } from '../../http/json.ts'
 import { isNumberedNext, numbersIn } from '../verify/document-numbers.ts'
+import { claimsOf } from '../seals/sealed-document.ts'
 import { holdsHash } from '../verify/hash-text.ts'
 import { expectWithheld, WITHHELD } from '../verify/statuses.ts'
 import { chainPosition } from '../verify/verify.ts'
@@ -44,6 +45,7 @@ export const signingEventChecks: readonly Check[] = [
       'VFR-021',
       ...DIGEST,
       'VFY-022',
+      'SEA-012',
       ...WITHHELD,
     ],
     level: 'must',
@@ -110,6 +112,15 @@ export const signingEventChecks: readonly Check[] = [
         const { json } = answer
         const status = at(json, 'status')
         expectWithheld(ctx, answer, session)
+        // Its claims may be in any form (GAP-VERIFY-IDENTIFIERS), and only a sealed file has them.
+        const claims = claimsOf(at(json, 'seal', 'payload_json'))
+        if (claims)
+          ctx.expect(
+            'SEA-012',
+            'its final hash among the claims of its seal',
+            walk(claims).some(({ value }) => holdsHash(value, hex)),
+            claims,
+          )
         if (status === 'verified') {
           verified.push(json)
           ctx.expect(

@@ -22,8 +22,27 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
   })
 }
 
+/** Allows caches to keep an image from the second request on. */
+const keepsLater = (): Fault => {
+  const seen = new Set<string>()
+  return {
+    response(request, { headers, status }) {
+      if (!isImage(request) || status !== 200) return
+      if (seen.has(request.path))
+        for (const header of headers) if (/^cache-control$/i.test(header[0])) header[1] = 'private'
+      seen.add(request.path)
+    },
+  }
+}
+
 /** Faults of each artifact, and of spellings of its name. */
 export const ARTIFACT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lets caches keep an image that is fetched again',
+    killedBy: 'images.served',
+    breaks: 'IMG-013',
+    fault: keepsLater,
+  },
   ...(
     [
       ['serves a stored front as the back', 'back', 'IMG-005'],

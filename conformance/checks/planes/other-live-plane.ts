@@ -145,6 +145,7 @@ const REPEATED = [
   'deliveries.attempt-without-response',
   'deliveries.rows-of-replays',
   'deliveries.log-of-other-organization',
+  'openapi.references-resolve',
   'verify.what-it-takes',
   'verify.not-signed',
   'verify.unsealed',

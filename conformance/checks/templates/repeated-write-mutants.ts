@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { json, type Mutant, refuses, sending, type Which } from '../../self-test/wire-faults.ts'
 
@@ -53,8 +53,34 @@ const listsVersions = (): Fault => {
   }
 }
 
+/** Keeps the rules of a template that are not active, where an empty list replaces them. */
+const keepsInactive = (): Fault => {
+  const inactive = new Map<string, unknown[]>()
+  return {
+    response(request, response) {
+      if (!changes(request) || response.status >= 300) return
+      changeJson(response, ({ data }) => {
+        const rules = Array.isArray(data['screening_rules']) ? data['screening_rules'] : []
+        const kept = inactive.get(request.path)
+        if (rules.length === 0 && kept) data['screening_rules'] = kept
+        else
+          inactive.set(
+            request.path,
+            rules.filter((one) => at(one, 'isActive') === false),
+          )
+      })
+    },
+  }
+}
+
 /** Faults in changes of a template that follow others. */
 export const REPEATED_WRITE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'keeps inactive rules when an empty list is sent',
+    killedBy: 'templates.rules-replaced',
+    breaks: 'TPL-011',
+    fault: keepsInactive,
+  },
   {
     name: 'lists each template twice',
     killedBy: 'templates.listed-once',

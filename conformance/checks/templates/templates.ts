@@ -108,7 +108,7 @@ export const templateChecks: readonly Check[] = [
       }
       const replaced = await write(
         'send two rules, one of them new',
-        { screening_rules: named('second', 'third') },
+        { screening_rules: [...named('second'), rule({ name: 'third', isActive: false })] },
         'TPL-006',
       )
       ctx.expect(
