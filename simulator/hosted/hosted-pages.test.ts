@@ -332,6 +332,14 @@ t.test('a repeated or outdated form redirects to the current screen', async (t) 
   const answers = { 'answers.number': '1' }
   for (const reply of [await twice.submit('form', answers), await twice.post('/end')])
     await where(reply, twice.id, 'This verification was cancelled')
+  const lease = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
+  const unopened = await begin({ workflow_template_id: await workflow(lease) })
+  await control.cancel(unopened.id)
+  await where(
+    await unopened.post('/steps/lease/open'),
+    unopened.id,
+    'This verification was cancelled',
+  )
   const ended = await begin()
   for (const reply of await Promise.all([1, 2].map(() => ended.post('/end'))))
     await where(reply, ended.id, 'You have ended this verification')

@@ -18,7 +18,7 @@ import { ACTS } from './steps/signing-acts.ts'
 import { forgetName, nameProblem, rememberName, rememberedName } from './steps/signing-review.ts'
 import { signingScreen } from './steps/signing-screens.ts'
 import { actionOf } from './steps/step.ts'
-import type { Visit } from './visit.ts'
+import { type Visit, isOver } from './visit.ts'
 
 /** A request to a page of an existing session. */
 export interface PageRequest {
@@ -247,7 +247,7 @@ export class HostedPages {
   async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const visit = await request.reload()
-    if (DONE_ALREADY.has(error.code)) return redirectTo(homeOf(visit))
+    if (isOver(visit) || DONE_ALREADY.has(error.code)) return redirectTo(homeOf(visit))
     const now = visit.shown.steps.find(({ id }) => id === step?.id)
     const { fields } = request.form
     if (error.code === 'validation_error' && now?.status === 'open') {
