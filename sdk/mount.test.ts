@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
@@ -151,6 +152,52 @@ t.test('answers and files arrive unchanged', async (t) => {
     { answers: { city: 'Oslo', pets: true, rooms: ['Kitchen', 'Study'], count: 2.5 } },
   ])
   t.match(await sessionOf(id), { idv: { capture_acquisition: 'upload' } })
+  await page.close()
+})
+
+t.test('a photo that is dropped on the button is chosen', async (t) => {
+  const { id, page, press, title } = await mounted({
+    steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }],
+  })
+  await press(journey.useFile)
+  await title(journey.fileTitle)
+  const { x, y, width, height } = (await page.getByText(journey.chooseFile).boundingBox())!
+  const client = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await client.send('Input.dispatchDragEvent', {
+      type,
+      x: x + width / 4,
+      y: y + height / 2,
+      data: { items: [], files: [evidenceFor(0).images.front.path], dragOperationsMask: 1 },
+    })
+  await page.getByText(basename(evidenceFor(0).images.front.path)).waitFor()
+  await press(journey.sendPhotos)
+  await title(journey.doneTitle)
+  t.match(await sessionOf(id), { idv: { capture_acquisition: 'upload' } })
+  await page.close()
+})
+
+t.test('mistakes are listed in the order of the fields', async (t) => {
+  const { page, press, title } = await mounted({
+    steps: [
+      {
+        ...FORM,
+        config: {
+          questions: [
+            { id: 'count', type: 'number', label: 'How many?' },
+            { id: 'city', type: 'text', label: 'Where do you live?', required: true },
+          ],
+        },
+      },
+    ],
+  })
+  await title(journey.formTitle)
+  await page.getByLabel('How many?').pressSequentially('3e')
+  await press(journey.continue)
+  t.strictSame(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
+    'How many?',
+    'Where do you live?',
+  ])
   await page.close()
 })
 

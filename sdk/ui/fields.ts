@@ -53,7 +53,11 @@ export function input(
   )
 }
 
-/** A file input with our own label: the browser's button is in the language of the browser. */
+/**
+ * A file input with our own label: the browser's button is in the language of the browser. A file
+ * can also be dropped on the field. Chromium does not accept it on an input in a shadow root, and
+ * browsers open a file that is dropped elsewhere in place of the page.
+ */
 export function fileInput(
   field: Field,
   accept: string,
@@ -62,28 +66,32 @@ export function fileInput(
   const { name } = field
   const { problems, messages } = drawing
   const chosen = h('output', { for: idOf(name), dir: 'auto' })
+  const showName = (): void => void (chosen.textContent = file.files?.[0]?.name ?? '')
+  const file = h('input', {
+    id: idOf(name),
+    name,
+    type: 'file',
+    accept,
+    class: 'unseen',
+    'aria-labelledby': `${idOf(name)}-label`,
+    'aria-describedby': describedBy(field, drawing),
+    'aria-invalid': problems.has(name) && 'true',
+    onchange: showName,
+  })
   return h(
     'div',
-    { class: problems.has(name) ? 'field wrong' : 'field' },
+    {
+      class: problems.has(name) ? 'field wrong' : 'field',
+      ondragover: (event: DragEvent) => event.preventDefault(),
+      ondrop: (event: DragEvent) => {
+        event.preventDefault()
+        file.files = event.dataTransfer?.files ?? null
+        showName()
+      },
+    },
     h('p', { class: 'label', id: `${idOf(name)}-label` }, field.label),
     remarks(field, drawing),
-    h(
-      'label',
-      { class: 'file' },
-      h('input', {
-        id: idOf(name),
-        name,
-        type: 'file',
-        accept,
-        class: 'unseen',
-        'aria-labelledby': `${idOf(name)}-label`,
-        'aria-describedby': describedBy(field, drawing),
-        'aria-invalid': problems.has(name) && 'true',
-        onchange: ({ currentTarget }: Event) =>
-          (chosen.textContent = (currentTarget as HTMLInputElement).files?.[0]?.name ?? ''),
-      }),
-      messages.chooseFile,
-    ),
+    h('label', { class: 'file' }, file, messages.chooseFile),
     chosen,
   )
 }
@@ -132,7 +140,10 @@ export function summary(
     h(
       'ul',
       {},
-      [...problems].map(([name, problem]) => {
+      // In the order of the fields, to correct them from top to bottom.
+      [...new Set([...labels.keys(), ...problems.keys()])].map((name) => {
+        const problem = problems.get(name)
+        if (problem === undefined) return undefined
         const label = labels.get(name)
         return h('li', {}, label !== undefined && [jump(name, label), ': '], problem)
       }),
