@@ -168,8 +168,9 @@ t.test(
     await scope('sessions:read').getByRole('checkbox').check()
     await scope('sessions:read_report').getByRole('checkbox').check()
     await press('Create the key')
+    // It is shown only once, far above the button.
+    await page.locator('.note.secret:focus').waitFor()
     const shown = page.locator('.note.secret code')
-    await shown.waitFor()
     const key = (await shown.textContent())!
     t.match(key, /^ah_sk_us_test_/)
     t.equal((await client(simulator, key)('GET', '/v1/sessions')).status, 200)
@@ -211,6 +212,11 @@ t.test(
     await press('Rotate now', row)
     await page.locator('.note.secret code').waitFor()
     await press('Revoke', row)
+    const dialog = row.getByRole('dialog')
+    t.notMatch(await dialog.innerText(), /will be deleted/)
+    await dialog.getByText(/^Requests with the key ….{4} are refused at once\.$/).waitFor()
+    // Enter must not confirm by accident.
+    await dialog.locator('button:focus', { hasText: 'No, leave it' }).waitFor()
     await press('Yes', row)
     await says('The key is revoked. Requests with it are refused from now on.')
     t.match(await newest(), { revoked_at: /Z$/ })

@@ -39,7 +39,7 @@ export function KeySection({ place, organization, clock, member }) {
     stateOf(key, clock.now) === 'active' &&
       html`<div class="actions">
       <${Rotate} task=${task} of=${key} onRotate=${(how) => rotate(key.id, how)} />
-      <${ConfirmDialog} task=${task} ask="Revoke this key?" lost=${[`Requests with the key …${key.hint ?? '????'} are refused at once.`]}
+      <${ConfirmDialog} task=${task} ask="Revoke this key?" effect=${`Requests with the key …${key.hint ?? '????'} are refused at once.`}
         onYes=${() => revoke(key.id)}>Revoke<//></div>`,
   ]
   return html`<h1>API keys</h1>

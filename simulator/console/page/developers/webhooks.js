@@ -59,7 +59,7 @@ export function WebhookSection({ place, organization, member, loopbackReceivers 
       <${Button} task=${task} ...${barred} onClick=${() => ping(id)}>Test ping<//>
       <${Button} task=${task} ...${barred} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Resume'}<//>
       <${ConfirmDialog} task=${task} ...${barred} ask="Create a new signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
-      <${ConfirmDialog} task=${task} ...${barred} ask="Delete this subscription?" lost=${['Its receiver gets no further events.']}
+      <${ConfirmDialog} task=${task} ...${barred} ask="Delete this subscription?" effect="Its receiver gets no further events."
         onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//>
     </div>`,
   ]

@@ -2,13 +2,12 @@ import { useId, useState } from 'preact/hooks'
 import { html } from './html.js'
 
 /**
- * A button for an action that cannot be undone. It opens a dialog that lists the data that will be
- * deleted.
+ * A button for an action that cannot be undone. It opens a dialog that tells the consequences.
  *
  * @param {{
- *   children?: any, ask: string, task: any, onYes: (values: { reason: string }) => void, lost?: any[], yes?: string,
+ *   children?: any, ask: string, task: any, onYes: (values: { reason: string }) => void, lost?: any[], effect?: string, yes?: string,
  *   typed?: string, reason?: string, kind?: string, disabled?: boolean, why?: string, more?: any,
- * }} props `lost`: the deleted data, one entry each; `typed`: a name to be typed first; `reason`:
+ * }} props `lost`: the deleted data, one entry each; `effect`: another consequence, a sentence; `typed`: a name to be typed first; `reason`:
  * the label of a reason that is
  *   asked for; `why`: why the button is disabled; `more`: further inputs
  */
@@ -24,7 +23,18 @@ export function ConfirmDialog({ children, task, kind, disabled = false, why, ...
 }
 
 /** @param {any} props */
-function Question({ ask, lost = [], typed, reason, more, yes = 'Yes', task, onYes, onEnd }) {
+function Question({
+  ask,
+  lost = [],
+  effect,
+  typed,
+  reason,
+  more,
+  yes = 'Yes',
+  task,
+  onYes,
+  onEnd,
+}) {
   const [text, setText] = useState('')
   const id = useId()
   const ready = typed === undefined || text === typed
@@ -39,6 +49,7 @@ function Question({ ask, lost = [], typed, reason, more, yes = 'Yes', task, onYe
   return html`<dialog ref=${show} aria-labelledby=${id} onClose=${onEnd}><form onSubmit=${submit}>
     <h2 id=${id}>${ask}</h2>
     ${lost.length > 0 && html`<p>This will be deleted:</p><ul>${lost.map((one) => html`<li>${one}</li>`)}</ul>`}
+    ${effect && html`<p>${effect}</p>`}
     ${more}
     ${
       reason &&
@@ -52,7 +63,7 @@ function Question({ ask, lost = [], typed, reason, more, yes = 'Yes', task, onYe
       </label>`
     }
     <div class="actions"><button class="danger" disabled=${!ready || task.busy}>${yes}</button>
-      <button type="button" onClick=${(event) => event.currentTarget.closest('dialog').close()}>No, leave it</button></div>
+      <button type="button" autofocus=${!reason && typed === undefined} onClick=${(event) => event.currentTarget.closest('dialog').close()}>No, leave it</button></div>
   </form></dialog>`
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { words } from './format.js'
 import { html } from './html.js'
 
@@ -142,12 +142,15 @@ export function Button({ children, task, disabled = false, why, kind, ...more })
  */
 export function Secret({ title, secret, onClose }) {
   const [copied, setCopied] = useState('')
+  const note = useRef(/** @type {HTMLElement | null} */ (null))
+  // The button that created it may be far below.
+  useEffect(() => note.current?.focus(), [])
   const copy = () =>
     Promise.resolve(navigator.clipboard?.writeText(secret) ?? Promise.reject()).then(
       () => setCopied('Copied.'),
       () => setCopied('The browser does not allow copying. Select the text and copy it.'),
     )
-  return html`<div class="note secret" role="status">
+  return html`<div class="note secret" role="status" tabindex="-1" ref=${note}>
     <p><strong>${title}</strong> It is shown only once. Store it now.</p>
     <p><code tabindex="0">${secret}</code></p>
     <p class="row"><button type="button" onClick=${copy}>Copy</button>

@@ -45,12 +45,12 @@ export function OperatorActions({ session, clock }) {
       html`
       <${Button} kind="primary" task=${task} onClick=${approve}>Approve<//>
       <${ConfirmDialog} kind="danger" task=${task} ask="Decline this person?" yes="Yes, decline" onYes=${decline}
-        lost=${['The verification cannot be decided again.']} reason="Reason, for other reviewers">Decline<//>`
+        effect="The verification cannot be decided again." reason="Reason, for other reviewers">Decline<//>`
     }
     ${
       open &&
       html`
-      <${ConfirmDialog} task=${task} ask="Cancel this verification?" lost=${['The link of the applicant.']}
+      <${ConfirmDialog} task=${task} ask="Cancel this verification?" effect="The applicant cannot continue it."
         onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
       <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`
     }

@@ -88,7 +88,7 @@ function BulkCancel({ chosen, onDone, disabled, why }) {
   return html`${
     chosen.length > 0 &&
     html`<p class="row"><${ConfirmDialog} task=${task} kind="danger" disabled=${disabled} why=${why} ask=${`Cancel ${chosen.length} verifications?`}
-      lost=${['The links of the applicants.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} selected<//>
+      effect="Their applicants cannot continue them." yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} selected<//>
       ${disabled && html`<span class="soft">${why}.</span>`}</p>`
   }<${Outcome} task=${task} />`
 }
