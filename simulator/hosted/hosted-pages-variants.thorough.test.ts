@@ -193,10 +193,26 @@ t.test('the page does not claim that a refused camera is on', async (t) => {
   await page.getByLabel('Odette Marigold Quillfeather').check()
   await press(page, 'Take photos')
   await page.getByRole('status').getByText('Your camera could not be opened').waitFor()
-  t.equal(await page.getByText('Your camera is on').count(), 0)
+  t.equal(await page.getByText('allow the camera').count(), 0)
   t.equal(await page.locator('.viewfinder img').isVisible(), true)
   await press(page, 'Take the photo')
   await reads(page, 'Check the photo of the front')
+  await page.close()
+})
+
+t.test('the page does not claim that a camera is on before the permission', async (t) => {
+  const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
+  const id = await backendFor(own, demoKey('org_acme')).create()
+  const page = await browser.newPage()
+  await page.addInitScript(
+    'navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)',
+  )
+  await page.goto(`${own.base_urls.us}/s/${id}`)
+  await press(page, 'Agree and start')
+  await page.getByLabel('Odette Marigold Quillfeather').check()
+  await press(page, 'Take photos')
+  await page.getByText('If your browser asks, allow the camera.').waitFor()
+  t.equal(await page.getByText('camera is on').count(), 0)
   await page.close()
 })
 

@@ -56,7 +56,7 @@ export const hosted: HostedMessages = {
   photoText: 'Das ganze Dokument muss im Rahmen sein, bei gutem Licht und ohne Spiegelung.',
   photoSimulated: 'Ihre Kamera wird nicht geöffnet: Ein Muster liegt vor einer simulierten.',
   photoReal:
-    'Ihre Kamera ist an. Ihre Bilder bleiben in diesem Fenster und werden sofort verworfen; abgegeben wird das Muster.',
+    'Erlauben Sie die Kamera, wenn der Browser fragt. Ihre Bilder bleiben in diesem Fenster und werden sofort verworfen; abgegeben wird das Muster.',
   photoRealFailed: 'Ihre Kamera ließ sich nicht öffnen. Das Muster wird verwendet.',
   viewfinder: 'Sucher mit dem Musterdokument',
   viewfinderReady: 'Das Dokument ist im Rahmen.',
@@ -85,7 +85,7 @@ export const hosted: HostedMessages = {
   selfieText: 'Ein Selfie wird mit dem Foto auf dem Dokument verglichen.',
   takeSelfie: 'Selfie aufnehmen',
   livenessTitle: 'Gesicht scannen',
-  livenessText: 'Folgen Sie diesen Anweisungen in Ihrem Tempo:',
+  livenessText: 'Folgen Sie diesen Anweisungen nacheinander:',
   livenessPrompt1: 'Schauen Sie geradeaus',
   livenessPrompt2: 'Drehen Sie den Kopf langsam nach links',
   livenessPrompt3: 'Drehen Sie den Kopf langsam nach rechts',

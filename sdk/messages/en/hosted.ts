@@ -54,7 +54,7 @@ export const hosted = {
   photoText: 'Fit the whole document into the frame, in good light and without glare.',
   photoSimulated: 'Your camera is not used. A simulated camera shows a specimen.',
   photoReal:
-    'Your camera is on. Its pictures stay in this window and are discarded at once. The specimen is submitted instead.',
+    'If your browser asks, allow the camera. Its pictures stay in this window and are discarded at once. The specimen is submitted instead.',
   photoRealFailed: 'Your camera could not be opened. The specimen is used.',
   viewfinder: 'Viewfinder with the specimen document',
   viewfinderReady: 'The document is in the frame.',
@@ -83,7 +83,7 @@ export const hosted = {
   selfieText: 'A selfie is compared with the photo on the document.',
   takeSelfie: 'Take the selfie',
   livenessTitle: 'Scan your face',
-  livenessText: 'Follow these prompts, at your own pace:',
+  livenessText: 'Follow these prompts, one after the other:',
   livenessPrompt1: 'Look straight ahead',
   livenessPrompt2: 'Turn slowly to the left',
   livenessPrompt3: 'Turn slowly to the right',

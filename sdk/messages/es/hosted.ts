@@ -55,7 +55,7 @@ export const hosted: HostedMessages = {
   photoText: 'Todo el documento debe caber en el marco, con buena luz y sin reflejos.',
   photoSimulated: 'No se abre su cámara: hay una muestra ante una cámara simulada.',
   photoReal:
-    'Su cámara está encendida. Sus imágenes no salen de esta ventana y se descartan al momento; se entrega la muestra.',
+    'Si el navegador lo pregunta, permita la cámara. Sus imágenes no salen de esta ventana y se descartan al momento; se entrega la muestra.',
   photoRealFailed: 'No se ha podido abrir su cámara. Se usa la muestra.',
   viewfinder: 'Visor con el documento de muestra',
   viewfinderReady: 'El documento está en el marco.',
@@ -83,7 +83,7 @@ export const hosted: HostedMessages = {
   selfieText: 'El selfi se compara con la foto del documento.',
   takeSelfie: 'Hacer el selfi',
   livenessTitle: 'Escanee su cara',
-  livenessText: 'Siga estas indicaciones a su ritmo:',
+  livenessText: 'Siga estas indicaciones, una tras otra:',
   livenessPrompt1: 'Mire al frente',
   livenessPrompt2: 'Gire despacio a la izquierda',
   livenessPrompt3: 'Gire despacio a la derecha',

@@ -55,7 +55,7 @@ export const hosted: HostedMessages = {
   photoText: 'Tout le document doit tenir dans le cadre, bien éclairé et sans reflet.',
   photoSimulated: 'Votre caméra ne s’ouvre pas : un spécimen est posé devant une caméra simulée.',
   photoReal:
-    'Votre caméra est allumée. Ses images restent dans cette fenêtre et sont aussitôt effacées ; c’est le spécimen qui est remis.',
+    'Si le navigateur le demande, autorisez la caméra. Ses images restent dans cette fenêtre et sont aussitôt effacées ; c’est le spécimen qui est remis.',
   photoRealFailed: 'Votre caméra n’a pas pu s’ouvrir. Le spécimen est utilisé.',
   viewfinder: 'Viseur avec le spécimen',
   viewfinderReady: 'Le document est dans le cadre.',
@@ -84,7 +84,7 @@ export const hosted: HostedMessages = {
   selfieText: 'Le selfie est comparé à la photo du document.',
   takeSelfie: 'Prendre le selfie',
   livenessTitle: 'Scannez votre visage',
-  livenessText: 'Suivez ces consignes, à votre rythme :',
+  livenessText: 'Suivez ces consignes, l’une après l’autre :',
   livenessPrompt1: 'Regardez droit devant vous',
   livenessPrompt2: 'Tournez lentement à gauche',
   livenessPrompt3: 'Tournez lentement à droite',
