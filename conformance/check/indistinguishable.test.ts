@@ -144,3 +144,9 @@ t.test('an unknown id looks like a known one', async (t) => {
   t.equal(unknownIdLike('42', always), '999', 'a number that does not exist yet')
   t.equal(unknownIdLike('vs_42', always), 'vs_999')
 })
+
+t.test('the facets of a deeply nested body take memory in proportion to it', async (t) => {
+  const body = `{"data":${'['.repeat(5000)}1${']'.repeat(5000)}}`
+  const characters = [...facetsOf(answer({ body }))].join('').length
+  t.ok(characters < 60 * body.length, `${characters} characters for ${body.length}`)
+})
