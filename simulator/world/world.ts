@@ -114,6 +114,8 @@ export interface WebhookSubscription {
   disabled_at?: string
   disabled_reason?: 'paused' | 'failing' | 'receiver_gone'
   failing_since?: string
+  /** How often failures disabled it. Deliveries from before are not sent. */
+  times_disabled?: number
   /** Exists only while a program receives its deliveries over a connection (`vskit listen`). */
   forwarder?: true
   /** Number of the replica where that connection ends, if there are several. */

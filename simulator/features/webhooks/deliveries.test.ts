@@ -317,6 +317,24 @@ t.test('410 also drops the retries of other events', async (t) => {
   t.match(data(await read(subscription)), { is_active: false })
 })
 
+t.test(
+  'a retry that 410 has dropped is not sent if the subscription is restored before',
+  async (t) => {
+    const { receiver, subscription } = await scene(t, 500)
+    await cancelled()
+    receiver.behaviour = 410
+    await cancelled()
+    receiver.behaviour = 200
+    await acme('PATCH', at(subscription.id), { is_active: true })
+    const id = await cancelled()
+    await advance(2 * DAY)
+    t.strictSame(
+      receiver.deliveries.slice(2).map((delivery) => bodyOf(delivery).sessionId),
+      [id],
+    )
+  },
+)
+
 t.test('five days of failures only disable the subscription', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()

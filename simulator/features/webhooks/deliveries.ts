@@ -53,7 +53,12 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
     return
   }
   // A job that outlived its last attempt (the world could not be written after it) has nothing left to send.
-  const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
+  const over =
+    dispatch?.body.state !== 'pending' ||
+    !event ||
+    subscription?.status !== 'enabled' ||
+    // Dropped when failures disabled the subscription, which was restored since (GAP-RETRIES).
+    dispatch.body.times_disabled !== subscription.times_disabled
   if (over) return ports.records.write([drop])
 
   // Orders the log by the start of attempts, independent of the receivers' speed.
@@ -182,6 +187,7 @@ async function judgeSubscription(
         status: 'disabled',
         disabled_reason: reason,
         disabled_at: iso(now),
+        times_disabled: (subscription.times_disabled ?? 0) + 1,
       })
   })
 }

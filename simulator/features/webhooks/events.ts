@@ -28,6 +28,8 @@ export interface DispatchRecord {
   place: number
   attempts: number
   state: 'pending' | 'delivered' | 'failed'
+  /** `times_disabled` of the subscription at the time of the event. */
+  times_disabled?: number
   /** Whether it became due while the subscription was paused. */
   held?: true
 }
@@ -125,6 +127,7 @@ export async function dispatch(
     place: await ports.records.reserve(),
     attempts: 0,
     state: 'pending',
+    ...(subscription.times_disabled && { times_disabled: subscription.times_disabled }),
   }
   const lane = `webhook:${subscription.id}`
   return {
