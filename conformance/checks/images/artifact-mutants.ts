@@ -43,6 +43,17 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     breaks: 'IMG-013',
     fault: keepsLater,
   },
+  ...['portrait', 'selfie'].map((artifact): Mutant => ({
+    name: `needs no scope for the ${artifact}`,
+    killedBy: 'images.scopes',
+    breaks: ['IDV-008', 'IMG-008', 'IMG-009'],
+    fault: answers(
+      (request) => isImage(request) && request.path.endsWith(`/${artifact}`),
+      (response) => {
+        if (response.status === 403) response.status = 200
+      },
+    ),
+  })),
   ...(
     [
       ['serves a stored front as the back', 'back', 'IMG-005'],

@@ -11,6 +11,8 @@ const WITHOUT_IDENTITY_CHECK = [
   { status: 'open' },
   { status: 'in_progress', checks: ['credit_history', 'custom_form'] },
   { status: 'completed', decided_by: 'rules', outcome: 'approved', checks: ['credit_history'] },
+  { status: 'cancelled', checks: ['credit_history', 'custom_form'] },
+  { status: 'expired', from: 'open', checks: ['credit_history', 'custom_form'] },
 ] as const
 
 /** Access to stored images, and places that must not show them. */
@@ -130,15 +132,16 @@ export const imageAccessChecks: readonly Check[] = [
         JSON.stringify(listed) === '["portrait","front"]',
         listed,
       )
-      expectRefusal(
-        ctx,
-        await ctx.step('request the front with that key', imageOf(id, 'front', reader)),
-        {
-          status: 403,
-          code: 'insufficient_scope',
-          requirements: ['IDV-008', 'IMG-008', 'IMG-009'],
-        },
-      )
+      for (const artifact of ['portrait', 'front', 'selfie'])
+        expectRefusal(
+          ctx,
+          await ctx.step(`request the ${artifact} with that key`, imageOf(id, artifact, reader)),
+          {
+            status: 403,
+            code: 'insufficient_scope',
+            requirements: ['IDV-008', 'IMG-008', 'IMG-009'],
+          },
+        )
       const served = await ctx.step(
         'fetch the front with only sessions:read_report',
         imageOf(id, 'front', exporter),

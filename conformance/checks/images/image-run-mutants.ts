@@ -210,15 +210,14 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
       data.idv = { available_images: [], capture_acquisition: null }
     }),
   },
-  {
-    name: 'returns an empty idv before an identity check ran',
+  ...['in_progress', 'cancelled', 'expired'].map((status): Mutant => ({
+    name: `returns an empty idv in a session that is ${status}`,
     killedBy: 'images.no-identity-check',
     breaks: ['SES-008', 'IDV-024'],
     fault: json(isSession, ({ data }) => {
-      if (data.status === 'in_progress')
-        data.idv ??= { available_images: [], capture_acquisition: null }
+      if (data.status === status) data.idv ??= { available_images: [], capture_acquisition: null }
     }),
-  },
+  })),
   {
     name: 'shows idv in lists that should omit it',
     killedBy: 'images.no-identity-check',
