@@ -15,6 +15,7 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
 const REFUSED_NAMES: readonly Case[] = [
   { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
+  { label: 'with only a name_suffix', send: { name_suffix: 'III' }, requirements: ['APP-002'] },
   {
     label: 'with a family_name that is null',
     send: { ...NAME, family_name: null },
