@@ -5,6 +5,7 @@ import { screening, switchOff } from './action-mutants.ts'
 
 const APPROVE = 'screening.approve-of-each-rule-type'
 const ADJUST = 'screening.adjustments-of-each-rule-type'
+const ACTIONS = 'screening.actions'
 const ADDED = 'screening.adjustments-are-added'
 
 const isGroup = ({ condition }: JsonObject): boolean =>
@@ -81,6 +82,30 @@ export const ACTIONS_OF_TYPES_MUTANTS: readonly Mutant[] = [
     'screening.decline-is-a-review',
     ['ATN-008', 'ATN-011'],
     (rules) => switchOff(rules.filter(acts('decline')).filter(isGroup)),
+  ),
+  ...RULE_TYPES.flatMap((type) => [
+    screening(
+      `sends a tag of the type ${type} to review`,
+      ACTIONS,
+      type === 'custom' ? 'ATN-002' : ['ATN-002', 'RTY-002'],
+      (rules) => {
+        for (const rule of rules)
+          if (acts('tag')(rule) && rule['ruleType'] === type) rule['action'] = 'review'
+      },
+    ),
+    screening(
+      `evaluates inactive rules of the type ${type}`,
+      ACTIONS,
+      type === 'custom' ? 'SCR-022' : ['RTY-002', 'SCR-022'],
+      (rules) => {
+        for (const rule of rules) if (rule['ruleType'] === type) delete rule['isActive']
+      },
+    ),
+  ]),
+  ...[0, 10_000].map((priority) =>
+    screening(`ignores rules of priority ${priority}`, ACTIONS, ['ATN-004', 'SCR-017'], (rules) =>
+      switchOff(rules.filter((rule) => rule['priority'] === priority)),
+    ),
   ),
   {
     name: 'declines by a rule that declines beside one that approves',

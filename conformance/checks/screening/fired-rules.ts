@@ -30,6 +30,10 @@ export interface Fired {
   requirements: readonly string[]
 }
 
+/** Names differ, because a service may refuse two rules of one name (GAP-RULE-NAMES). */
+const ofEachType = (rule: JsonObject): JsonObject[] =>
+  RULE_TYPES.map((ruleType) => ({ ...rule, ruleType, name: `Of ${ruleType}` }))
+
 /** One rule that matches, on a verification that would pass without it. */
 export const FIRED: readonly Fired[] = [
   {
@@ -37,6 +41,13 @@ export const FIRED: readonly Fired[] = [
     rule: { action: 'tag' },
     ends: 'completed',
     requirements: ['ATN-002', 'ATN-003'],
+  },
+  {
+    label: 'tag of each type',
+    rule: { action: 'tag' },
+    beside: ofEachType({ action: 'tag' }),
+    ends: 'completed',
+    requirements: ['ATN-002', 'RTY-002'],
   },
   {
     label: 'tag with a scoreAdjustment',
@@ -68,6 +79,19 @@ export const FIRED: readonly Fired[] = [
     ends: 'completed',
     requirements: ['SCR-022'],
   },
+  {
+    label: 'review of each type that is inactive',
+    rule: { action: 'review', isActive: false },
+    beside: ofEachType({ action: 'review', isActive: false }),
+    ends: 'completed',
+    requirements: ['RTY-002', 'SCR-022'],
+  },
+  ...[0, 10_000].map((priority): Fired => ({
+    label: `review of priority ${priority}`,
+    rule: { action: 'review', priority },
+    ends: 'parked',
+    requirements: ['ATN-004', 'SCR-017'],
+  })),
   {
     label: 'review between tags',
     rule: { action: 'review', priority: 100 },
