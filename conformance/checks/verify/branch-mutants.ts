@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 import { inVerifyResponse, verifies } from './verify-faults.ts'
 
@@ -123,6 +123,26 @@ export const VERIFY_BRANCH_MUTANTS: readonly Mutant[] = [
       if (body['status'] === 'chain_unavailable')
         Object.assign(body, { status: 'verified', match: true })
     }),
+  },
+  {
+    name: 'returns test documents of the other region',
+    killedBy: 'verify.region-by-region',
+    breaks: ['VFY-015', 'VST-003'],
+    fault: () => {
+      const ofTests = new Set<unknown>()
+      return {
+        bindings({ state, params }, { sha256 }) {
+          if (state === 'signed_document' && params['mode'] === 'test') ofTests.add(sha256)
+        },
+        response(request, response) {
+          if (!verifies(request)) return
+          changeJson(response, (body) => {
+            const { sha256 } = JSON.parse(request.body.toString()) as JsonObject
+            if (ofTests.has(sha256)) Object.assign(body, { status: 'verified', match: true })
+          })
+        },
+      }
+    },
   },
   {
     name: 'returns documents of the second region in the first',

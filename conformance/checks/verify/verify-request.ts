@@ -14,9 +14,9 @@ export const NEEDS = {
  * Returns a document that was signed in test mode. Its status is `unknown_key` if the service
  * publishes no test keys (GAP-TEST-SEALS).
  */
-export async function testDocument(ctx: Context) {
+export async function testDocument(ctx: Context, region: RegionName = ctx.home) {
   const asked = (status: string) =>
-    reach(ctx, 'signed_document', { mode: 'test', status }, 'sha256')
+    reach(ctx, 'signed_document', { region, mode: 'test', status }, 'sha256')
   try {
     return await asked('verified')
   } catch (error) {

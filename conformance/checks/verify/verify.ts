@@ -170,6 +170,15 @@ export const verifyChecks: readonly Check[] = [
         [ctx.home, ctx.other],
         [ctx.other, ctx.home],
       ] as const) {
+        const test = await testDocument(ctx, sealedIn)
+        const elsewhere = at((await verify(ctx, test.sha256, notIn)).json, 'status')
+        for (const requirement of ['VFY-015', 'VST-003'])
+          ctx.expect(
+            requirement,
+            `not_found in ${notIn} for a test document of ${sealedIn}`,
+            elsewhere === 'not_found',
+            elsewhere,
+          )
         const params = { region: sealedIn, mode: 'live', status: 'verified' }
         const { sha256 } = await reach(ctx, 'signed_document', params, 'sha256')
         for (const [region, wanted, requirements] of [
