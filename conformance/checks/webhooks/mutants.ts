@@ -6,6 +6,7 @@ import type { Mutant } from '../../self-test/wire-faults.ts'
 import { body, VERSION, withHeader, without, withSignature } from './delivery-faults.ts'
 
 const CANCELLED = 'kyc.session.cancelled'
+const COMPLETED = 'kyc.session.completed'
 
 const stateful = (make: () => Fault): (() => Fault) => make
 
@@ -51,6 +52,18 @@ export const WEBHOOKS_MUTANTS: readonly Mutant[] = [
       state({ state, params }) {
         if (state === 'webhook_subscription' && Array.isArray(params['events']))
           params['events'] = [...new Set([...(params['events'] as string[]), type])]
+      },
+    }),
+  })),
+  ...['kyc.session.form_flagged', 'kyc.session.document_declined'].map((type): Mutant => ({
+    name: `sends ${type} to each subscription with kyc.session.completed`,
+    killedBy: 'webhooks.chosen-occurrences',
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        const events = params['events']
+        if (state === 'webhook_subscription' && Array.isArray(events) && events.includes(COMPLETED))
+          params['events'] = [...new Set([...(events as string[]), type])]
       },
     }),
   })),

@@ -7,6 +7,7 @@ import {
   CANCELLED,
   COMPLETED,
   deliveryOf,
+  REVIEW,
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
@@ -16,7 +17,7 @@ import { OCCURRENCES, RESERVED } from '../../check/resources/event-types.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { subscriptionChange } from '../../check/resources/subscription-change.ts'
 import { reach } from '../../check/states.ts'
-import { walk } from '../../http/json.ts'
+import { at, walk } from '../../http/json.ts'
 import type { SubscriptionValues } from '../../target/subscription-body.ts'
 import { expectSecretLength } from './secret-length.ts'
 import type { Hook } from '../../receiver/hooks.ts'
@@ -41,6 +42,10 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const { organization, key } = chosen
       const all = await subscribe(ctx, { organization, events: OCCURRENCES })
       const bystander = await subscribe(ctx, { events: OCCURRENCES })
+      const ends = await subscribe(ctx, {
+        organization,
+        events: [CANCELLED, COMPLETED, EXPIRED, REVIEW],
+      })
       const single: Hook[] = []
       for (const type of OCCURRENCES)
         single.push((await subscribe(ctx, { organization, events: [type] })).hook)
@@ -67,6 +72,16 @@ export const subscriptionRuleChecks: readonly Check[] = [
         'no delivery of a type that it does not name',
         strange === undefined,
         strange && bodyOf(strange),
+      )
+      // The session of an occurrence may also end, which is then announced: only its type tells.
+      const occurrence = ends.hook.deliveries.find((one) =>
+        OCCURRENCES.includes(String(at(bodyOf(one), 'type'))),
+      )
+      ctx.expect(
+        'SUB-003',
+        'no occurrence where only ends and reviews are named',
+        occurrence === undefined,
+        occurrence && bodyOf(occurrence),
       )
       expectNoForeignEvents(ctx, bystander, [...others, cancelled])
       // Each type has its own session, so that a body need not have its type.
