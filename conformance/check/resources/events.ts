@@ -106,6 +106,24 @@ export function isEvent(delivery: Delivery): boolean {
   return originOf(delivery) !== 'test_ping'
 }
 
+export const isPing = (delivery: Delivery): boolean => originOf(delivery) === 'test_ping'
+
+/**
+ * Requests a test ping of a subscription to which nothing else happens: an unmarked delivery is the
+ * ping. The contract requires no retry of a ping, so a lost one is requested once more.
+ */
+export async function pingOf(
+  ctx: Context,
+  hook: Hook,
+  params: JsonObject,
+): Promise<Delivery | undefined> {
+  const requested = async () => {
+    await reach(ctx, 'test_ping', params)
+    return (await hook.wait(isPing)) ?? hook.deliveries[0]
+  }
+  return (await requested()) ?? requested()
+}
+
 export function originOf(delivery: Delivery): string | undefined {
   return headerOf(delivery, 'X-Webhook-Origin')
 }

@@ -5,6 +5,7 @@ import {
   deliveryOf,
   expectSignature,
   originOf,
+  pingOf,
   subscribe,
   cancelledSession,
 } from '../../check/resources/events.ts'
@@ -37,10 +38,7 @@ export const rotationChecks: readonly Check[] = [
         { organization, subscription_id },
         'secret',
       )
-      await reach(ctx, 'test_ping', { organization, subscription_id })
-      // Nothing else happens to this subscription, so an unmarked delivery is the ping.
-      const ping =
-        (await hook.wait((delivery) => originOf(delivery) === 'test_ping')) ?? hook.deliveries[0]
+      const ping = await pingOf(ctx, hook, { organization, subscription_id })
       expectSignature(
         ctx,
         ['EVT-002', 'SUB-008', 'HDR-017'],

@@ -56,6 +56,16 @@ t.test('a ping may take as long as any delivery', async (t) => {
   t.strictSame(broken, [])
 })
 
+t.test('a ping need not be retried: a lost one is requested again', async (t) => {
+  const [ping] = webhookReplayChecks.filter(({ id }) => id === 'webhooks.test-ping')
+  let requests = 0
+  const broken = await brokenIn(t, ping!, (name, _, hook) => {
+    if (name === 'test_ping' && ++requests === 2)
+      send(hook, { test: true }, { 'X-Webhook-Origin': 'test_ping' })
+  })
+  t.strictSame(broken, [])
+})
+
 t.test('an event of a further type is not the end of a session', async (t) => {
   const broken = await brokenIn(t, reviewedEventChecks[0]!, (name, params, hook) => {
     if (name !== 'session') return

@@ -6,7 +6,9 @@ import {
   COMPLETED,
   deliveryOf,
   expectSignature,
+  isPing,
   originOf,
+  pingOf,
   retriedDelivery,
   SECONDS_OF_SILENCE,
   sessionOf,
@@ -20,7 +22,6 @@ import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
-const isPing = (delivery: Delivery): boolean => originOf(delivery) === 'test_ping'
 const versionOf = (delivery: Delivery): string | undefined =>
   headerOf(delivery, 'X-Webhook-Event-Version')
 
@@ -177,9 +178,7 @@ export const webhookReplayChecks: readonly Check[] = [
         mode,
         events: [COMPLETED],
       })
-      await reach(ctx, 'test_ping', { organization, subscription_id, mode })
-      // Nothing else happens in this organization, so an unmarked delivery is the ping.
-      const ping = (await hook.wait(isPing)) ?? hook.deliveries[0]
+      const ping = await pingOf(ctx, hook, { organization, subscription_id, mode })
       if (!ctx.expect('HDR-006', 'a delivery', ping !== undefined, 'none came')) return
       ctx.expect('HDR-006', 'X-Webhook-Origin: test_ping', isPing(ping!), originOf(ping!))
       ctx.expect(
