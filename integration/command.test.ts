@@ -186,3 +186,25 @@ t.test('a slow run reports its progress, and ends at its time limit', async (t) 
     /not judged: the run reached its time limit of 1 s; --limit SECONDS allows more, .*\(3 checks without a result\)/,
   )
 })
+
+t.test('a field of sessions that the contract leaves open is not judged', async (t) => {
+  const withField = (name: string, field: string): string[] => {
+    const folder = join(t.testdirName, name)
+    const applicant = '{ applicant, metadata: { orderId } }'
+    const edit = [
+      'service.js',
+      applicant,
+      applicant.replace('applicant,', `applicant, ${field}: 'x',`),
+    ]
+    writeVariant(folder, { name, edits: [edit as [string, string, string]] })
+    const drive = `"${process.execPath}" "${join(folder, 'drive.js')}"`
+    return ['--drive', drive, '--only', 'receiver.order', 'backend.valid-requests']
+  }
+  t.testdir({})
+  t.match(await run(...withField('open', 'return_url')), {
+    code: 2,
+    out: /blocked by set-up {2}backend\.valid-requests: the simulator has no field return_url/,
+  })
+  for (const field of ['returnUrl', 'first_name', 'meta_data'])
+    t.match(await run(...withField(field, field)), { code: 1, out: /CLI-015/ }, field)
+})

@@ -18,6 +18,8 @@ const LONGEST_WAIT_MS = 10_000
 export class Service {
   #url
   #key
+  /** End of the window of each exhausted route class, in epoch milliseconds. */
+  #resets = new Map()
 
   constructor(url, key) {
     this.#url = url
@@ -28,6 +30,7 @@ export class Service {
   async openSession(orderId, applicant) {
     const before = await this.findSession(orderId)
     if (before) return before
+    await this.#untilReset('POST', '/v1/sessions')
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#once('POST', '/v1/sessions', { applicant, metadata: { orderId } })
@@ -75,27 +78,34 @@ export class Service {
   /** Creates a token for the browser SDK of one session; the page gets nothing else. */
   async browserToken(id) {
     const path = `/v1/sessions/${encodeURIComponent(id)}/browser_token`
-    return (await this.#withRetry(() => this.#request('POST', path))).browserToken
+    return (await this.#withRetry('POST', path)).browserToken
   }
 
   /** Reads are safe to repeat, so they are retried after a lost response. */
   #read(path) {
-    return this.#withRetry(() => this.#request('GET', path))
+    return this.#withRetry('GET', path)
   }
 
   async #once(method, path, body) {
     return (await this.#request(method, path, body)).data
   }
 
-  async #withRetry(request) {
+  async #withRetry(method, path) {
+    await this.#untilReset(method, path)
     for (let attempt = 1; ; attempt++)
       try {
-        return await request()
+        return await this.#request(method, path)
       } catch (error) {
         const lasting = error instanceof ServiceError && error.status < 500 && error.status !== 429
         if (lasting || attempt === ATTEMPTS) throw error
         await sleep(waitFor(error, attempt))
       }
+  }
+
+  /** Waits if another task has met the limit of the route class: the budget is that of the key. */
+  async #untilReset(method, path) {
+    const resetAt = this.#resets.get(routeClass(method, path)) ?? 0
+    if (resetAt > Date.now()) await sleep(resetAt - Date.now() + Math.random() * FIRST_WAIT_MS)
   }
 
   async #request(method, path, body) {
@@ -112,10 +122,20 @@ export class Service {
     if (response.ok) return isJson ? response.json() : Buffer.from(await response.arrayBuffer())
     // A proxy sends responses without an error body.
     const { error } = isJson ? await response.json() : {}
-    throw Object.assign(new ServiceError(response.status, error), {
+    const failure = Object.assign(new ServiceError(response.status, error), {
       answeredAt: Date.parse(response.headers.get('date') ?? '') || Date.now(),
     })
+    if (response.status === 429)
+      this.#resets.set(routeClass(method, path), Date.now() + waitFor(failure, 1))
+    throw failure
   }
+}
+
+/** Returns the class in which the service counts a request. */
+function routeClass(method, path) {
+  if (path.includes('/idv-image/')) return 'sessions:read_image'
+  if (method === 'GET') return 'reads'
+  return path === '/v1/sessions' ? 'sessions:create' : 'global'
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import { CLASS_LIMITS } from './class-limits.ts'
 import { DOCUMENTS } from './documents.ts'
 import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
@@ -9,6 +10,7 @@ import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
 import { RESULTS } from './results.ts'
 import { SIGNING_EVENTS } from './signing-events.ts'
+import { UNKNOWN_VALUES } from './unknown-values.ts'
 
 /** Every check, in the order in which they run. */
 export const CHECKS: readonly Check[] = [
@@ -19,7 +21,9 @@ export const CHECKS: readonly Check[] = [
   ...FAILED_DELIVERIES,
   ...REQUESTS,
   ...LIMITS,
+  ...CLASS_LIMITS,
   ...REFUSALS,
   ...RESULTS,
+  ...UNKNOWN_VALUES,
   ...DOCUMENTS,
 ]

@@ -68,7 +68,9 @@ async function judge(
   if (isAccepted(first)) {
     // The sender does not repeat it. The contract sets no time in which the backend has to read again.
     const { outcome } = await ctx.resultThat(reference, isDone)
-    if (outcome === null) ctx.observe('CLI-017', `no outcome yet after an accepted delivery ${how}`)
+    const what = `after an accepted delivery ${how}`
+    if (outcome === null) ctx.observe('CLI-017', `no outcome yet ${what}`)
+    else ctx.expect('CLI-017', `an outcome ${what}`, true, outcome)
     return
   }
   const again = await deliverAgain(ctx, webhook)

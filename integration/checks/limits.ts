@@ -7,9 +7,9 @@ import { completed } from './idioms.ts'
 import { expectRequested, IMAGE, pollsOf, tryDrive, usualRequests } from './requests-of.ts'
 
 /** A timer may fire this much early. */
-const TIMER_SLACK_MS = 20
+export const TIMER_SLACK_MS = 20
 /** Time in which requests arrive that were sent before the first one was refused. */
-const UNDER_WAY_MS = 100
+export const UNDER_WAY_MS = 100
 const POLL_MS = 20
 
 /** Checks of how a backend handles rate limits. */
@@ -27,7 +27,7 @@ export const LIMITS: readonly Check[] = [
       const before = ctx.exchanges({ operation: 'createSession' }).length
       const limited = limit(ctx, 'createSession', 'sessions:create')
       // Of one session only: a backend may mint another token when it begins.
-      const mints = open && limit(ctx, 'createBrowserToken', 'global', open.sessionId)
+      const mints = open && limit(ctx, 'createBrowserToken', 'global', [open.sessionId])
       // A backend may give up instead of waiting.
       const [begun] = await Promise.all([
         ctx.tryBegin(),
@@ -59,8 +59,8 @@ export const LIMITS: readonly Check[] = [
       const image = await completed(ctx)
       const session = await completed(ctx)
       const limits = [
-        limit(ctx, IMAGE, 'sessions:read_image', image.sessionId),
-        limit(ctx, 'retrieveSession', 'reads', session.sessionId),
+        limit(ctx, IMAGE, 'sessions:read_image', [image.sessionId]),
+        limit(ctx, 'retrieveSession', 'reads', [session.sessionId]),
       ] as const
       const mayBeLate = { mayBeLate: true }
       await Promise.all([
@@ -77,8 +77,8 @@ export const LIMITS: readonly Check[] = [
       if (refused.length === 0)
         throw new Unreachable('the backend reads neither sessions nor images after a webhook')
       await sleep(Math.max(0, ...refused.map(({ resetAt }) => resetAt - Date.now())))
-      for (const { operation, sessionId, resetAt, calls } of refused) {
-        const requests = ctx.exchanges({ operation, sessionId: sessionId! })
+      for (const { operation, sessionIds, resetAt, calls } of refused) {
+        const requests = ctx.exchanges({ operation, sessionId: sessionIds![0]! })
         const expected = usual.filter((one) => one.operation === operation).length
         // The timer of a backend that polls its open sessions is one more cause.
         const timers = pollsOf(ctx, open) > 0 ? 1 : 0
@@ -88,10 +88,10 @@ export const LIMITS: readonly Check[] = [
   },
 ]
 
-interface Limit {
+export interface Limit {
   operation: string
-  /** Undefined for an operation without one. */
-  sessionId: string | undefined
+  /** Undefined for an operation without them. */
+  sessionIds: readonly string[] | undefined
   /** Epoch milliseconds, as are the others. */
   since: number
   /** 0 before the first request. */
@@ -101,12 +101,17 @@ interface Limit {
 }
 
 /** Refuses an operation from its first request until the end of a window. */
-function limit(ctx: Context, operation: string, routeClass: string, sessionId?: string): Limit {
-  const limited: Limit = { operation, sessionId, since: Date.now(), resetAt: 0, calls: 0 }
+export function limit(
+  ctx: Context,
+  operation: string,
+  routeClass: string,
+  sessionIds?: readonly string[],
+): Limit {
+  const limited: Limit = { operation, sessionIds, since: Date.now(), resetAt: 0, calls: 0 }
   ctx.rules.add({
     when: (asked) =>
       asked.operation === operation &&
-      (sessionId === undefined || asked.path.includes(sessionId)) &&
+      (sessionIds?.some((id) => asked.path.includes(id)) ?? true) &&
       (limited.resetAt === 0 || Date.now() < limited.resetAt),
     action: () => {
       limited.resetAt ||= Math.ceil((Date.now() + ctx.resetInMs) / 1000) * 1000

@@ -48,6 +48,11 @@ export const REQUESTS: readonly Check[] = [
       const rejected = requests.filter(
         ({ operation = '', status }) => WITH_BODY.has(operation) && INVALID.has(status ?? 0),
       )
+      const open = rejected.length > 0 ? rejected.map(openFieldsOf) : []
+      if (open.length > 0 && open.every((fields) => fields.length > 0))
+        throw new Blocked(
+          `the simulator has no field ${[...new Set(open.flat())].join(', ')} of POST /v1/sessions; the contract leaves open which further fields the service has (GAP-CREATE-SESSION). Do not send it to VSKIT_URL`,
+        )
       ctx.expect(
         'CLI-015',
         'no session or applicant that the service rejects as invalid',
@@ -157,11 +162,31 @@ function keyOf({ rawHeaders }: Exchange): string {
   return value.replace(/^bearer +/i, '')
 }
 
+/**
+ * Returns the rejected fields of a session that the service may have: the contract does not list all of them. Fields of
+ * applicants are listed, and a name that is removed, not in snake_case, or similar to a known one gets advice in the message.
+ */
+function openFieldsOf({ operation, responseBody }: Exchange): string[] {
+  if (operation !== 'createSession') return []
+  const { details } = (JSON.parse(responseBody.toString()) as Rejection).error
+  const issues = details?.issues ?? []
+  const keys = issues.map(({ path, message }) =>
+    path.length === 0 ? /^Unrecognized key '([a-z][a-z0-9_]*)'$/.exec(message)?.[1] : undefined,
+  )
+  return keys.every((key) => key !== undefined) ? keys : []
+}
+
+interface Rejection {
+  error: {
+    code: string
+    message: string
+    details?: { issues?: { path: unknown[]; message: string }[] }
+  }
+}
+
 /** Describes a rejected request, with the problems that the response lists. */
 function describe({ operation, status, responseBody }: Exchange): string {
-  const { error } = JSON.parse(responseBody.toString()) as {
-    error: { code: string; message: string; details?: { issues?: { message: string }[] } }
-  }
+  const { error } = JSON.parse(responseBody.toString()) as Rejection
   const problems = error.details?.issues?.map(({ message }) => message) ?? [error.message]
   return `${operation}: ${status} ${error.code}: ${problems.join(', ')}`
 }

@@ -40,8 +40,8 @@ export class CheckRun implements Context {
   readonly #began = Date.now()
   readonly #sent: { at: number; traffic: Traffic }[] = []
   readonly #files: string[] = []
-  /** Whether the backend failed to begin a verification in this check. */
-  beginFailed = false
+  /** Why the backend did not begin a verification in this check. */
+  beginFailure: string | undefined
   /** Whether the receiver got a webhook of this check and did not respond. */
   #isUnanswered = false
 
@@ -137,13 +137,16 @@ export class CheckRun implements Context {
   }
 
   async #begin(reference: string): Promise<StartedSession> {
-    this.beginFailed = true
-    const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
-    if (typeof sessionId !== 'string')
-      throw new DriverError('the response to "begin" has no "session_id", a string')
-    this.beginFailed = false
-    this.#tools.hasBegun = true
-    return { reference, sessionId, browser }
+    try {
+      const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
+      if (typeof sessionId !== 'string')
+        throw new DriverError('the response to "begin" has no "session_id", a string')
+      this.#tools.hasBegun = true
+      return { reference, sessionId, browser }
+    } catch (error) {
+      this.beginFailure = (error as Error).message
+      throw error
+    }
   }
 
   async result(reference: string): Promise<Outcome> {

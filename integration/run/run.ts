@@ -181,7 +181,8 @@ async function runCheck(
     ],
     milliseconds: Math.round(performance.now() - began),
   }
-  const cannotBegin = outcome === 'blocked' && run.beginFailed && !tools.hasBegun
+  const isOfBegin = run.beginFailure !== undefined && ended?.reason.includes(run.beginFailure)
+  const cannotBegin = outcome === 'blocked' && isOfBegin === true && !tools.hasBegun
   return { result, cannotBegin }
 }
 

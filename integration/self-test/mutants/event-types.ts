@@ -147,4 +147,16 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'fails on a status that it does not know',
+    killedBy: 'backend.unknown-values',
+    breaks: 'CLI-019',
+    edits: [
+      [
+        'verifications.js',
+        'const verification = this.#keep(orderId, session)',
+        "if (!/^(completed|expired|cancelled|awaiting_review|in_progress|created)$/.test(session.status)) throw new Error('unknown status')\n    const verification = this.#keep(orderId, session)",
+      ],
+    ],
+  },
 ]

@@ -18,6 +18,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'continues with other verifications after a 429',
+    killedBy: 'backend.class-limits',
+    breaks: 'CLI-018',
+    edits: [['service.js', 'if (resetAt > Date.now()) await', 'if (resetAt < 0) await']],
+  },
+  {
     name: 'waits a fixed time after a 429',
     killedBy: 'backend.waits-for-reset',
     breaks: 'LIM-031',

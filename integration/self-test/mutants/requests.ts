@@ -90,7 +90,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     edits: [
       [
         'service.js',
-        "(await this.#withRetry(() => this.#request('POST', path))).browserToken",
+        "(await this.#withRetry('POST', path)).browserToken",
         "(await this.#request('POST', path).catch(() => sleep(300).then(() => this.#request('POST', path)))).browserToken",
       ],
     ],

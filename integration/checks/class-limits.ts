@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unreachable } from '../../conformance/check/outcome.ts'
+import type { Check, Context } from '../check.ts'
+import { completed } from './idioms.ts'
+import { type Limit, limit, TIMER_SLACK_MS, UNDER_WAY_MS } from './limits.ts'
+import { IMAGE, pollsOf } from './requests-of.ts'
+
+const POLL_MS = 20
+
+/** Checks of whether a backend waits with all requests of a limited class. */
+export const CLASS_LIMITS: readonly Check[] = [
+  {
+    id: 'backend.class-limits',
+    area: 'backend',
+    requirements: ['CLI-018'],
+    level: 'should',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'The budget is that of the key: a request for another verification is rejected too.',
+    async run(ctx) {
+      const open = (await ctx.begin()).sessionId
+      const [first, second] = [await twoCompletions(ctx), await twoCompletions(ctx)]
+      const limits = [
+        limit(ctx, 'retrieveSession', 'reads', [first.read.sessionId, second.read.sessionId]),
+        limit(ctx, IMAGE, 'sessions:read_image', [first.image.sessionId, second.image.sessionId]),
+        limit(ctx, 'createSession', 'sessions:create'),
+      ] as const
+      const causes: Promise<unknown>[] = [deliver(ctx, first), ctx.tryBegin()]
+      await untilRefused(ctx, limits)
+      const since = Date.now()
+      causes.push(deliver(ctx, second), ctx.tryBegin())
+      const refused = limits.filter(({ resetAt }) => resetAt > 0)
+      if (refused.length === 0)
+        throw new Unreachable('the backend made no request that a limit could refuse')
+      await sleep(Math.max(...refused.map(({ resetAt }) => resetAt - Date.now())))
+      await Promise.all(causes)
+      // A timer is another cause: it need not know what the task of a webhook was answered.
+      const timers = pollsOf(ctx, open) > 0 ? 1 : 0
+      const others = [second.read.sessionId, second.image.sessionId]
+      for (const { operation, resetAt } of refused) {
+        const early = ctx
+          .exchanges({ operation })
+          .filter(({ at, sessionId = '', status }) => {
+            const isOther = operation === 'createSession' || others.includes(sessionId)
+            return isOther && status === 429 && at >= since && at < resetAt - TIMER_SLACK_MS
+          })
+          .map(({ at }) => `one ${resetAt - at} ms before`)
+        ctx.expect(
+          'CLI-018',
+          `no ${operation} for another verification before reset_at`,
+          early.length <= timers,
+          early.join(', ') || 'none early',
+        )
+      }
+    },
+  },
+]
+
+/** One completion for the limit of reads, and one for that of images. */
+async function twoCompletions(
+  ctx: Context,
+): Promise<Record<'read' | 'image', Awaited<ReturnType<typeof completed>>>> {
+  return { read: await completed(ctx), image: await completed(ctx) }
+}
+
+async function deliver(
+  ctx: Context,
+  { read, image }: Awaited<ReturnType<typeof twoCompletions>>,
+): Promise<void> {
+  const mayBeLate = { mayBeLate: true }
+  // The images come first: a backend that stops all reads after a 429 still requests them.
+  const images = ctx.deliver(
+    'deliver a completion whose images are limited',
+    image.webhook,
+    mayBeLate,
+  )
+  await sleep(UNDER_WAY_MS)
+  await ctx.deliver('deliver a completion whose read is limited', read.webhook, mayBeLate)
+  await images
+}
+
+/** Waits until every limit has refused a request, and the backend has got the refusals. */
+async function untilRefused(ctx: Context, limits: readonly Limit[]): Promise<void> {
+  const deadline = Date.now() + Math.min(ctx.patienceMs, ctx.resetInMs / 2)
+  while (limits.some(({ resetAt }) => resetAt === 0) && Date.now() < deadline) await sleep(POLL_MS)
+  await sleep(UNDER_WAY_MS)
+}

@@ -1,0 +1,61 @@
+import type { Check, Context } from '../check.ts'
+import { COMPLETED, deliverAccepted, expectNoDecision } from './idioms.ts'
+import { parked } from './sessions.ts'
+
+/** Checks of how a backend reads responses with fields and values that it does not know. */
+export const UNKNOWN_VALUES: readonly Check[] = [
+  {
+    id: 'backend.unknown-values',
+    area: 'backend',
+    requirements: ['CLI-019'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'The contract names some fields and statuses of a session only. A client that fails on another one loses results.',
+    async run(ctx) {
+      const { sessionId, reference, webhook } = await parked(ctx)
+      changeSessions(ctx, 'createSession', (data) => data)
+      const begun = await ctx.tryBegin()
+      const isBegun = !('failed' in begun)
+      const created = 'a verification, although the new session has unknown fields'
+      ctx.expect('CLI-019', created, isBegun, isBegun ? 'one' : begun.failed)
+      changeSessions(ctx, 'retrieveSession', (data) => ({ ...data, status: 'in_second_review' }))
+      const what = 'the event of a session with an unknown status and unknown fields'
+      await deliverAccepted(ctx, 'CLI-019', what, webhook)
+      await ctx.settle()
+      await expectNoDecision(ctx, 'CLI-019', reference!, 'a session with an unknown status')
+      ctx.rules.clear()
+      await ctx.simulator.review(sessionId, 'approved')
+      changeSessions(ctx, 'retrieveSession', (data) => data)
+      const completion = await ctx.webhook(sessionId, COMPLETED)
+      await deliverAccepted(
+        ctx,
+        'CLI-019',
+        'a completion of a session with unknown fields',
+        completion,
+      )
+      const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
+      const expected = 'approved, for a session with unknown fields'
+      ctx.expect('CLI-019', expected, outcome === 'approved', outcome ?? 'no outcome')
+    },
+  },
+]
+
+/** Changes the sessions of responses, and adds fields to them. */
+function changeSessions(
+  ctx: Context,
+  operation: string,
+  change: (data: Record<string, unknown>) => Record<string, unknown>,
+): void {
+  ctx.rules.add({
+    when: (asked) => asked.operation === operation,
+    action: {
+      response: (json) => {
+        const data = json['data'] as Record<string, unknown> | undefined
+        if (data === undefined) return json
+        return { ...json, data: { ...change(data), ...UNKNOWN }, meta: UNKNOWN }
+      },
+    },
+  })
+}
+
+const UNKNOWN = { risk_band: 'low', checks_summary: { passed: 2, codes: [1] }, archived_at: null }
