@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lingerAfterResponse } from '../http/lingering-close.ts'
-import { refusalOf } from '../http/respond.ts'
+import { refusalOf, retryAfter } from '../http/respond.ts'
 import { ApiError, Unavailable } from '../call/errors.ts'
 import { ASSETS } from './assets.ts'
 import { EMPTY_FORM, readForm } from './form-body.ts'
@@ -189,8 +189,7 @@ function failure(error: Error, { ports }: HostedPagesBinding, words: Words, visi
   if (refusal.code === 'method_not_allowed')
     return { ...reply, headers: ['Allow', 'GET, HEAD, POST'] }
   if (refusal.code !== 'rate_limit_exceeded') return reply
-  const seconds = Number(refusal.details.reset_at) - Math.floor(ports.clock.now() / 1000)
-  return { ...reply, headers: ['Retry-After', String(Math.max(1, seconds))] }
+  return { ...reply, headers: ['Retry-After', retryAfter(refusal.details, ports.clock.now())] }
 }
 
 function write(

@@ -50,7 +50,8 @@ export function refuse(
   const refused = call ?? unauthenticatedCall(binding)
   const headers = headersOf(binding, refused)
   headers.push(...extra)
-  if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
+  if (error.code === 'rate_limit_exceeded')
+    headers.push('Retry-After', retryAfter(error.details, binding.now()))
   if (error.status === 503) headers.push('Retry-After', '1')
   // The unread body would be parsed as the next request, so close the connection.
   if (error.code === 'payload_too_large') headers.push('Connection', 'close')
@@ -63,9 +64,9 @@ function reportCut(binding: Binding, cut: Error | undefined): void {
   if (cut) binding.report(cut)
 }
 
-/** Returns the seconds until the window ends, at least 1. */
-function retryAfter(binding: Binding, { details }: ApiError): string {
-  return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
+/** Returns the seconds until the window of a 429 ends, at least 1. */
+export function retryAfter({ reset_at }: ApiError['details'], now: number): string {
+  return String(Math.max(1, Math.ceil(Number(reset_at) - now / 1000)))
 }
 
 export function unauthenticatedCall(

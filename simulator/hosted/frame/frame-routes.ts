@@ -3,7 +3,7 @@ import type { SdkEnvelope } from '../../../spec/generated/wire.ts'
 import { type FrameRecord, findValidFrame, openFrameLink } from '../../features/signing/frames.ts'
 import { ApiError, Unavailable, type Issue } from '../../call/errors.ts'
 import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
-import { refusalOf } from '../../http/respond.ts'
+import { refusalOf, retryAfter } from '../../http/respond.ts'
 import type { BrowserRequest } from '../data-plane.ts'
 import { type Attempt, attemptWith, summary } from '../fields.ts'
 import { type FormBody, EMPTY_FORM, readForm } from '../form-body.ts'
@@ -61,14 +61,20 @@ export function bindFrames(
 }
 
 /** Uses the link up. The frame gets another secret, which the embedding page cannot read. */
-async function opened({ ports, region, ipLimit }: HostedPagesBinding, request: FastifyRequest) {
+async function opened(binding: HostedPagesBinding, request: FastifyRequest): Promise<Reply> {
+  const { ports, region, ipLimit } = binding
   const now = ports.clock.now()
-  if (ipLimit.spent(request.ip, now)) return closedReply(429)
+  if (ipLimit.spent(request.ip, now)) return refusedReply(binding, now)
   const { link } = request.params as { link: string }
   const frame = await openFrameLink(ports, region, link, now)
   if (frame !== undefined) return redirectTo(`/s/frames/${frame}`)
   await ipLimit.count(request.ip, now)
   return closedReply(410)
+}
+
+/** Returns the 429 of an address that has used up its budget. */
+function refusedReply({ ipLimit }: HostedPagesBinding, now: number): Reply {
+  return { ...closedReply(429), headers: ['Retry-After', retryAfter(ipLimit.details(now), now)] }
 }
 
 async function served(
@@ -80,9 +86,8 @@ async function served(
   const { raw, ip, headers } = request
   const { frame: secret, ...params } = request.params as { frame: string } & FrameRequest['params']
   const now = ports.clock.now()
-  const found = ipLimit.spent(ip, now)
-    ? undefined
-    : await findValidFrame(ports, 'frame', region, secret, now)
+  if (ipLimit.spent(ip, now)) return refusedReply(binding, now)
+  const found = await findValidFrame(ports, 'frame', region, secret, now)
   const visit = found && (await visitOf(ports, region, found.body.session_id))
   if (!found || !visit) {
     await ipLimit.count(ip, now)

@@ -61,6 +61,28 @@ t.test('GAP-SDK-FRAME a link is valid for a minute, a frame for an hour', async 
   t.equal(heading(await load(frame)), `410 ${signing.expiredTitle}`)
 })
 
+t.test(
+  'LIM-004 a frame at the limit of its address is answered 429, within any page',
+  async (t) => {
+    const limited = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 3 } })
+    const signer = signingFor(limited)
+    const { sdk } = await signer.backend.page({
+      workflow_template_id: await signer.workflow(),
+      applicant: APPLICANT,
+    })
+    const ask = client(limited, undefined)
+    const first = await ask('GET', new URL(linkOf(await mint(sdk))).pathname)
+    const frame = first.headers.get('location')!
+    t.equal((await ask('GET', frame)).status, 200)
+    for (let i = 0; i < 3; i++) t.equal((await ask('GET', '/s/frames/unknown')).status, 410)
+    for (const path of [frame, '/s/frames/unknown', '/s/frames/open/unknown']) {
+      const refused = await ask('GET', path)
+      t.strictSame([refused.status, ancestors(refused)], [429, '*'], path)
+      t.match(refused.headers.get('retry-after'), /^[1-6]?\d$/)
+    }
+  },
+)
+
 t.test('the frame names the origins of the publishable key, and no others', async (t) => {
   const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys', {
     type: 'pk',
