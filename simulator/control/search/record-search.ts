@@ -5,6 +5,7 @@ import { setImmediate } from '../../time/immediate.ts'
 
 /** Records read per turn of the event loop: a few milliseconds. */
 const SLICE = 50
+const ALL = Number.MAX_SAFE_INTEGER
 /** Delay before a change is indexed without a search: the words of an erased person must not stay. */
 const CATCH_UP_MS = 250
 
@@ -169,7 +170,7 @@ export class RecordSearch<Found extends Document> {
       const followed = [...plane.followed]
       plane.followed.clear()
       for (const key1 of followed) {
-        const found = await this.#records.page(scope, kind, { key1, limit: 1000 })
+        const found = await this.#records.page(scope, kind, { key1, limit: ALL })
         for (const { id } of found) plane.dirty.add(id)
       }
       const dirty = [...plane.dirty]

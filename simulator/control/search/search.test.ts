@@ -1,5 +1,6 @@
 import t from 'tap'
 import { controlFor, dataOf, problemsOf } from '../testing.ts'
+import type { Put } from '../../store/records.ts'
 import { client, demoKey, roomyWorld } from '../../testing/simulator.ts'
 
 interface Listed {
@@ -120,6 +121,33 @@ t.test('invalid filters are rejected', async (t) => {
   t.equal((await refused('to=2026-13-01T00:00:00Z')).length, 1)
   t.strictSame(await refused('to=2016-12-31T23:59:60Z'), ['custom to'])
   t.strictSame(await refused('from=2026-01-01T00:00:00%2B05'), ['custom from'])
+})
+
+t.test('a renamed applicant of many sessions is no longer found by the old name', async (t) => {
+  const acme = client(simulator, demoKey('org_acme', 'live'))
+  const made = await acme('POST', '/v1/applicants', { family_name: 'Oldname' })
+  const { id: applicant_id } = dataOf<{ id: string }>(made)
+  const { records } = simulator.ports
+  const first = (await records.find('session', await create({ applicant_id }, 'live')))!
+  const { scope, kind, id, body } = first
+  await records.write(
+    Array.from({ length: 1000 }, (_, i): Put => {
+      const copy = id.slice(0, -4) + String(i).padStart(4, '0')
+      return {
+        type: 'put',
+        scope,
+        kind,
+        id: copy,
+        body: { ...(body as object), id: copy },
+        key1: applicant_id,
+        ifVersion: 0,
+      }
+    }),
+  )
+  const matching = async (q: string) => (await counts({ q, mode: 'live' })).matching
+  t.equal(await matching('oldname'), 100, 'counted up to 100')
+  await acme('PATCH', `/v1/applicants/${applicant_id}`, { family_name: 'Newname' })
+  t.strictSame([await matching('oldname'), await matching('newname')], [0, 100])
 })
 
 t.test('an erased person and purged data are no longer found', async (t) => {
