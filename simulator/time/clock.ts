@@ -80,8 +80,3 @@ export function iso(at: number): string {
   newest = { at, text: new Date(at).toISOString() }
   return newest.text
 }
-
-/** UNIX epoch seconds. */
-export function epochSeconds(at: number): number {
-  return Math.floor(at / 1000)
-}
