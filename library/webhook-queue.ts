@@ -28,8 +28,7 @@ export class WebhookQueue {
   }
 
   push(line: EventLine): void {
-    const taker = this.#waiting.find(({ filter }) => fits(line, filter))
-    if (taker) return taker.take(line)
+    if (this.#give(line)) return
     this.#lines.push(line)
     if (this.#lines.length > MOST_KEPT) this.#lines.shift()
   }
@@ -55,9 +54,16 @@ export class WebhookQueue {
       return webhookOf(line, await this.#secretOf(organization, mode))
     } catch (error) {
       // The next call returns it.
-      this.#lines.unshift(line)
+      if (!this.#give(line)) this.#lines.unshift(line)
       throw error
     }
+  }
+
+  /** Gives the event to the first call that waits for it, if any. */
+  #give(line: EventLine): boolean {
+    const taker = this.#waiting.find(({ filter }) => fits(line, filter))
+    taker?.take(line)
+    return taker !== undefined
   }
 
   #wait(filter: WebhookFilter): Promise<EventLine> {
