@@ -59,9 +59,11 @@ export const declinedEventChecks: readonly Check[] = [
         for (const requirement of ['HDR-001', 'HDR-002'])
           ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       }
-      const completed = bodyOf(
-        await hook.wait((one) => isOf(one, id) && (at(bodyOf(one), 'outcome') ?? null) !== null),
+      const ended = await hook.wait(
+        (one) => isOf(one, id) && (at(bodyOf(one), 'outcome') ?? null) !== null,
       )
+      if (ended) expectSignature(ctx, ['EVT-002'], hook.signature(ended, secret))
+      const completed = bodyOf(ended)
       for (const requirement of ['EVT-014', 'STA-018', 'VER-012']) {
         ctx.expect(
           requirement,

@@ -83,6 +83,12 @@ const sealsFirst = (): Fault => {
 
 /** Second requests, second documents, second sessions, and requests after another kind of end. */
 export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
+  mutant('signs no event of the end after a refusal', 'esign.declined', 'EVT-002', () => ({
+    delivery({ headers, body }) {
+      if (body.includes('documents')) return
+      for (const header of headers) if (/signature$/i.test(header[0])) header[1] = 'v1=00'
+    },
+  })),
   mutant(
     'seals the first document of an agreement for each of them',
     'esign.signed',
