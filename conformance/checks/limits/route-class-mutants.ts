@@ -85,6 +85,13 @@ const MISCOUNTED: readonly [
     ['RLC-020'],
   ],
   [
+    'minting client tokens',
+    by('POST', /\/client_token$/),
+    'reads',
+    'limits.class-of-mint-client-token',
+    ['RLC-016', 'RLC-021'],
+  ],
+  [
     'retrieving applicants',
     by('GET', /^\/v1\/applicants\/./),
     'global',

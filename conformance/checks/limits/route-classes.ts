@@ -20,6 +20,7 @@ const OPEN: readonly [OpenRoute, RouteClass, requirements: string[]][] = [
   ['resend_session', 'global', ['RLC-016', 'RLC-018']],
   ['add_session_note', 'global', ['RLC-016', 'RLC-019']],
   ['skip_session_step', 'global', ['RLC-016', 'RLC-020']],
+  ['mint_client_token', 'global', ['RLC-016', 'RLC-021']],
   ['retrieve_applicant', 'reads', ['RLC-013']],
   ['retrieve_workflow_template', 'reads', ['RLC-014']],
   ['delete_applicant', 'applicants:create', ['RLC-009']],
