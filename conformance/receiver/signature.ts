@@ -61,7 +61,9 @@ export function secretKey(secret: string, encoding: SignatureScheme['secret']): 
   const keys = texts.filter((text) => form.test(text)).map(read)
   // Or it ends in a character that the encoding does not use, as in `key:`.
   const last = read(end.exec(secret)![0])
-  return [...keys, last].find(({ byteLength }) => byteLength === KEY_BYTES) ?? keys[0]
+  const all = [...keys, last].filter(({ byteLength }) => byteLength > 0)
+  // A key of another length signs too: the check of the length has to recognize it (SUB-004).
+  return all.find(({ byteLength }) => byteLength === KEY_BYTES) ?? all[0]
 }
 
 /** Returns the key of a secret of this kit's simulator: `whsec_` and the base64 of 32 bytes. */
