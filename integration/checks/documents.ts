@@ -2,6 +2,7 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { type Verdict, VERDICTS } from '../driver/protocol.ts'
 import type { DocumentAnswers, RegionAnswer } from '../service/documents.ts'
+import { hasKey } from './requests.ts'
 
 const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
 const NOT_FOUND: RegionAnswer = { status: 'not_found' }
@@ -24,7 +25,7 @@ const START_OF_FILE = /%PDF|JVBER|25504446|\b37,\s*80,\s*68,\s*70\b/i
 export const DOCUMENTS: readonly Check[] = [
   check(
     'every-region',
-    ['VFY-017', 'VST-004'],
+    ['VFY-017', 'VST-004', 'CLI-007'],
     'must',
     'Each region responds from its own data: a genuine file of the other region would be reported as unknown.',
     async (ctx) => {
@@ -34,6 +35,10 @@ export const DOCUMENTS: readonly Check[] = [
       ctx.expect('VST-004', 'a request to eu, since us has no record', asked.has('eu'), [...asked])
       const other = await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
       const { verdict: second } = other
+      const withKey = ctx
+        .exchanges({ operation: 'verifySignedDocument' })
+        .filter(({ region, rawHeaders }) => region !== 'us' && hasKey(rawHeaders)).length
+      ctx.expect('CLI-007', 'no us key sent to eu', withKey === 0, `${withKey} requests with a key`)
       ctx.expect('VFY-017', 'accepted, because us confirms it', second === 'accepted', second)
     },
   ),

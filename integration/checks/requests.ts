@@ -24,7 +24,7 @@ export const REQUESTS: readonly Check[] = [
       expectRequested(ctx.exchanges(), begun)
       const regions = ctx
         .exchanges()
-        .filter(({ rawHeaders }) => rawHeaders.some(([name]) => /^authorization$/i.test(name)))
+        .filter(({ rawHeaders }) => hasKey(rawHeaders))
         .map(({ region }) => region)
       ctx.expect(
         'CLI-007',
@@ -155,6 +155,11 @@ export const REQUESTS: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a request has a key. */
+export function hasKey(rawHeaders: Exchange['rawHeaders']): boolean {
+  return rawHeaders.some(([name]) => /^authorization$/i.test(name))
+}
 
 /** Returns the secret key of a request; empty if it has none. */
 function keyOf({ rawHeaders }: Exchange): string {

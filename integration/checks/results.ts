@@ -73,8 +73,11 @@ export const RESULTS: readonly Check[] = [
     needs: { webhook: true, drive: ['begin', 'result', 'image'] },
     why: 'A deleted image is never restored: this is a normal outcome, and another image may show the same face.',
     async run(ctx) {
+      const { sessionId, reference, webhook } = await completed(ctx)
+      // Of this session only: a queue that repeats its work gets to later events.
       ctx.rules.add({
-        when: ({ operation, path }) => operation === IMAGE && path.endsWith('/portrait'),
+        when: ({ operation, path }) =>
+          operation === IMAGE && path.includes(sessionId) && path.endsWith('/portrait'),
         action: {
           error: serviceError(
             404,
@@ -83,7 +86,6 @@ export const RESULTS: readonly Check[] = [
           ),
         },
       })
-      const { sessionId, reference, webhook } = await completed(ctx)
       await deliverAccepted(ctx, 'IMG-030', 'a completion whose portrait is not available', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       // Otherwise requests after the webhook and requests of a call would be at the same time.

@@ -13,19 +13,19 @@ export const UNKNOWN_VALUES: readonly Check[] = [
     why: 'The contract names some fields and statuses of a session only. A client that fails on another one loses results.',
     async run(ctx) {
       const { sessionId, reference, webhook } = await parked(ctx)
-      changeSessions(ctx, 'createSession', (data) => data)
+      changeSessions(ctx, 'new', (data) => data)
       const begun = await ctx.tryBegin()
       const isBegun = !('failed' in begun)
       const created = 'a verification, although the new session has unknown fields'
       ctx.expect('CLI-019', created, isBegun, isBegun ? 'one' : begun.failed)
-      changeSessions(ctx, 'retrieveSession', (data) => ({ ...data, status: 'in_second_review' }))
+      changeSessions(ctx, sessionId, (data) => ({ ...data, status: 'in_second_review' }))
       const what = 'the event of a session with an unknown status and unknown fields'
       await deliverAccepted(ctx, 'CLI-019', what, webhook)
       await ctx.settle()
       await expectNoDecision(ctx, 'CLI-019', reference!, 'a session with an unknown status')
       ctx.rules.clear()
       await ctx.simulator.review(sessionId, 'approved')
-      changeSessions(ctx, 'retrieveSession', (data) => data)
+      changeSessions(ctx, sessionId, (data) => data)
       const completion = await ctx.webhook(sessionId, COMPLETED)
       await deliverAccepted(
         ctx,
@@ -40,14 +40,17 @@ export const UNKNOWN_VALUES: readonly Check[] = [
   },
 ]
 
-/** Changes the sessions of responses, and adds fields to them. */
+/** Changes a session in responses, and adds fields to it. Others show whether the backend works. */
 function changeSessions(
   ctx: Context,
-  operation: string,
+  sessionId: string,
   change: (data: Record<string, unknown>) => Record<string, unknown>,
 ): void {
   ctx.rules.add({
-    when: (asked) => asked.operation === operation,
+    when: ({ operation, path }) =>
+      sessionId === 'new'
+        ? operation === 'createSession'
+        : operation === 'retrieveSession' && path.includes(sessionId),
     action: {
       response: (json) => {
         const data = json['data'] as Record<string, unknown> | undefined

@@ -21,6 +21,18 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'sends its key to the other region with the hash of a file',
+    killedBy: 'documents.every-region',
+    breaks: 'CLI-007',
+    edits: [
+      [
+        'documents.js',
+        "headers: { 'content-type': 'application/json' }",
+        "headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env.VSKIT_KEY}` }",
+      ],
+    ],
+  },
+  {
     name: 'sends the file beside its hash',
     killedBy: 'documents.hash-only',
     breaks: 'CLI-013',

@@ -228,6 +228,19 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'rejects a repeated delivery of an event that it has processed after its answer',
+    killedBy: 'receiver.duplicates',
+    breaks: 'CLI-001',
+    edits: [
+      ['server.js', 'const LARGEST_BODY', 'const processed = new Set()\nconst LARGEST_BODY'],
+      [
+        'server.js',
+        'await verifications.take(body.toString())\n      return [200, {}]',
+        'const text = body.toString()\n      if (processed.has(text)) return [409, {}]\n      setTimeout(() => verifications.take(text).then(() => processed.add(text), () => {}), 100)\n      return [202, {}]',
+      ],
+    ],
+  },
+  {
     name: 'keeps the outcome of the last event',
     killedBy: 'receiver.order',
     breaks: 'CLI-002',
