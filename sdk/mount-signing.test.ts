@@ -136,3 +136,17 @@ t.test('the end page tells that documents can no longer be shown', async () => {
   await title(journey.declinedTitle)
   await page.close()
 })
+
+t.test('the frame loads in a page that is cross-origin isolated', async (t) => {
+  const { page, frameTitle } = await mounted({
+    steps: [LEASES],
+    body: { applicant: APPLICANT },
+    before: async (page) => {
+      await page.goto(`${integrator.origin}/isolated`)
+      await page.waitForFunction(() => 'sdk' in globalThis)
+    },
+  })
+  t.equal(await page.evaluate('crossOriginIsolated'), true)
+  await frameTitle(signing.title)
+  await page.close()
+})

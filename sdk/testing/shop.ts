@@ -23,7 +23,7 @@ window.heard = (event) => { events.push(event) }
 
 /**
  * Serves the page of an integrator with the bundles of the SDK, under a strict content security
- * policy.
+ * policy. The page at `/isolated` is cross-origin isolated.
  *
  * @param service origins of the service that the page may call; frames come from the first
  * @param certificate serves over HTTPS
@@ -40,7 +40,12 @@ export async function startShop(
   const answer: RequestListener = ({ url = '/' }, response) => {
     const file = url.slice(1)
     response.setHeader('Content-Security-Policy', policy)
-    if (url === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE)
+    if (url === '/isolated') {
+      response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+    }
+    if (url === '/' || url === '/isolated')
+      return void response.setHeader('Content-Type', 'text/html').end(PAGE)
     response.setHeader('Content-Type', 'text/javascript')
     if (url === '/page.js') return void response.end(SCRIPT)
     if (Object.hasOwn(BUNDLES, file)) return void response.end(bundle(file as BundleName))

@@ -3,7 +3,7 @@ import { fill } from '../../../sdk/messages/catalogue.ts'
 import { type SigningMessages, signing } from '../../../sdk/messages/en/signing.ts'
 import type { FrameRecord } from '../../features/signing/frames.ts'
 import { type Html, type Piece, attributes, html } from '../html.ts'
-import { PAGE_HEADERS, type Reply, STYLESHEET } from '../page.ts'
+import { PAGE_HEADERS, type Reply, STYLESHEET, redirectTo } from '../page.ts'
 
 export const FRAME_SCRIPT = '/s/assets/frame.js'
 
@@ -107,16 +107,21 @@ function banner(words: SigningMessages, mode: 'live' | 'test' | undefined): Piec
   return html`<p class="banner" role="note"><strong>${name}</strong> ${fill(note, {})}</p>`
 }
 
+/** A redirect of a frame: an isolated page loads it only with the headers of a frame, too. */
+export function frameRedirect(location: string): Reply {
+  return { ...redirectTo(location), baseHeaders: headersFor(["'none'"]) }
+}
+
 /** The headers of every page, with other frame ancestors and another script. */
 function headersFor(ancestors: string[]): string[] {
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors.join(' ')}`
-  const headers: string[] = []
+  // A page that isolates itself (`require-corp`) can hold only frames that do so, too.
+  const headers = ['Cross-Origin-Embedder-Policy', 'require-corp']
   for (let i = 0; i < PAGE_HEADERS.length; i += 2) {
     const [name, value] = [PAGE_HEADERS[i]!, PAGE_HEADERS[i + 1]!]
     // X-Frame-Options cannot name origins, so it is omitted.
     if (name === 'X-Frame-Options') continue
     if (name === 'Content-Security-Policy') headers.push(name, policy)
-    // A page that isolates itself could not hold the frame otherwise.
     else if (name === 'Cross-Origin-Resource-Policy') headers.push(name, 'cross-origin')
     else headers.push(name, value)
   }

@@ -9,12 +9,12 @@ import { type Attempt, attemptWith, summary } from '../fields.ts'
 import { type FormBody, EMPTY_FORM, readForm } from '../form-body.ts'
 import { ACTS } from '../steps/signing-acts.ts'
 import { html } from '../html.ts'
-import { type Reply, redirectTo } from '../page.ts'
+import type { Reply } from '../page.ts'
 import { isCrossSite, forwardedHeaders } from '../request.ts'
 import type { HostedPagesBinding } from '../binding.ts'
 import { type Ceremony, ceremonyPage } from '../steps/signing.ts'
 import { type Visit, isOver, visitOf } from '../visit.ts'
-import { closedReply, frameReply, textOf, wordsOf } from './frame-page.ts'
+import { closedReply, frameRedirect, frameReply, textOf, wordsOf } from './frame-page.ts'
 
 type Write = (request: FastifyRequest, reply: FastifyReply, made: Reply) => void
 
@@ -54,7 +54,7 @@ export function bindFrames(
   serve(
     'GET',
     '/s/frames/:frame/:act',
-    inFrame(async ({ home }) => redirectTo(home)),
+    inFrame(async ({ home }) => frameRedirect(home)),
   )
   serve('POST', '/s/frames/:frame/:act', inFrame(perform))
   serve('GET', '/s/frames/:frame/documents/:document', inFrame(download))
@@ -67,7 +67,7 @@ async function opened(binding: HostedPagesBinding, request: FastifyRequest): Pro
   if (ipLimit.spent(request.ip, now)) return refusedReply(binding, now)
   const { link } = request.params as { link: string }
   const frame = await openFrameLink(ports, region, link, now)
-  if (frame !== undefined) return redirectTo(`/s/frames/${frame}`)
+  if (frame !== undefined) return frameRedirect(`/s/frames/${frame}`)
   await ipLimit.count(request.ip, now)
   return closedReply(410)
 }
@@ -98,7 +98,7 @@ async function served(
   const home = `/s/frames/${secret}`
   if (raw.method === 'POST' && isCrossSite(headers, ports.origins[region])) {
     raw.resume()
-    return redirectTo(home)
+    return frameRedirect(home)
   }
   const forwarded = forwardedHeaders(headers)
   // Documents are in the language of the frame.
@@ -161,7 +161,7 @@ async function perform(request: FrameRequest): Promise<Reply> {
     const attempt = attemptWith(field, problem, form.fields)
     return show({ ...request, visit: again }, attempt, error.status)
   }
-  return redirectTo(home)
+  return frameRedirect(home)
 }
 
 async function download({
