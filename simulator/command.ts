@@ -8,7 +8,7 @@ import { CommandWithVariables } from './settings.ts'
 export function simulatorCommand(): Command {
   const command = new CommandWithVariables('simulator')
     .description('Runs the simulator: two regions and a control API, on this machine.')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on', address, '127.0.0.1')
     .option('--admin-port <port>', 'control API (0 takes a free port)', port, 4000)
     .option('--us-port <port>', 'region us', port, 4001)
     .option('--eu-port <port>', 'region eu', port, 4002)
@@ -121,6 +121,12 @@ function origin(text: string): string {
   throw new InvalidArgumentError(
     'Expected an origin such as https://verify.example.test, without a path.',
   )
+}
+
+/** Refuses the value of an unset variable of the shell: Node.js would listen on every address. */
+function address(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected an address such as 127.0.0.1.')
+  return text
 }
 
 function port(text: string): number {

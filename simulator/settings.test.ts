@@ -152,6 +152,7 @@ t.test(
         /--control-host: expected a host name .*'http:\/\/app:4000'/,
       ],
       [['--control-host', 'a b'], /--control-host: expected a host name .*'a b'/],
+      [['--host', ''], /'--host <address>' argument '' is invalid.* such as 127\.0\.0\.1/],
       [['--host', '192.0.2.1'], /'192\.0\.2\.1' is not an address of this machine .* with --host/],
       [['--host', 'no.invalid'], /'no\.invalid' is not an address of this machine .* with --host/],
       [
