@@ -25,7 +25,7 @@ const FORGET = {
 const EXPIRE = {
   name: 'rate.expire',
   text: `DELETE FROM rate WHERE (key, win) IN (SELECT r.key, r.win FROM rate r, world
-    WHERE r.ends < coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms) - 60000 LIMIT 1000 FOR UPDATE OF r SKIP LOCKED)`,
+    WHERE r.ends < coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms) - 60000 LIMIT 10000 FOR UPDATE OF r SKIP LOCKED)`,
 }
 
 /** Rate-limit windows that all replicas count in. Requests that arrive together share a statement. */

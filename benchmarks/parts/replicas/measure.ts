@@ -57,11 +57,28 @@ export async function measureReplicas(
   group: ProcessGroup,
   options: ReplicasOptions,
 ): Promise<ReplicasResult> {
-  const { cores, nodeArgs, database } = options
-  const { postgres, process } = await openPostgres(group, database)
+  const { postgres, process } = await openPostgres(group, options.database)
+  const simulators: RunningSimulator[] = []
+  try {
+    return await measureOn(postgres, group, options, simulators)
+  } finally {
+    for (const simulator of simulators) await group.stop(simulator.process)
+    await postgres.clean()
+    if (process) await group.stop(process)
+  }
+}
+
+/** @param started every simulator that was started, also if a later step fails */
+async function measureOn(
+  postgres: Postgres,
+  group: ProcessGroup,
+  options: ReplicasOptions,
+  started: RunningSimulator[],
+): Promise<ReplicasResult> {
+  const { cores, nodeArgs } = options
   const home = await newHome(group)
-  const start = (name: string, store: { database?: string }): Promise<RunningSimulator> =>
-    startSimulator(group, {
+  const start = async (name: string, store: { database?: string }): Promise<RunningSimulator> => {
+    const simulator = await startSimulator(group, {
       measured: name,
       name,
       core: cores.server,
@@ -69,6 +86,9 @@ export async function measureReplicas(
       nodeArgs,
       ...(store.database === undefined ? {} : { home, ...store }),
     })
+    started.push(simulator)
+    return simulator
+  }
   const embedded: RunningSimulator[] = []
   const replicas: RunningSimulator[] = []
   for (let no = 1; no <= Math.max(...COUNTS); no++) {
@@ -108,9 +128,6 @@ export async function measureReplicas(
     }))
     spreads.push({ path, rate, counts })
   }
-  for (const simulator of [...embedded, ...replicas]) await group.stop(simulator.process)
-  await postgres.clean()
-  if (process) await group.stop(process)
   return { server: postgres.about, costs, spreads, invalid: bench.invalid }
 }
 
