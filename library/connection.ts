@@ -35,9 +35,10 @@ export interface Connection {
   ): Promise<{ status: number; body: unknown }>
   /**
    * Calls `listener` with each event from then on. Resolves when the stream has begun.
+   * @param lost called if the simulator ends the stream
    * @returns a function that ends it
    */
-  followEvents(listener: (line: EventLine) => void): Promise<() => void>
+  followEvents(listener: (line: EventLine) => void, lost: () => void): Promise<() => void>
   /** Receives the webhooks of an organization and mode until it is closed. */
   forward(
     organization: string,

@@ -79,6 +79,13 @@ export function closedError(): SimulatorError {
   )
 }
 
+/** Error for calls that wait for events, after the simulator has ended its connection. */
+export function lostError(controlUrl: string): SimulatorError {
+  return new SimulatorError(
+    `The connection to ${controlUrl} ended, so no further webhook arrives. Check that the simulator still runs, and call connectSimulator() again.`,
+  )
+}
+
 interface ErrorBody {
   code: string
   message: string

@@ -1,6 +1,6 @@
 import { type Connection, dataOf } from './connection.ts'
 import { secondsOf } from './duration.ts'
-import { SimulatorError, refusal } from './errors.ts'
+import { SimulatorError, lostError, refusal } from './errors.ts'
 import { listen } from './listen.ts'
 import { momentOf } from './moment.ts'
 import { newOrganization } from './organization.ts'
@@ -48,7 +48,10 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     return secret
   }
   const queue = new WebhookQueue(secretOf)
-  await connection.followEvents((line) => queue.push(line))
+  await connection.followEvents(
+    (line) => queue.push(line),
+    () => queue.close(() => lostError(connection.controlUrl)),
+  )
   let lastSnapshot: string | undefined
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {

@@ -33,7 +33,7 @@ export class HttpConnection implements Connection {
     return { status: answer.statusCode!, body: text === '' ? undefined : parsed(text) }
   }
 
-  async followEvents(listener: (line: EventLine) => void): Promise<() => void> {
+  async followEvents(listener: (line: EventLine) => void, lost: () => void): Promise<() => void> {
     const lines = await this.#read<EventLine & { kind: string }>(
       '/feed?kinds=event',
       undefined,
@@ -41,6 +41,7 @@ export class HttpConnection implements Connection {
         if (line.kind === 'event') listener(line)
       },
     )
+    void lines.ended.then(lost)
     return () => lines.close()
   }
 

@@ -387,7 +387,10 @@ t.test('calls after close() fail with an error that says so', async (t) => {
   await using other = await createSimulator()
   await using left = await connectSimulator({ control: new URL(other.control.url).origin })
   const acme = await left.organization()
-  await other.close()
+  const waits = acme.nextWebhook({ timeout: 60_000 })
+  const lost = { name: 'SimulatorError', message: /connection to http:\S+ ended/ }
+  await Promise.all([t.rejects(waits, lost), other.close()])
+  await t.rejects(acme.nextWebhook(), lost)
   await t.rejects(acme.createSession(), gone)
   await t.rejects(left.now(), gone)
   await t.rejects(over.session('vs_x'), closed)

@@ -74,6 +74,14 @@ t.test('a handler that returns no status is a 500 with the reason', async (t) =>
   t.match(await delivered(acme), [{ status: 'delivered', http_code: 204 }])
 })
 
+t.test('an empty list of events is refused', async (t) => {
+  const acme = await simulator.organization()
+  await t.rejects(acme.listen({ events: [], handler: () => 200 }), {
+    name: 'TypeError',
+    message: /events is empty/,
+  })
+})
+
 t.test('a listener ends with its organization', async (t) => {
   await using remote = await connectSimulator({ control: new URL(simulator.control.url).origin })
   for (const connected of [simulator, remote]) {

@@ -18,6 +18,10 @@ export async function listen(
   const { mode = 'test', events, routes = {}, forwardTo, handler } = options
   if (forwardTo === undefined && handler === undefined && Object.keys(routes).length === 0)
     throw new TypeError('listen: set forwardTo, routes or handler to receive webhooks.')
+  if (events?.length === 0)
+    throw new TypeError(
+      'listen: events is empty. Name event types, or leave it out to receive all.',
+    )
   for (const url of [forwardTo, ...Object.values(routes)]) if (url !== undefined) assertUrl(url)
   let secret = ''
   const take = async (attempt: Attempt): Promise<Outcome> => {

@@ -21,7 +21,8 @@ export class WebhookQueue {
   readonly #secretOf: (organization: string, mode: Mode) => Promise<string>
   #lines: EventLine[] = []
   #waiting: Waiting[] = []
-  #closed = false
+  /** Makes the error of every call, once no further event arrives. */
+  #over: (() => SimulatorError) | undefined
 
   constructor(secretOf: (organization: string, mode: Mode) => Promise<string>) {
     this.#secretOf = secretOf
@@ -39,14 +40,14 @@ export class WebhookQueue {
   }
 
   /** Rejects every pending and later wait. */
-  close(): void {
-    this.#closed = true
-    for (const { fail } of this.#waiting) fail(closedError())
+  close(reason: () => SimulatorError = closedError): void {
+    this.#over ??= reason
+    for (const { fail } of this.#waiting) fail(reason())
   }
 
   /** @throws {SimulatorError} */
   async next(filter: WebhookFilter): Promise<Webhook> {
-    if (this.#closed) throw closedError()
+    if (this.#over) throw this.#over()
     const at = this.#lines.findIndex((line) => fits(line, filter))
     const line = at >= 0 ? this.#lines.splice(at, 1)[0]! : await this.#wait(filter)
     const { organization, mode } = line

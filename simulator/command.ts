@@ -38,7 +38,7 @@ export function simulatorCommand(): Command {
     )
     .option('--memory', 'store nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
-    .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
+    .option('--seed <text>', 'generate the same ids, secrets and jitter at each run', seed)
     .option(
       '--loopback-receivers',
       'also deliver webhooks to this machine, without certificate checks',
@@ -126,6 +126,12 @@ function origin(text: string): string {
 /** Refuses the value of an unset variable of the shell: Node.js would listen on every address. */
 function address(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected an address such as 127.0.0.1.')
+  return text
+}
+
+/** Refuses the value of an unset variable of the shell, as the library does. */
+function seed(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected a text that is not empty.')
   return text
 }
 

@@ -153,6 +153,7 @@ t.test(
       ],
       [['--control-host', 'a b'], /--control-host: expected a host name .*'a b'/],
       [['--host', ''], /'--host <address>' argument '' is invalid.* such as 127\.0\.0\.1/],
+      [['--seed', ''], /'--seed <text>' argument '' is invalid.* not empty/],
       [['--host', '192.0.2.1'], /'192\.0\.2\.1' is not an address of this machine .* with --host/],
       [['--host', 'no.invalid'], /'no\.invalid' is not an address of this machine .* with --host/],
       [

@@ -110,7 +110,7 @@ export interface Simulator {
   /**
    * Returns the next webhook that matches, past or future; each one is returned once. It needs no
    * subscription and no port: the body is the same as for every receiver, signed with `secret`.
-   * @throws {SimulatorError} when none matches in time (the message lists those that came), and at
+   * @throws {SimulatorError} when none matches in time (the message lists those that came), when the simulator ends, and at
    * `close()`
    * @throws {TypeError} when a member of the filter is unknown or of a wrong type
    */
