@@ -1,6 +1,7 @@
 import type { Listeners } from './app/listeners.ts'
 import type { Listening } from './server.ts'
-import { type Mode, REGIONS, type Region, type WorldFile, sha256 } from './world/world.ts'
+import { type Mode, REGIONS, type Region, type WorldFile } from './world/world.ts'
+import { sha256 } from './world/sha256.ts'
 import { shownStore } from './store/postgres/address.ts'
 
 /** Description of a running simulator: the line of `--json`. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { scopes } from '../../spec/generated/scopes.ts'
-import { sha256 } from '../world/world.ts'
+import { sha256 } from '../world/sha256.ts'
 import { client, demoKey } from '../testing/simulator.ts'
 import { keyIssues, riskyScopes } from './keys.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'

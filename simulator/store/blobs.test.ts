@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Change } from './records.ts'
 import { onEveryAdapter } from './testing/adapters.ts'
-import { sha256 } from '../world/world.ts'
+import { sha256 } from '../world/sha256.ts'
 
 const A = 'us/test/org_a'
 const B = 'us/live/org_a'

@@ -17,7 +17,8 @@ import { workflowIssues } from '../features/templates/rules/workflow-issues.ts'
 import { EVENT_TYPES } from '../features/webhooks/subscriptions.ts'
 import type { Issue } from '../call/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
-import { type WorldFile, sha256 } from './world.ts'
+import type { WorldFile } from './world.ts'
+import { sha256 } from './sha256.ts'
 
 /** @throws {Error} that says why the file cannot be read */
 export async function readWorldText(file: string): Promise<string> {

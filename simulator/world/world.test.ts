@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { type ApiKey, type Organization, World, type WorldFile, scopeOf, sha256 } from './world.ts'
+import { type ApiKey, type Organization, World, type WorldFile, scopeOf } from './world.ts'
+import { sha256 } from './sha256.ts'
 
 const CLEAR = 'ah_sk_us_test_0123456789abcdef'
 const clearKey = (more: Partial<ApiKey> = {}): ApiKey => ({

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
+import { sha256 } from './sha256.ts'
 import type { Identity } from '../store/identity.ts'
 import { WriteState } from '../store/write-state.ts'
 import type { ClockState } from '../time/clock.ts'
@@ -290,10 +290,6 @@ function hideKey(key: ApiKey): void {
   key.key_sha256 = sha256(key.key)
   key.hint = key.key.slice(-4)
   delete key.key
-}
-
-export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
 }
 
 /** Returns the scope of an organization in a plane (region x mode), for its records. */

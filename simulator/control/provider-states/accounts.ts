@@ -1,7 +1,7 @@
 import { retiredScopes } from '../../../spec/generated/scopes.ts'
 import { iso } from '../../time/clock.ts'
 import { newBrowserToken } from '../../features/tokens/tokens.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { type ProviderState, count, list, oneOf, text } from './state.ts'
 import { WITHHELD, openSession } from './session-setup.ts'
 import { StateUnavailable } from './state-unavailable.ts'

@@ -1,5 +1,6 @@
 import type { Ports } from '../../ports.ts'
-import { type Mode, type Region, scopeOf, sha256 } from '../../world/world.ts'
+import { type Mode, type Region, scopeOf } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import type { ControlHost, Reply } from '../host.ts'
 import { organizationOf } from '../access/organization.ts'
 import type { Queue } from '../queue.ts'

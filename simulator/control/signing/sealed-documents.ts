@@ -13,7 +13,8 @@ import { json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import type { Issue } from '../../call/errors.ts'
 import type { Change } from '../../store/records.ts'
-import { type Mode, type Organization, scopeOf, sha256 } from '../../world/world.ts'
+import { type Mode, type Organization, scopeOf } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { organizationOf } from '../access/organization.ts'
 
 interface Input {

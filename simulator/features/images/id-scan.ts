@@ -8,7 +8,7 @@ import type { FormPart } from '../../call/form-part.ts'
 import type { Ports } from '../../ports.ts'
 import { extraction } from './rules/extraction.ts'
 import type { ExpectedOutcome } from '../sessions/rules/synthetic.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 /**
  * The standalone scan (SCN): takes an image, returns the document's fields, and stores only one entry in the audit

@@ -1,7 +1,7 @@
 // The rows of the state table, each from the first call to the webhook that its receiver gets over HTTPS.
 import t, { type Test } from 'tap'
 import type { SdkEnvelope } from '../../../spec/generated/wire.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { caller, eventConforms } from '../../testing/contract.ts'
 import { type Delivery, receiverFor, signedWith } from '../../testing/receiver.ts'
 import { LEASE, signingFor } from '../../testing/signing.ts'

@@ -3,7 +3,8 @@ import { iso } from '../../time/clock.ts'
 import type { Ports } from '../../ports.ts'
 import type { SessionCredential } from '../../call/session-credential.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
-import { type Mode, type Region, sha256 } from '../../world/world.ts'
+import type { Mode, Region } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { SESSION } from '../sessions/session-record.ts'
 
 /** The credentials of the SDK data plane. */

@@ -1,13 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../call/errors.ts'
-import {
-  type ApiKey,
-  type Mode,
-  type Organization,
-  type Region,
-  type World,
-  sha256,
-} from '../../world/world.ts'
+import type { ApiKey, Mode, Organization, Region, World } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 /** `ah_{type}_{region}_{mode}_{secret}`; the secret may contain underscores. */
 const KEY_FORM = /^ah_(sk|pk)_(us|eu)_(live|test)_[A-Za-z0-9_-]{16,128}$/

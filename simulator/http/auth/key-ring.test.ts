@@ -1,6 +1,7 @@
 import t from 'tap'
 import { ApiError } from '../../call/errors.ts'
-import { type ApiKey, type Organization, World, sha256 } from '../../world/world.ts'
+import { type ApiKey, type Organization, World } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { KeyRing } from './key-ring.ts'
 
 const SECRET = '0123456789_-abcdEFGH'

@@ -7,7 +7,7 @@ import { type Records, UnusableCopy } from '../records.ts'
 import { TEXT, onSqlite, put, schedule } from '../testing/adapters.ts'
 import { failCommits } from '../testing/fail-commits.ts'
 import { openSqlite } from './sqlite.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 const A = 'us/test/org_a'
 const IMAGE = Buffer.from('an image')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Document, Records } from '../records.ts'
 import { openSqlite } from './sqlite.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
 const ROUNDS = rounds(40)

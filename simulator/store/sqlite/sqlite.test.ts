@@ -6,7 +6,7 @@ import type { Change } from '../records.ts'
 import { sized } from '../sized-text.ts'
 import { openSqlite } from './sqlite.ts'
 import { TEXT, sqliteAdapters, crash, put, schedule } from '../testing/adapters.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 const A = 'us/test/org_a'
 

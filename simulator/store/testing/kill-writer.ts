@@ -9,7 +9,7 @@
 import { writeSync } from 'node:fs'
 import type { Change } from '../records.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
-import { sha256 } from '../../world/world.ts'
+import { sha256 } from '../../world/sha256.ts'
 
 const SCOPE = 'us/test/org_kill'
 const [file, round] = process.argv.slice(2) as [string, string]
