@@ -1,5 +1,5 @@
 import { DocumentComparison } from './compare/document.ts'
-import { type Finding, gather } from './compare/findings.ts'
+import { type Finding, Findings } from './compare/findings.ts'
 import { type Change, type Location, SEVERITIES } from './judgement.ts'
 import type { Contract } from './load/contract.ts'
 import { joinOasdiff } from './oasdiff/join.ts'
@@ -24,11 +24,11 @@ export async function diffContracts(
   head: Contract,
   { oasdiff, policy }: DiffOptions = {},
 ): Promise<Change[]> {
-  const findings = [
-    ...new DocumentComparison(base, head, policy).compare(),
-    ...(base.isFolder && head.isFolder ? tableFindings(base, head) : []),
-  ]
-  const gathered = gather(findings.map((finding) => inHead(finding, base, head)))
+  const findings = new Findings(oasdiff !== undefined)
+  const report = (finding: Finding) => findings.add(inHead(finding, base, head))
+  new DocumentComparison(base, head, report, policy).compare()
+  if (base.isFolder && head.isFolder) for (const found of tableFindings(base, head)) report(found)
+  const gathered = findings.gathered()
   const changes =
     oasdiff === undefined
       ? gathered.map(({ change }) => change)

@@ -21,7 +21,10 @@ export interface Effect {
   readonly reason: string
   /** Id of the deciding requirement; null if the contract has no rule and OpenAPI decides. */
   readonly rule: string | null
-  /** Affected operations, events and tables, such as `GET /v1/wallet, 200 body: data.status`. */
+  /**
+   * Affected operations, events and tables, such as `GET /v1/wallet, 200 body: data.status`. After 100,000 characters
+   * only the names of further operations and events.
+   */
   readonly places: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { pair, ran } from './testing.ts'
+import { changesBetween, pair, ran } from './testing.ts'
 
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
 const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {}')
@@ -82,4 +82,38 @@ t.test('a minor version of OpenAPI is named with its effect', async (t) => {
   const { code, out } = await ran(t.testdir(pair('openapi: 3.1.0', 'openapi: 3.2.0')), ...DIFF)
   t.equal(code, 0)
   t.match(out, /OpenAPI 3\.1 became 3\.2[^]*Tools that read the document may not support/)
+})
+
+t.test('a list of places below long paths goes on with operations alone', async (t) => {
+  const [schemas, operations] = [20, 300]
+  const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % schemas}` })
+  const document = (maxLength: number) => {
+    const schema = (index: number) => ({
+      properties: { name: { type: 'string', maxLength }, ['n'.repeat(200)]: ref(index + 1) },
+    })
+    const operation = (index: number) => ({
+      get: { responses: { 200: { content: { 'application/json': { schema: ref(index) } } } } },
+    })
+    return {
+      openapi: '3.1.0',
+      components: {
+        schemas: Object.fromEntries(
+          Array.from({ length: schemas }, (_, index) => [`S${index}`, schema(index)]),
+        ),
+      },
+      paths: Object.fromEntries(
+        Array.from({ length: operations }, (_, index) => [`/${index}`, operation(index)]),
+      ),
+    }
+  }
+  const changes = await changesBetween(document(5), document(6))
+  t.equal(changes.length, schemas)
+  for (const { severity, effects } of changes) {
+    const { places } = effects[0]!
+    t.equal(severity, 'breaking')
+    t.match(places[0], /^GET \/0, 200 body: (n+\.)*name$/)
+    t.equal(places.at(-1), 'GET /299')
+    t.equal(new Set(places.map((place) => place.split(', ')[0])).size, operations)
+    t.ok(places.join('').length < 120_000, 'memory does not grow with operations x path length')
+  }
 })

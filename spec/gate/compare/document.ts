@@ -27,9 +27,15 @@ export class DocumentComparison {
   readonly #parts: PartComparison
   readonly #parameters: ParameterComparison
   readonly #policy: Policy
-  readonly #findings: Finding[] = []
+  readonly #report: (finding: Finding) => void
 
-  constructor(base: Contract, head: Contract, policy: Policy = DEFAULT_POLICY) {
+  constructor(
+    base: Contract,
+    head: Contract,
+    report: (finding: Finding) => void,
+    policy: Policy = DEFAULT_POLICY,
+  ) {
+    this.#report = report
     this.#policy = policy
     this.#base = base
     this.#head = head
@@ -37,7 +43,7 @@ export class DocumentComparison {
     this.#parameters = new ParameterComparison(base, head, this.#parts, policy)
   }
 
-  compare(): Finding[] {
+  compare(): void {
     restartTime()
     this.#operations()
     this.#paths()
@@ -58,7 +64,6 @@ export class DocumentComparison {
       this.#head.root,
       new Set(['openapi', 'paths', 'webhooks', 'servers', 'security']),
     )
-    return this.#findings
   }
 
   /** A patch version of OpenAPI only corrects its text. */
@@ -183,8 +188,8 @@ export class DocumentComparison {
       name,
       operation,
       audience,
-      report: (kind, what, location, classification, { part, side, names, origin } = {}) => {
-        this.#findings.push({
+      report: (kind, what, location, classification, { part, side, names, path, origin } = {}) => {
+        this.#report({
           kind,
           detail: what,
           what,
@@ -192,9 +197,10 @@ export class DocumentComparison {
           ...(origin && { origin }),
           audience,
           ...classification,
+          owner: name,
           place: part === undefined ? name : `${name}, ${part}`,
           ...(operation !== '' && {
-            spot: { operation, side: side ?? 'operation', names: names ?? [] },
+            spot: { operation, side: side ?? 'operation', names: names ?? [], path: path ?? null },
           }),
         })
       },

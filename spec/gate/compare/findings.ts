@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import {
-  worst,
-  type Audience,
-  type Change,
-  type Effect,
-  type Location,
-  type Severity,
-} from '../judgement.ts'
+import { worst, type Audience, type Change, type Location, type Severity } from '../judgement.ts'
 import { printable } from '../report/printable.ts'
+import type { Path } from './schema/path.ts'
+
+/**
+ * The places of an effect are listed up to this length, some 2,000 of them. Places below long paths can be longer than
+ * the document, once for each operation.
+ */
+const MOST_CHARACTERS = 100_000
 
 /** The effect of one edit at one place. Findings of the same edit become one change. */
 export interface Finding {
@@ -24,6 +24,8 @@ export interface Finding {
   readonly severity: Severity
   readonly reason: string
   readonly rule: string | null
+  /** The operation or event of the place; it stands for the place where the list of places is too long. */
+  readonly owner?: string
   readonly place: string
   /** Name of the place in oasdiff; set if it may also report the edit. */
   readonly spot?: Spot
@@ -34,6 +36,8 @@ export interface Spot {
   readonly operation: string
   readonly side: 'request' | 'response' | 'operation'
   readonly names: readonly string[]
+  /** Continues the names. */
+  readonly path: Path
 }
 
 export interface Gathered {
@@ -41,52 +45,89 @@ export interface Gathered {
   readonly spots: readonly Spot[]
 }
 
-/** Findings as changes, one for each edit, in the order in which they were found. */
-export function gather(findings: readonly Finding[]): Gathered[] {
-  const groups = Map.groupBy(findings, idOf)
-  return [...groups].map(([id, group]) => {
-    const [first] = group as [Finding, ...Finding[]]
-    const effects = effectsOf(group)
-    return {
-      change: {
-        id,
-        kind: first.kind,
-        severity: worst(effects.map(({ severity }) => severity)),
-        what: printable(first.what),
-        location: first.location,
-        effects,
-        oasdiff: [],
-      },
-      spots: group.flatMap(({ spot }) => spot ?? []),
-    }
-  })
+interface Edit {
+  readonly first: Finding
+  readonly effects: Map<string, { readonly first: Finding; readonly places: Places }>
+  readonly spots: Spot[]
 }
 
-function effectsOf(group: readonly Finding[]): Effect[] {
-  const alike = Map.groupBy(
-    group,
-    ({ audience, severity, reason }) => `${audience}|${severity}|${reason}`,
-  )
-  return [...alike.values()].map((findings) => {
-    const { audience, severity, reason, rule } = findings[0]!
-    return {
-      audience,
-      severity,
-      reason,
-      rule,
-      places: [...new Set(findings.map(({ place }) => printable(place)))],
-    }
-  })
+/**
+ * Groups findings by edit while they are found: a change of a schema that all operations share has thousands of them.
+ */
+export class Findings {
+  readonly #edits = new Map<string, Edit>()
+  readonly #keepsSpots: boolean
+
+  /** @param keepsSpots whether the changes will be joined with those of oasdiff */
+  constructor(keepsSpots: boolean) {
+    this.#keepsSpots = keepsSpots
+  }
+
+  add(finding: Finding): void {
+    const key = keyOf(finding)
+    let edit = this.#edits.get(key)
+    if (!edit) this.#edits.set(key, (edit = { first: finding, effects: new Map(), spots: [] }))
+    const { audience, severity, reason, spot } = finding
+    const effectKey = `${audience}|${severity}|${reason}`
+    let effect = edit.effects.get(effectKey)
+    if (!effect) edit.effects.set(effectKey, (effect = { first: finding, places: new Places() }))
+    effect.places.add(finding)
+    if (spot && this.#keepsSpots) edit.spots.push(spot)
+  }
+
+  /** Returns one change for each edit, in the order in which they were found. */
+  gathered(): Gathered[] {
+    return [...this.#edits.values()].map(({ first, effects: found, spots }) => {
+      const effects = [...found.values()].map(
+        ({ first: { audience, severity, reason, rule }, places }) => ({
+          audience,
+          severity,
+          reason,
+          rule,
+          places: places.printed(),
+        }),
+      )
+      return {
+        change: {
+          id: idOf(first),
+          kind: first.kind,
+          severity: worst(effects.map(({ severity }) => severity)),
+          what: printable(first.what),
+          location: first.location,
+          effects,
+          oasdiff: [],
+        },
+        spots,
+      }
+    })
+  }
+}
+
+/** The places of one effect; further ones by their operations only, so that memory stays bounded. */
+class Places {
+  readonly #places = new Set<string>()
+  #characters = 0
+
+  add({ owner, place }: Finding): void {
+    const isListed = this.#characters < MOST_CHARACTERS
+    const count = this.#places.size
+    this.#places.add(isListed ? place : (owner ?? place))
+    if (isListed && this.#places.size > count) this.#characters += place.length
+  }
+
+  printed(): string[] {
+    return [...new Set([...this.#places].map(printable))]
+  }
 }
 
 /** Computed from location and kind only: verdict and number of places do not affect the id. */
-export function idOf({
-  kind,
-  detail,
-  location,
-  identity,
-  origin = location,
-}: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity' | 'origin'>): string {
-  const text = `${kind}|${identity ?? `${origin.file}#${origin.pointer}`}|${detail}`
-  return `${kind}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+export function idOf(finding: Identified): string {
+  const digest = createHash('sha256').update(keyOf(finding)).digest('hex')
+  return `${finding.kind}-${digest.slice(0, 8)}`
+}
+
+type Identified = Pick<Finding, 'kind' | 'detail' | 'location' | 'identity' | 'origin'>
+
+function keyOf({ kind, detail, location, identity, origin = location }: Identified): string {
+  return `${kind}|${identity ?? `${origin.file}#${origin.pointer}`}|${detail}`
 }

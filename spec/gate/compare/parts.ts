@@ -236,7 +236,7 @@ export class PartComparison {
   ): void {
     for (const found of this.#schemas.compare(before, after)) {
       const change = isAlwaysSent ? withUnusedDefault(found) : found
-      const path = change.path.join('.').replaceAll('.[]', '[]')
+      const path = change.path?.text ?? ''
       const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)
       const verdict = exempt
         ? EXEMPT
@@ -245,7 +245,7 @@ export class PartComparison {
           : verdictOf(change.change, direction)
       const whole = path === '' ? part.part : `${part.part}: ${path}`
       const rule = statedRule(`${reporter.name}, ${whole}`, change.change) ?? verdict.rule
-      const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
+      const where = { ...part, part: whole, path: change.path }
       reporter.report(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
       if (exempt) continue
       const report = [kindOf(change), change.what, change.location, where] as const

@@ -1,5 +1,6 @@
 import type { Audience, Location, Severity } from '../judgement.ts'
 import type { Spot } from './findings.ts'
+import type { Path } from './schema/path.ts'
 import { type Direction, implementerVerdict, type ValueChange, verdictOf } from './verdicts.ts'
 
 /** Texts and examples of an operation, a parameter, a response or the whole document. */
@@ -38,7 +39,13 @@ export interface Reporter {
     what: string,
     location: Location,
     classification: Classification,
-    at?: { part?: string; side?: Spot['side']; names?: string[]; origin?: Location },
+    at?: {
+      part?: string
+      side?: Spot['side']
+      names?: string[]
+      path?: Path
+      origin?: Location
+    },
   ) => void
 }
 

@@ -26,7 +26,7 @@ const own = (
     oasdiff: [],
     effects: [{ audience: 'client', severity, reason: 'r', rule: null, places: ['p'] }],
   },
-  spots: [{ operation, side: 'response', names }],
+  spots: [{ operation, side: 'response', names, path: null }],
 })
 
 t.test(

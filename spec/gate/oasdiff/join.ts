@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { operationKey } from '../compare/operations.ts'
 import type { Gathered, Spot } from '../compare/findings.ts'
+import { namesIn } from '../compare/schema/path.ts'
 import { type Change, SEVERITIES, type Severity, worst } from '../judgement.ts'
 import { EVENT_PATH } from './projection.ts'
 import type { OasdiffChange } from './run.ts'
@@ -70,11 +71,11 @@ function isSame(spot: Spot, finding: OasdiffChange): boolean {
       : 'operation'
   if (side !== spot.side) return false
   const classification = tokensOf(finding)
-  if (spot.names.length === 0) return true
-  return spot.names.some(
+  const names = [...spot.names, ...namesIn(spot.path)]
+  if (names.length === 0) return true
+  return names.some(
     (name) =>
-      classification.has(name.toLowerCase()) &&
-      (name === spot.names.at(-1) || spot.names.at(-1) === '[]'),
+      classification.has(name.toLowerCase()) && (name === names.at(-1) || names.at(-1) === '[]'),
   )
 }
 

@@ -1,4 +1,5 @@
 import { type Conjunction, propertiesOf, valuesOf } from './conjunction.ts'
+import { pathBelow } from './path.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from '../verdicts.ts'
 
@@ -29,7 +30,7 @@ export function requiredChanges(
   )
   const report = (name: string, change: ValueChange, what: string) => ({
     ...changed(change, 'required', base, head, what),
-    path: [name],
+    path: pathBelow(null, name),
     ...flow(name),
   })
   return [

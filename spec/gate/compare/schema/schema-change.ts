@@ -3,14 +3,13 @@ import type { Location } from '../../judgement.ts'
 import { encodePart, homeOf, type Members } from '../../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { ValueChange } from '../verdicts.ts'
+import { type Path, pathBelow } from './path.ts'
 
-/**
- * One difference between two schemas. `path` contains the member names from the top of the body.
- */
+/** One difference between two schemas. */
 export interface SchemaChange {
   readonly change: ValueChange
   readonly keyword: string
-  readonly path: readonly string[]
+  readonly path: Path
   readonly detail: string
   readonly what: string
   readonly location: Location
@@ -36,7 +35,7 @@ export function changed(
   return {
     change,
     keyword,
-    path: [],
+    path: null,
     detail,
     what,
     location: locate(base, head, `/${keyword}`, keyword),
@@ -75,7 +74,7 @@ export function propertyChanged(
   return {
     change,
     keyword: 'properties',
-    path: [name],
+    path: pathBelow(null, name),
     detail: verb,
     what: `field \`${name}\` ${verb}`,
     location: locate(owners(base), owners(head), `/properties/${encodePart(name)}`),

@@ -1,3 +1,4 @@
+import { namesIn, type Path, pathBelow } from './path.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 /** Two schemas that were compared: their own changes, and the pairs below them. */
@@ -40,11 +41,11 @@ const MOST_FURTHER_PATHS = 2000
 
 const USES: readonly SchemaChange['flow'][] = [undefined, 'readOnly', 'writeOnly']
 
-/** A pair on the way to others. The names from the start are those of all visits before it. */
+/** A pair on the way to others. */
 interface Visit {
   readonly at: SchemaPair
   readonly before: Visit | null
-  readonly names: readonly string[]
+  readonly path: Path
   readonly flow: SchemaChange['flow']
   readonly isRequired: boolean
 }
@@ -69,8 +70,8 @@ function collected(
   settleTouched(pair)
   const found: SchemaChange[] = []
   for (const visit of visitsFrom(pair, entered, furtherPaths)) {
-    const { at, flow, isRequired } = visit
-    const report = (change: SchemaChange) => found.push(below(change, pathOf(visit), flow))
+    const { at, path, flow, isRequired } = visit
+    const report = (change: SchemaChange) => found.push(below(change, path, flow))
     for (const change of at.changes) report(isRequired ? withUnusedDefault(change) : change)
     for (const edge of at.combined!) {
       const combine = edge.sum ?? edge.relate
@@ -90,7 +91,7 @@ function visitsFrom(
 ): Visit[] {
   if (!pair.isTouched || entered.has(pair)) return []
   const visits: Visit[] = [
-    { at: pair, before: null, names: [], flow: undefined, isRequired: false },
+    { at: pair, before: null, path: null, flow: undefined, isRequired: false },
   ]
   // How often each pair was entered, by the use of its fields.
   const times = new Map<SchemaPair, number[]>([[pair, [1]]])
@@ -98,6 +99,7 @@ function visitsFrom(
   for (const visit of visits)
     for (const edge of visit.at.paths!) {
       const flow = visit.flow ?? edge.flow
+      const path = pathBelow(visit.path, ...edge.names)
       const isRequired = edge.names.length === 0 ? visit.isRequired : edge.isRequired === true
       const use = USES.indexOf(flow) * 2 + Number(isRequired)
       for (const at of edge.to) {
@@ -109,7 +111,7 @@ function visitsFrom(
         if (count > 0) further -= 1
         if (uses) uses[use] = count + 1
         else times.set(at, Object.assign([], { [use]: 1 }))
-        visits.push({ at, before: visit, names: edge.names, flow, isRequired })
+        visits.push({ at, before: visit, path, flow, isRequired })
       }
     }
   return visits
@@ -119,12 +121,6 @@ function stepsTo(visit: Visit | null): SchemaPair[] {
   const steps: SchemaPair[] = []
   for (let step = visit; step; step = step.before) steps.push(step.at)
   return steps
-}
-
-function pathOf(visit: Visit): string[] {
-  const names: (readonly string[])[] = []
-  for (let step: Visit | null = visit; step; step = step.before) names.push(step.names)
-  return names.toReversed().flat()
 }
 
 const overlaps = new WeakMap<Edge, SchemaChange | null>()
@@ -202,18 +198,18 @@ function summed(
   return change
 }
 
-function below(
-  change: SchemaChange,
-  path: readonly string[],
-  flow: SchemaChange['flow'],
-): SchemaChange {
+function below(change: SchemaChange, path: Path, flow: SchemaChange['flow']): SchemaChange {
   const through = flow ?? change.flow
-  return { ...change, path: [...path, ...change.path], ...(through && { flow: through }) }
+  return {
+    ...change,
+    path: pathBelow(path, ...namesIn(change.path)),
+    ...(through && { flow: through }),
+  }
 }
 
 /** The change of a value that is always sent: a new default of the value itself has no effect. */
 export function withUnusedDefault(change: SchemaChange): SchemaChange {
-  const isOwn = change.change === 'default-changed' && change.path.length === 0
+  const isOwn = change.change === 'default-changed' && change.path === null
   return isOwn ? { ...change, change: 'default-unused' } : change
 }
 
