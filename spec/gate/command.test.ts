@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { pair, ran, SMALL, SPEC } from './testing.ts'
@@ -194,12 +195,24 @@ t.test('revisions of a git repository are read as they were committed', async (t
     code: 2,
     err: 'vskit spec diff: no-such-branch is neither a file nor a revision of this git repository; pass one of them\n',
   })
-  t.match(await against('HEAD:elsewhere'), { code: 2, err: /HEAD:elsewhere has no elsewhere/ })
+  t.match(await against('HEAD:gone.yaml'), {
+    code: 2,
+    err: 'vskit spec diff: the revision HEAD has no gone.yaml; pass the path of a contract in it, as REVISION:PATH\n',
+  })
+  t.match(await ran(folder, 'diff', '--contract', 'gone', '--base', 'HEAD'), {
+    code: 2,
+    err: 'vskit spec diff: the revision HEAD has no gone; pass the path of the contract with --contract\n',
+  })
   t.match(
     await against('--output=x'),
     { code: 2, err: /neither a file nor a revision/ },
     'a revision is never passed to git as an option',
   )
+  git('clone', '--quiet', '--depth', '1', pathToFileURL(folder).href, 'shallow')
+  t.match(await ran(join(folder, 'shallow'), 'diff', '--contract', 'api', '--base', 'HEAD~1'), {
+    code: 2,
+    err: 'vskit spec diff: HEAD~1 is neither a file nor a revision of this git repository, which is a shallow clone; fetch its history with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`\n',
+  })
 })
 
 t.test('an invalid contract is reported in one line with exit code 2', async (t) => {

@@ -21,6 +21,11 @@ export function isRepository(cwd: string): boolean {
   return git(cwd, ['rev-parse', '--git-dir']).status === 0
 }
 
+/** Whether the repository has only the newest commits, as most CI services fetch it. */
+export function isShallow(cwd: string): boolean {
+  return git(cwd, ['rev-parse', '--is-shallow-repository']).stdout.toString().trim() === 'true'
+}
+
 /** @param path relative to `cwd` @returns a path relative to the root of the repository */
 export function pathInRepository(cwd: string, path: string): string {
   const prefix = git(cwd, ['rev-parse', '--show-prefix']).stdout.toString().trim()

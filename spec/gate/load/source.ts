@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { GateError } from '../judgement.ts'
-import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Blob } from './git.ts'
+import {
+  type Blob,
+  commitOf,
+  isRepository,
+  isShallow,
+  listBlobs,
+  pathInRepository,
+  readBlobs,
+} from './git.ts'
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
 
@@ -53,14 +61,17 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   const commit = commitOf(cwd, revision)
   if (!commit)
     throw new GateError(
-      `${name} is neither a file nor a revision of this git repository; pass one of them`,
+      `${name} is neither a file nor a revision of this git repository${
+        isShallow(cwd)
+          ? ', which is a shallow clone; fetch its history with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`'
+          : '; pass one of them'
+      }`,
     )
-  return gitSource(
-    name,
-    cwd,
-    commit,
-    path ?? pathInRepository(cwd, relative(cwd, resolve(cwd, contract))),
-  )
+  const from = { name, revision, commit }
+  if (path !== undefined)
+    return gitSource(from, cwd, path, 'pass the path of a contract in it, as REVISION:PATH')
+  const own = pathInRepository(cwd, relative(cwd, resolve(cwd, contract)))
+  return gitSource(from, cwd, own, 'pass the path of the contract with --contract')
 }
 
 function fileSource(name: string, path: string, isFolder: boolean, cwd: string): Source {
@@ -105,10 +116,15 @@ function filesBelow(folder: string): string[] {
   return found.sort()
 }
 
-function gitSource(name: string, cwd: string, commit: string, path: string): Source {
+/** @param remedy how to name another path, if the commit does not have this one */
+function gitSource(
+  { name, revision, commit }: { name: string; revision: string; commit: string },
+  cwd: string,
+  path: string,
+  remedy: string,
+): Source {
   const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
-  if (whole.length === 0)
-    throw new GateError(`${name} has no ${path}; pass the path of the contract with --contract`)
+  if (whole.length === 0) throw new GateError(`the revision ${revision} has no ${path}; ${remedy}`)
   const isFile = whole.length === 1 && whole[0]!.path === path
   const folder = isFile ? dirname(path) : path
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
@@ -129,7 +145,7 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
         cwd,
         paths.map((file) => {
           const blob = byPath.get(file)
-          if (!blob) throw new GateError(`${name} has no ${prefix}${file}`)
+          if (!blob) throw new GateError(`the revision ${revision} has no ${prefix}${file}`)
           bounded(file, blob.bytes)
           return blob
         }),
