@@ -1,7 +1,7 @@
 import { restartTime } from './schema/patterns/matcher.ts'
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { declaredNames } from '../load/parse.ts'
+import { declaredNames, type Json } from '../load/parse.ts'
 import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.ts'
 import { EventComparison } from './events.ts'
 import { extensionFindings } from './extensions.ts'
@@ -19,6 +19,8 @@ import { serverFindings } from './servers.ts'
 const OPERATION_MEMBERS = new Set(
   'operationId parameters requestBody responses security callbacks servers'.split(' '),
 )
+
+const DOCUMENT_MEMBERS = 'openapi paths webhooks servers security'.split(' ')
 
 /** All differences between two OpenAPI documents, except texts and examples. */
 export class DocumentComparison {
@@ -62,7 +64,10 @@ export class DocumentComparison {
       this.#reporter('the document', '', 'client'),
       this.#base.root,
       this.#head.root,
-      new Set(['openapi', 'paths', 'webhooks', 'servers', 'security']),
+      new Set([
+        ...DOCUMENT_MEMBERS,
+        ...(dialectOf(this.#base) === dialectOf(this.#head) ? ['jsonSchemaDialect'] : []),
+      ]),
     )
   }
 
@@ -206,4 +211,10 @@ export class DocumentComparison {
       },
     }
   }
+}
+
+/** The dialect of schemas that declare none. OpenAPI 3.1 has a default, which other versions do not share. */
+function dialectOf({ root }: Contract): Json | undefined {
+  const isDefault = root.jsonSchemaDialect === undefined && String(root.openapi).startsWith('3.1.')
+  return isDefault ? 'https://spec.openapis.org/oas/3.1/dialect/base' : root.jsonSchemaDialect
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { at, memberOf, members } from './nodes.ts'
+import { operationsOf } from './operations.ts'
 import { EDITORIAL, type Part, type Reporter } from './reporter.ts'
 
 /** Links of a response: clients that follow them use their operation and parameters. */
@@ -29,9 +30,29 @@ export function linkFindings(
   }
 }
 
-/** A link without its texts, with the target in place of a reference. */
+/** A link without its texts, with its operation in place of the name or reference of the operation. */
 function linkOf(contract: Contract, node: Json | undefined): Members | undefined {
   const link = members(contract.resolve(node))
-  const entries = Object.entries(link ?? {}).filter(([key]) => !EDITORIAL.has(key))
-  return link && Object.fromEntries(entries)
+  if (!link) return undefined
+  const untitled = Object.fromEntries(Object.entries(link).filter(([key]) => !EDITORIAL.has(key)))
+  const { operationId, operationRef, ...others } = untitled
+  const target = typeof operationRef === 'string' ? contract.find(link, operationRef) : operationId
+  const operation = keysOf(contract).get(target)
+  return operation === undefined ? untitled : { ...others, operation }
+}
+
+type Keys = ReadonlyMap<Json | undefined, string | undefined>
+
+const known = new WeakMap<Contract, Keys>()
+
+/** The keys of operations, by their nodes and by `operationId`; undefined where two share one. */
+function keysOf(contract: Contract): Keys {
+  const settled = known.get(contract)
+  if (settled) return settled
+  const keys = new Map<Json | undefined, string | undefined>()
+  for (const [key, { operation }] of operationsOf(contract))
+    for (const name of [operation, operation.operationId])
+      if (name !== undefined) keys.set(name, keys.has(name) ? undefined : key)
+  known.set(contract, keys)
+  return keys
 }

@@ -71,12 +71,17 @@ export class Contract {
   target(from: object, reference: string): Json {
     const known = this.#targets.get(from)
     if (known !== undefined) return known
-    const [path = '', fragment = ''] = reference.split('#')
-    const node = this.#within(this.#resource(homeOf(from).file, path), fragment)
+    const node = this.find(from, reference)
     if (node === undefined)
       throw new GateError(`${this.#place(from)}: the reference ${reference} does not resolve`)
     this.#targets.set(from, node)
     return node
+  }
+
+  /** Returns the node that a reference of another node names, or undefined if it is not in the contract. */
+  find(from: object, reference: string): Json | undefined {
+    const [path = '', fragment = ''] = reference.split('#')
+    return this.#within(this.#resource(homeOf(from).file, path), fragment)
   }
 
   /** Whether a node, or the original of a copy, is part of this contract. */
