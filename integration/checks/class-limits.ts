@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unreachable } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
-import { completed } from './idioms.ts'
+import { completed, underWay } from './idioms.ts'
 import { type Limit, limit, TIMER_SLACK_MS, UNDER_WAY_MS } from './limits.ts'
 import { IMAGE, pollsOf } from './requests-of.ts'
 
@@ -24,23 +24,23 @@ export const CLASS_LIMITS: readonly Check[] = [
         limit(ctx, IMAGE, 'sessions:read_image', [first.image.sessionId, second.image.sessionId]),
         limit(ctx, 'createSession', 'sessions:create'),
       ] as const
-      const causes: Promise<unknown>[] = [deliver(ctx, first), ctx.tryBegin()]
+      const begun = underWay(Promise.all([deliver(ctx, first), ctx.tryBegin()]))
       await untilRefused(ctx, limits)
       const since = Date.now()
-      causes.push(deliver(ctx, second), ctx.tryBegin())
+      const others = underWay(Promise.all([deliver(ctx, second), ctx.tryBegin()]))
       const refused = limits.filter(({ resetAt }) => resetAt > 0)
       if (refused.length === 0)
         throw new Unreachable('the backend made no request that a limit could refuse')
       await sleep(Math.max(...refused.map(({ resetAt }) => resetAt - Date.now())))
-      await Promise.all(causes)
+      await Promise.all([begun, others])
       // A timer is another cause: it need not know what the task of a webhook was answered.
       const timers = pollsOf(ctx, open) > 0 ? 1 : 0
-      const others = [second.read.sessionId, second.image.sessionId]
+      const later = [second.read.sessionId, second.image.sessionId]
       for (const { operation, resetAt } of refused) {
         const early = ctx
           .exchanges({ operation })
           .filter(({ at, sessionId = '', status }) => {
-            const isOther = operation === 'createSession' || others.includes(sessionId)
+            const isOther = operation === 'createSession' || later.includes(sessionId)
             return isOther && status === 429 && at >= since && at < resetAt - TIMER_SLACK_MS
           })
           .map(({ at }) => `one ${resetAt - at} ms before`)
@@ -69,14 +69,12 @@ async function deliver(
 ): Promise<void> {
   const mayBeLate = { mayBeLate: true }
   // The images come first: a backend that stops all reads after a 429 still requests them.
-  const images = ctx.deliver(
-    'deliver a completion whose images are limited',
-    image.webhook,
-    mayBeLate,
-  )
-  await sleep(UNDER_WAY_MS)
-  await ctx.deliver('deliver a completion whose read is limited', read.webhook, mayBeLate)
-  await images
+  await Promise.all([
+    ctx.deliver('deliver a completion whose images are limited', image.webhook, mayBeLate),
+    sleep(UNDER_WAY_MS).then(() =>
+      ctx.deliver('deliver a completion whose read is limited', read.webhook, mayBeLate),
+    ),
+  ])
 }
 
 /** Waits until every limit has refused a request, and the backend has got the refusals. */

@@ -3,7 +3,7 @@ import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
 import type { WebhookParts } from '../service/sign.ts'
-import { completed, isAccepted, seen } from './idioms.ts'
+import { completed, isAccepted, seen, underWay } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
 
 const POLL_MS = 20
@@ -114,7 +114,7 @@ async function crash(
   const { promise: hold, resolve: release } = Promise.withResolvers<void>()
   ctx.rules.add({ when: isAbout(operation, sessionId), action: { hold } })
   try {
-    const delivered = ctx.deliver('deliver a completion', webhook, { mayBeLate: true })
+    const delivered = underWay(ctx.deliver('deliver a completion', webhook, { mayBeLate: true }))
     const deadline = Date.now() + ctx.patienceMs
     while (ctx.exchanges({ operation, sessionId }).length === 0 && Date.now() < deadline)
       await sleep(POLL_MS)

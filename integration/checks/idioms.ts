@@ -128,3 +128,9 @@ export async function imageOf(
     await sleep(pause)
   }
 }
+
+/** Marks a task that the check awaits later. If it fails before, the check still reports it. */
+export function underWay<T>(task: Promise<T>): Promise<T> {
+  task.catch(() => undefined)
+  return task
+}
