@@ -7,7 +7,7 @@ import { extensionFindings } from './extensions.ts'
 import { at, memberOf, members, sub } from './nodes.ts'
 import { PATH_MEMBERS, operationsOf, parametersOf, variablesOf } from './operations.ts'
 import { operationIdFindings } from './operation-ids.ts'
-import type { PartComparison } from './parts.ts'
+import type { PartComparison } from './messages/parts.ts'
 import { type MakeReporter, reportChange, type Reporter } from './reporter.ts'
 import { sentCredentialFindings } from './security.ts'
 

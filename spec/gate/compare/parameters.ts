@@ -5,9 +5,9 @@ import { PERMITTED, sunsetFindings } from './lifecycle.ts'
 import { at, sub } from './nodes.ts'
 import { type Served, parametersOf } from './operations.ts'
 import { reporterWithOrigin, withoutIndex } from './origin.ts'
-import type { PartComparison } from './parts.ts'
+import type { PartComparison } from './messages/parts.ts'
 import { type Classification, reportChange, type Reporter, reportWork } from './reporter.ts'
-import { rewriting } from './writing.ts'
+import { rewriting } from './messages/writing.ts'
 
 /** Flags that allow clients more ways to write a value; the default is false. */
 const PERMISSIONS = ['allowReserved', 'allowEmptyValue']

@@ -1,5 +1,5 @@
 import type { Severity } from '../judgement.ts'
-import type { Relation } from './schema/assertions.ts'
+import type { Relation } from './schema/values/assertions.ts'
 
 /** Direction of a value: to the service, back to the client, or to a webhook consumer. */
 export type Direction = 'request' | 'response' | 'event'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { declaredTypes } from '../compare/schema/value-sets.ts'
+import { declaredTypes } from '../compare/schema/values/value-sets.ts'
 import {
   type Conjunction,
   conjunctionOf,

@@ -1,7 +1,7 @@
 import type { References } from '../../load/contract.ts'
 import { homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
 import { conjunctionOf } from './conjunction.ts'
-import { EDITORIAL } from './keywords.ts'
+import { EDITORIAL } from './values/keywords.ts'
 import { canonical } from './normal/reading.ts'
 
 /** Keywords without effect on validity, besides texts. */

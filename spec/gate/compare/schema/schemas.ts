@@ -3,25 +3,31 @@ import type { Location } from '../../judgement.ts'
 import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
-import type { Relation } from './assertions.ts'
-import { allowsNothing, bindsBoth } from './value-sets.ts'
-import { unevaluatedSchemas } from './closed.ts'
+import type { Relation } from './values/assertions.ts'
+import { allowsNothing, bindsBoth } from './values/value-sets.ts'
+import { unevaluatedSchemas } from './fields/closed.ts'
 import type { Comparison } from './comparison.ts'
-import { conditionChanges } from './conditions.ts'
+import { conditionChanges } from './logic/conditions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
-import { discriminatorChanges } from './discriminators.ts'
-import { areExclusive, isUnmet } from './exclusive.ts'
-import { fieldChanges, restrictingPatterns } from './fields.ts'
-import { demandOfFreed, flowOf, type Side } from './flow.ts'
-import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
-import { insidePairs, isTransparent, relationOf, replacedPairs } from './opaque.ts'
-import { requiredChanges } from './required.ts'
+import { discriminatorChanges } from './variants/discriminators.ts'
+import { areExclusive, isUnmet } from './variants/exclusive.ts'
+import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
+import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
+import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
+import { insidePairs, isTransparent, relationOf, replacedPairs } from './logic/opaque.ts'
+import { requiredChanges } from './fields/required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
-import { variantChanges } from './variant-changes.ts'
-import { isSelected, mayNoLongerOverlap, mayOverlap, nameOf, opaqueValues } from './variants.ts'
+import { variantChanges } from './variants/variant-changes.ts'
+import {
+  isSelected,
+  mayNoLongerOverlap,
+  mayOverlap,
+  nameOf,
+  opaqueValues,
+} from './variants/variants.ts'
 import type { ValueChange } from '../verdicts.ts'
-import { wrappedIn } from './wrapped.ts'
+import { wrappedIn } from './variants/wrapped.ts'
 
 const NAME: Json = { type: 'string' }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../load/parse.ts'
-import { isMultiple } from '../assertions.ts'
+import { isMultiple } from '../values/assertions.ts'
 import { matchName } from '../patterns/matcher.ts'
 
 type Test = (bound: Json, value: Json) => boolean | undefined

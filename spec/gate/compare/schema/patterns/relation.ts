@@ -1,4 +1,4 @@
-import type { Relation } from '../assertions.ts'
+import type { Relation } from '../values/assertions.ts'
 import { type Comparison, compareExpressions } from './automaton.ts'
 import { type Test, compile, findInTime, testOf } from './matcher.ts'
 import { parsePattern } from './syntax.ts'

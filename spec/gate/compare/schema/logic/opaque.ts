@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../load/parse.ts'
-import type { Relation } from './assertions.ts'
-import { type Conjunction, having, valuesOf } from './conjunction.ts'
-import type { SchemaChange } from './schema-change.ts'
-import { insides } from './variants.ts'
-import { type ValueChange, verdictOf } from '../verdicts.ts'
+import type { Json } from '../../../load/parse.ts'
+import type { Relation } from '../values/assertions.ts'
+import { type Conjunction, having, valuesOf } from '../conjunction.ts'
+import type { SchemaChange } from '../schema-change.ts'
+import { insides } from '../variants/variants.ts'
+import { type ValueChange, verdictOf } from '../../verdicts.ts'
 
 /** The schemas inside a keyword, paired with those of the other side. */
 export interface Insides {

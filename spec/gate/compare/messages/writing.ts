@@ -1,7 +1,7 @@
-import type { Contract } from '../load/contract.ts'
-import { atHomeOf, type Members } from '../load/parse.ts'
-import { conjunctionOf } from './schema/conjunction.ts'
-import { typesOf } from './schema/value-sets.ts'
+import type { Contract } from '../../load/contract.ts'
+import { atHomeOf, type Members } from '../../load/parse.ts'
+import { conjunctionOf } from '../schema/conjunction.ts'
+import { typesOf } from '../schema/values/value-sets.ts'
 
 type Side = readonly [contract: Contract, parameter: Members]
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../load/parse.ts'
+import type { Json } from '../../../load/parse.ts'
 
 /**
  * Relation between the values that head and base allow. `other`: some values were certainly added

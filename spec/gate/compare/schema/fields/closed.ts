@@ -1,7 +1,7 @@
-import type { References } from '../../load/contract.ts'
-import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { type Conjunction, conjunctionOf, having } from './conjunction.ts'
-import { matchName } from './patterns/matcher.ts'
+import type { References } from '../../../load/contract.ts'
+import { isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { type Conjunction, conjunctionOf, having } from '../conjunction.ts'
+import { matchName } from '../patterns/matcher.ts'
 
 /** The fields that a member of a conjunction allows, which refuses all others. */
 export interface ClosedFields {

@@ -1,10 +1,10 @@
-import type { Contract } from '../load/contract.ts'
-import { encodePart, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../../load/contract.ts'
+import { encodePart, type Json, type Members } from '../../load/parse.ts'
 import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
 import { covers, schemaOfBody, typesIn } from './media-types.ts'
-import { at, members } from './nodes.ts'
-import { type Part, reportChange, type Reporter, reportWork } from './reporter.ts'
-import type { Direction } from './verdicts.ts'
+import { at, members } from '../nodes.ts'
+import { type Part, reportChange, type Reporter, reportWork } from '../reporter.ts'
+import type { Direction } from '../verdicts.ts'
 
 /** Comparisons of the parts of a body, which `PartComparison` makes. */
 interface PartsBelow {

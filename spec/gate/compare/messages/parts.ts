@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Location } from '../judgement.ts'
-import type { Contract } from '../load/contract.ts'
-import { encodePart, declaredNames, type Json, type Members } from '../load/parse.ts'
-import type { Policy } from '../policy/options.ts'
+import type { Location } from '../../judgement.ts'
+import type { Contract } from '../../load/contract.ts'
+import { encodePart, declaredNames, type Json, type Members } from '../../load/parse.ts'
+import type { Policy } from '../../policy/options.ts'
 import { contentFindings } from './content.ts'
-import { PERMITTED } from './lifecycle.ts'
+import { PERMITTED } from '../lifecycle.ts'
 import { linkFindings } from './links.ts'
-import { at, memberOf, members, sub } from './nodes.ts'
-import { reporterWithOrigin } from './origin.ts'
+import { at, memberOf, members, sub } from '../nodes.ts'
+import { reporterWithOrigin } from '../origin.ts'
 import {
   EDITORIAL,
   HANDLED_EXTENSIONS,
@@ -16,12 +16,12 @@ import {
   reportWork,
   type Reporter,
   type Classification,
-} from './reporter.ts'
-import { kindOf } from './schema/schema-change.ts'
-import { withUnusedDefault } from './schema/schema-graph.ts'
-import { SchemaComparison } from './schema/schemas.ts'
+} from '../reporter.ts'
+import { kindOf } from '../schema/schema-change.ts'
+import { withUnusedDefault } from '../schema/schema-graph.ts'
+import { SchemaComparison } from '../schema/schemas.ts'
 import { coveringOf, removalOf } from './statuses.ts'
-import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from './verdicts.ts'
+import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from '../verdicts.ts'
 import { HEADER, rewriting, withoutContentType } from './writing.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */

@@ -1,5 +1,5 @@
-import type { Json, Members } from '../load/parse.ts'
-import type { Classification } from './reporter.ts'
+import type { Json, Members } from '../../load/parse.ts'
+import type { Classification } from '../reporter.ts'
 
 /**
  * Returns the response of a status or range that is not listed: that of its range, or `default`.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { type Conjunction, presentNames, valuesOf } from './conjunction.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
+import { isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { type Conjunction, presentNames, valuesOf } from '../conjunction.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
 
 export interface Pairs {
   pairs: [Json, Json][]

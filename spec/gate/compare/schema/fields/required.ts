@@ -1,7 +1,7 @@
-import { type Conjunction, propertiesOf, valuesOf } from './conjunction.ts'
-import { pathBelow } from './path.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
-import type { ValueChange } from '../verdicts.ts'
+import { type Conjunction, propertiesOf, valuesOf } from '../conjunction.ts'
+import { pathBelow } from '../path.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
+import type { ValueChange } from '../../verdicts.ts'
 
 /**
  * Compares required fields.

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
+import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
 import { assertionChanges } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
 import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
-import type { ValueChange } from '../verdicts.ts'
+import { type Conjunction, valuesOf } from '../conjunction.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
+import type { ValueChange } from '../../verdicts.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
 export const EDITORIAL: ReadonlySet<string> = new Set([

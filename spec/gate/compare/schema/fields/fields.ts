@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { References } from '../../load/contract.ts'
-import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import { permitsRemoval } from '../../policy/options.ts'
+import type { References } from '../../../load/contract.ts'
+import { isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { permitsRemoval } from '../../../policy/options.ts'
 import { allowsField, type ClosedFields, closedFields, unevaluatedSchemas } from './closed.ts'
-import type { Comparison } from './comparison.ts'
-import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import type { Comparison } from '../comparison.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../conjunction.ts'
 import { flowOf } from './flow.ts'
 import {
   fieldSchemas,
   mayShareNames,
   patternSchemasOf,
   undecidedPatterns,
-} from './patterns/names.ts'
-import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
-import type { Edge } from './schema-graph.ts'
-import { allowsNothing } from './value-sets.ts'
-import type { ValueChange } from '../verdicts.ts'
+} from '../patterns/names.ts'
+import { changed, propertyChanged, type SchemaChange } from '../schema-change.ts'
+import type { Edge } from '../schema-graph.ts'
+import { allowsNothing } from '../values/value-sets.ts'
+import type { ValueChange } from '../../verdicts.ts'
 
 /** Changes of declared and undeclared fields. */
 export function fieldChanges(

@@ -1,8 +1,8 @@
-import type { References } from '../../load/contract.ts'
-import { isMembers, type Json, type Members } from '../../load/parse.ts'
-import type { Comparison } from './comparison.ts'
-import { type Conjunction, having, valuesOf } from './conjunction.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
+import type { References } from '../../../load/contract.ts'
+import { isMembers, type Json, type Members } from '../../../load/parse.ts'
+import type { Comparison } from '../comparison.ts'
+import { type Conjunction, having, valuesOf } from '../conjunction.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
 import { COMPONENT, subtypesIn } from './subtypes.ts'
 import { variantPairs } from './variants.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Contract } from '../load/contract.ts'
-import { encodePart, type Json, type Members } from '../load/parse.ts'
-import { at, memberOf, members } from './nodes.ts'
-import { operationsOf } from './operations.ts'
-import { EDITORIAL, type Part, type Reporter } from './reporter.ts'
+import type { Contract } from '../../load/contract.ts'
+import { encodePart, type Json, type Members } from '../../load/parse.ts'
+import { at, memberOf, members } from '../nodes.ts'
+import { operationsOf } from '../operations.ts'
+import { EDITORIAL, type Part, type Reporter } from '../reporter.ts'
 
 /** Links of a response: clients that follow them use their operation and parameters. */
 export function linkFindings(

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
-import type { References } from '../../load/contract.ts'
-import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
-import { typesOf } from './value-sets.ts'
-import type { Comparison } from './comparison.ts'
-import { type Conjunction, conjunctionOf, having, valuesOf } from './conjunction.ts'
+import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
+import type { References } from '../../../load/contract.ts'
+import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { typesOf } from '../values/value-sets.ts'
+import type { Comparison } from '../comparison.ts'
+import { type Conjunction, conjunctionOf, having, valuesOf } from '../conjunction.ts'
 import { isNullVariant } from './variants.ts'
 
 /** A schema that became one variant of several, or the reverse. */

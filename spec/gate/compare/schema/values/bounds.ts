@@ -1,6 +1,6 @@
 import type { Difference } from './assertions.ts'
 import { typesOf } from './value-sets.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
+import { type Conjunction, valuesOf } from '../conjunction.ts'
 
 /** Bounds of numbers, each with its inclusive and its exclusive keyword. */
 const ENDS = [

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../load/parse.ts'
+import type { Json } from '../../../load/parse.ts'
 import { ASSERTIONS, demandDifference, isMultiple } from './assertions.ts'
 import { type BoundDifference, boundDifferences } from './bounds.ts'
-import { type Conjunction, requiredNames, valuesOf } from './conjunction.ts'
-import { patternRelation } from './patterns/relation.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
+import { type Conjunction, requiredNames, valuesOf } from '../conjunction.ts'
+import { patternRelation } from '../patterns/relation.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
 import { bindsBoth, enumOf, isListed, typesOf } from './value-sets.ts'
-import type { ValueChange } from '../verdicts.ts'
+import type { ValueChange } from '../../verdicts.ts'
 
 /** Keywords that give the encoding of a string. Unlike a bound, one that is added may describe the values as they were. */
 const ENCODINGS = new Set(['contentEncoding', 'contentMediaType'])

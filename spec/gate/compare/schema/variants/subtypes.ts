@@ -1,6 +1,6 @@
-import type { References } from '../../load/contract.ts'
-import { homeOf, isMembers, type Json, type Members } from '../../load/parse.ts'
-import { type Conjunction, conjunctionOf, having } from './conjunction.ts'
+import type { References } from '../../../load/contract.ts'
+import { homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { type Conjunction, conjunctionOf, having } from '../conjunction.ts'
 
 export const COMPONENT = '#/components/schemas/'
 

@@ -1,7 +1,7 @@
-import type { Contract } from '../load/contract.ts'
-import type { Json, Members } from '../load/parse.ts'
-import { members } from './nodes.ts'
-import { TEXTS } from './schema/normal/type-sets.ts'
+import type { Contract } from '../../load/contract.ts'
+import type { Json, Members } from '../../load/parse.ts'
+import { members } from '../nodes.ts'
+import { TEXTS } from '../schema/normal/type-sets.ts'
 
 /** Media types by their lower-case form with sorted parameters, without charset=utf-8, which is the default. */
 export function typesIn(content: Members): Map<string, string> {

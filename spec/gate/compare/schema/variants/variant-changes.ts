@@ -1,13 +1,13 @@
-import type { References } from '../../load/contract.ts'
-import type { Json } from '../../load/parse.ts'
-import type { Conjunction } from './conjunction.ts'
-import type { Comparison } from './comparison.ts'
+import type { References } from '../../../load/contract.ts'
+import type { Json } from '../../../load/parse.ts'
+import type { Conjunction } from '../conjunction.ts'
+import type { Comparison } from '../comparison.ts'
 import { areExclusive } from './exclusive.ts'
-import { addedVariantChange } from './keywords.ts'
-import { changed, type SchemaChange } from './schema-change.ts'
-import type { Edge } from './schema-graph.ts'
+import { addedVariantChange } from '../values/keywords.ts'
+import { changed, type SchemaChange } from '../schema-change.ts'
+import type { Edge } from '../schema-graph.ts'
 import { type ListPair, listPairs } from './variant-lists.ts'
-import type { ValueChange } from '../verdicts.ts'
+import type { ValueChange } from '../../verdicts.ts'
 import {
   exchanged,
   isSelected,

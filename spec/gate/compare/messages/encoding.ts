@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Contract } from '../load/contract.ts'
-import type { Json, Members } from '../load/parse.ts'
-import type { Relation } from './schema/assertions.ts'
-import { typesOf } from './schema/value-sets.ts'
-import { conjunctionOf, propertiesOf, valuesOf } from './schema/conjunction.ts'
+import type { Contract } from '../../load/contract.ts'
+import type { Json, Members } from '../../load/parse.ts'
+import type { Relation } from '../schema/values/assertions.ts'
+import { typesOf } from '../schema/values/value-sets.ts'
+import { conjunctionOf, propertiesOf, valuesOf } from '../schema/conjunction.ts'
 import { covers } from './media-types.ts'
 
 /** How a field of a form is written, with the defaults of OpenAPI. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { NULLABLE_30 } from '../../load/openapi-3.0.ts'
-import type { Json } from '../../load/parse.ts'
+import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
+import type { Json } from '../../../load/parse.ts'
 import { canBind } from './assertions.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
-import { canonical, typeOf } from './normal/reading.ts'
-import { satisfies, TESTABLE } from './normal/satisfies.ts'
+import { type Conjunction, valuesOf } from '../conjunction.ts'
+import { canonical, typeOf } from '../normal/reading.ts'
+import { satisfies, TESTABLE } from '../normal/satisfies.ts'
 
 /**
  * The types that all of the conjunction allow; null for any. `number` has the numbers that are not integers. A list of values allows the types of its

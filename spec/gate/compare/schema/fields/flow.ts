@@ -1,7 +1,7 @@
-import type { References } from '../../load/contract.ts'
-import type { Json } from '../../load/parse.ts'
-import { conjunctionOf, valuesOf } from './conjunction.ts'
-import type { SchemaChange } from './schema-change.ts'
+import type { References } from '../../../load/contract.ts'
+import type { Json } from '../../../load/parse.ts'
+import { conjunctionOf, valuesOf } from '../conjunction.ts'
+import type { SchemaChange } from '../schema-change.ts'
 
 /** The schemas that one of the contracts gives for a field; undefined if it does not declare the field. */
 export type Side = readonly [contract: References, schemas: Json[] | undefined]

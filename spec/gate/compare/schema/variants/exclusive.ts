@@ -1,8 +1,8 @@
-import type { References } from '../../load/contract.ts'
-import type { Json } from '../../load/parse.ts'
-import { allowsField, type ClosedFields, closedFields } from './closed.ts'
-import { type Conjunction, conjunctionOf, propertiesOf, requiredNames } from './conjunction.ts'
-import { enumOf, typesOf } from './value-sets.ts'
+import type { References } from '../../../load/contract.ts'
+import type { Json } from '../../../load/parse.ts'
+import { allowsField, type ClosedFields, closedFields } from '../fields/closed.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, requiredNames } from '../conjunction.ts'
+import { enumOf, typesOf } from '../values/value-sets.ts'
 
 /**
  * Whether no value matches two of the schemas: their types or lists of values are disjoint, or

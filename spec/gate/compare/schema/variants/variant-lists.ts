@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../load/parse.ts'
-import { type Conjunction, valuesOf } from './conjunction.ts'
-import { isNullable } from './value-sets.ts'
+import type { Json } from '../../../load/parse.ts'
+import { type Conjunction, valuesOf } from '../conjunction.ts'
+import { isNullable } from '../values/value-sets.ts'
 import { isNullVariant, variantPairs } from './variants.ts'
 
 type Keyword = 'anyOf' | 'oneOf'
