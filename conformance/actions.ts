@@ -26,7 +26,7 @@ import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
 import { authorityOf, findSimulator, runningAddress } from './target/simulator.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
-import { didYouMean, printable } from './text.ts'
+import { didYouMean, printable, shellWord } from './text.ts'
 
 /** Streams of the process that the command uses. */
 export interface Io {
@@ -202,7 +202,7 @@ export function writeTemplate(io: Io, file: string): void {
       { cause: error },
     )
   }
-  const flag = file === DEFAULT_TARGET ? '' : ` --target ${file}`
+  const flag = file === DEFAULT_TARGET ? '' : ` --target ${shellWord(file)}`
   io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
 }
 

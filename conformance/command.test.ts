@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -58,6 +59,17 @@ t.test('init writes a target file, once', async (t) => {
   t.match(await run(['init', file]), { err: /already exists and was not changed/, code: 2 })
   t.equal(readFileSync(file, 'utf8'), 'mine')
 })
+
+t.test(
+  'the command that init prints can be copied if the file has a space in its name',
+  async (t) => {
+    const file = join(t.testdir(), "it's mine.yaml")
+    const { out } = await run(['init', file])
+    const command = out.slice(out.indexOf('vskit conformance'))
+    const read = `vskit() { printf %s "$3"; }; ${command}`
+    t.equal(execFileSync('sh', ['-c', read], { encoding: 'utf8' }), file)
+  },
+)
 
 t.test('a command that cannot run reports what to do, and judges nothing', async (t) => {
   const folder = t.testdir({

@@ -61,12 +61,28 @@ export function indent(text: string, by: string): string {
 export function shown(value: unknown, longest = 300): string {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > longest ? `${beginning(text, longest)}…` : text
+}
+
+/** Returns at most the first characters, as a copy: a slice of a text keeps the whole text in memory. */
+export function beginning(text: string, length: number): string {
+  if (text.length <= length) return text
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
 }
 
 /** Formats a value for a report that other programs read, in one line. */
 export function shownWhole(value: unknown): string {
   return shown(value, 4000)
+}
+
+/** Characters that the shells of POSIX and of Windows do not treat specially. */
+const PLAIN = { posix: /^[\w@%+=:,./-]+$/, win32: /^[\w@+:./\\-]+$/ } as const
+
+/** Returns a text, such as the name of a file, as one word of a command that a user can copy. */
+export function shellWord(text: string, platform: string = process.platform): string {
+  // A name of a file on Windows contains no quotation mark.
+  if (platform === 'win32') return PLAIN.win32.test(text) ? text : `"${text}"`
+  return PLAIN.posix.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Levenshtein distance. */

@@ -52,7 +52,7 @@ async function readAuthority(file: string): Promise<string> {
     return pem
   } catch (cause) {
     throw new Error(
-      `${file} holds no certificate in PEM. Expected the file that 'vskit simulator --https --ca-file ${file}' writes.`,
+      `${file} holds no certificate in PEM. Expected the file that 'vskit simulator --https --ca-file FILE' writes.`,
       { cause },
     )
   }
