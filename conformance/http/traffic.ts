@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { count, printable } from '../text.ts'
+import { beginning, count, printable } from '../text.ts'
 import type { Answer } from './answer.ts'
 import type { HttpRequest } from './request.ts'
 import type { Delivery } from '../receiver/receiver.ts'
@@ -114,7 +114,7 @@ function body(bytes: Buffer | undefined, redactor: Redactor): { body?: RecordedB
   return {
     body: {
       ...recorded,
-      text: text.slice(0, LONGEST),
+      text: beginning(text, LONGEST),
       ...(text.length > LONGEST && { cut: true as const }),
     },
   }

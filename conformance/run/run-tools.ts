@@ -1,6 +1,7 @@
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Patience } from '../check/patience.ts'
 import type { HttpClient } from '../http/client.ts'
+import type { Evidence } from '../http/evidence.ts'
 import type { Redactor } from '../http/redactor.ts'
 import type { Violations } from '../every-answer/violations.ts'
 import type { Hooks } from '../receiver/hooks.ts'
@@ -26,6 +27,8 @@ export interface RunTools {
   prerequisites: Prerequisites
   addressLimit: AddressLimitResets
   violations: Violations
+  /** Bounds the recorded traffic. */
+  evidence: Evidence
   /**
    * Names of the states that the provider offers, or the error of the request for them; undefined
    * without a provider.

@@ -2,6 +2,7 @@ import type { Catalogue } from '../check/catalogue.ts'
 import type { Check } from '../check/check.ts'
 import { Patience } from '../check/patience.ts'
 import { HttpClient } from '../http/client.ts'
+import { Evidence } from '../http/evidence.ts'
 import { type HttpLimits, LIMITS } from '../http/request.ts'
 import type { Redactor } from '../http/redactor.ts'
 import { Violations } from '../every-answer/violations.ts'
@@ -100,6 +101,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     prerequisites: new Prerequisites(),
     addressLimit: new AddressLimitResets(),
     violations: new Violations(),
+    evidence: new Evidence(),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
   const today = started.toISOString().slice(0, 10)
