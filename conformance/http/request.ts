@@ -10,6 +10,13 @@ export interface HttpRequest {
   alone: boolean
 }
 
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a request changes nothing (RFC 9110, 9.2.1), so that it can be sent again. */
+export function isSafe({ method }: Pick<HttpRequest, 'method'>): boolean {
+  return SAFE.has(method)
+}
+
 export interface HttpLimits {
   /** PEM of the only certificate authority that is trusted. @default those that Node.js trusts */
   ca?: string

@@ -7,7 +7,7 @@ import { MOST_WINDOWS } from '../check/patience.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
 import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { type HttpRequest, isSafe } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import type { Traffic } from '../http/traffic.ts'
@@ -108,7 +108,9 @@ export class CheckRun implements Context {
       return await this.send(label, prepared)
     } catch (first) {
       if (!(first instanceof NoAnswer) || !first.broken) throw first
-      return this.send(label, prepared).catch((error: unknown) => {
+      const { service } = this.#tools
+      const { outages } = service
+      const answer = await this.send(label, prepared).catch((error: unknown) => {
         if (error instanceof NoAnswer && error.broken)
           this.reportBroken({
             requirement: requirementOf(request) ?? 'END-002',
@@ -118,6 +120,9 @@ export class CheckRun implements Context {
           })
         throw error
       })
+      // The service stopped within the first request, and may have carried it out.
+      if (service.outages > outages && !isSafe(prepared)) throw first
+      return answer
     }
   }
 
@@ -161,9 +166,8 @@ export class CheckRun implements Context {
 
   expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
     const requirement = this.#tools.catalogue.get(id)
-    if (!requirement || !this.#check.requirements.includes(id)) {
+    if (!requirement || !this.#check.requirements.includes(id))
       throw new Error(`the check does not list the requirement ${id}`)
-    }
     const { level, text } = requirement
     this.expectations.push({
       requirement: id,
@@ -195,9 +199,8 @@ export class CheckRun implements Context {
 
   async state(name: string, params: JsonObject): Promise<Bindings> {
     const { states = [], optionalStates = [] } = this.#check.needs
-    if (!states.includes(name) && !optionalStates.includes(name)) {
+    if (!states.includes(name) && !optionalStates.includes(name))
       throw new Error(`the check does not list the state ${name} in its needs`)
-    }
     return this.#setUpState(name, { region: this.home, mode: this.mode, ...params })
   }
 
@@ -206,9 +209,8 @@ export class CheckRun implements Context {
   }
 
   receiver(): Hook {
-    if (!this.#check.needs.webhooks || !this.#tools.hooks) {
+    if (!this.#check.needs.webhooks || !this.#tools.hooks)
       throw new Error('the check does not list webhooks in its needs')
-    }
     this.#blockIfUnreachable()
     const hook = this.#tools.hooks.open(
       (delivery, url) => noteDelivery(this, this.#tools, delivery, url),
@@ -246,9 +248,8 @@ export class CheckRun implements Context {
 
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path' | 'json'> {
     const request = openRequest(this.open, name, id)
-    if (!request || !this.#check.needs.routes?.includes(name)) {
+    if (!request || !this.#check.needs.routes?.includes(name))
       throw new Error(`the check does not list the route ${name} in its needs`)
-    }
     return request
   }
 

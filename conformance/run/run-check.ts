@@ -11,15 +11,40 @@ import type { CheckResult } from './result.ts'
 import { RunEnded } from './run-end.ts'
 import type { RunTools } from './run-tools.ts'
 
+const NEED_NO_EVIDENCE: ReadonlySet<Outcome> = new Set(['pass', 'info'])
+
+/** Number of times that a check is run if the service is out each time. */
+const MOST_ATTEMPTS = 3
+/** Outcomes that an outage may cause. */
+const OF_OUTAGES: ReadonlySet<Outcome> = new Set(['fail', 'warn', 'blocked', 'harness_error'])
+
 /**
- * Runs one check to its result. Never throws: every problem is an outcome.
+ * Runs one check to its result. Never throws: every problem is an outcome. If an outage began
+ * meanwhile, a failure may be its effect, and the check runs again.
  * @returns the result, undefined if the run ended before the check did; and a promise of its notes,
  *   which resolves once every state is undone
  */
-export async function runCheck(
-  tools: RunTools,
-  check: Check,
-): Promise<{ result: CheckResult | undefined; undone: Promise<string[]> }> {
+export async function runCheck(tools: RunTools, check: Check): Promise<RanCheck> {
+  const undone: Promise<string[]>[] = []
+  for (let attempt = 1; ; attempt++) {
+    const outagesBefore = tools.service.outages
+    const ran = await attemptCheck(tools, check)
+    undone.push(ran.undone)
+    const isDoubtful =
+      ran.result !== undefined &&
+      OF_OUTAGES.has(ran.result.outcome) &&
+      tools.service.outages > outagesBefore
+    if (!isDoubtful || attempt === MOST_ATTEMPTS)
+      return { result: ran.result, undone: Promise.all(undone).then((notes) => notes.flat()) }
+  }
+}
+
+interface RanCheck {
+  result: CheckResult | undefined
+  undone: Promise<string[]>
+}
+
+async function attemptCheck(tools: RunTools, check: Check): Promise<RanCheck> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
   let ended = missing(tools.target, run.home, check, canMakeKeys(tools.offered))
@@ -46,6 +71,7 @@ export async function runCheck(
   // Violations seen before an interruption remain violations.
   const { outcome, reason } = ended && judged.outcome !== 'fail' ? ended : judged
   if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
+  tools.evidence.bound(run.traffic, !NEED_NO_EVIDENCE.has(outcome))
   const { id, area, level, requirements, why } = check
   const result: CheckResult = {
     id,

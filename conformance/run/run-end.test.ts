@@ -22,6 +22,8 @@ const KEY = 'ah_sk_us_test_key-of-the-state'
 class Service {
   readonly calls: { action: string; run_id: string }[] = []
   requests = 0
+  /** Method and path of each request, also if a fault replaces its response. */
+  readonly carriedOut: string[] = []
   /** Time until a set-up is answered. */
   setUpMs = 0
   /** Response to each further request, in place of its own; `none` keeps them waiting. */
@@ -68,6 +70,7 @@ class Service {
     response: http.ServerResponse,
   ): Promise<void> {
     this.requests++
+    this.carriedOut.push(`${method} ${url}`)
     const fault = this.faults[url!] ?? this.fault
     if (fault === 'none') return
     if (fault !== undefined) return void response.writeHead(fault).end('Bad gateway')
@@ -223,6 +226,71 @@ t.test('a restart behind a proxy fails no check', async (t) => {
   ])
   t.strictSame(outcomes(report), ['sessions.during pass', 'sessions.after pass'])
   t.equal(report.exit_code, 0)
+})
+
+t.test('a POST that a restart interrupts is not sent again: its check runs again', async (t) => {
+  const restarted = await service(t)
+  let attempts = 0
+  const { report } = await run(restarted, [
+    check('during', async (ctx) => {
+      attempts++
+      await asks(ctx)
+      if (attempts === 1) {
+        restarted.fault = 502
+        setTimeout(() => {
+          restarted.fault = undefined
+        }, 700)
+      }
+      await ctx.step('create', { method: 'POST', path: '/v1/sessions', json: {} })
+      await asks(ctx)
+    }),
+    check('after', asks),
+  ])
+  t.strictSame(outcomes(report), ['sessions.during pass', 'sessions.after pass'])
+  t.equal(attempts, 2)
+  const posts = report.checks[0]!.traffic.filter(({ label }) => label === 'create')
+  t.strictSame(
+    posts.map(({ answer }) => answer?.status_line),
+    ['HTTP/1.1 200 OK'],
+  )
+  t.equal(restarted.carriedOut.filter((one) => one === 'POST /v1/sessions').length, 2)
+  t.strictSame(restarted.left(), [])
+})
+
+t.test('a check that fails after a restart, and again without one, has failed', async (t) => {
+  const restarted = await service(t)
+  let attempts = 0
+  const { report } = await run(restarted, [
+    check('during', async (ctx) => {
+      attempts++
+      await asks(ctx)
+      if (attempts === 1) {
+        await restarted.stop()
+        setTimeout(() => void restarted.start(), 700)
+      }
+      await asks(ctx)
+      ctx.expect('END-002', 'true', false, attempts)
+    }),
+  ])
+  t.strictSame(outcomes(report), ['sessions.during fail'])
+  t.equal(attempts, 2)
+})
+
+t.test('a service that restarts in each attempt of a check has its last outcome', async (t) => {
+  const restarting = await service(t)
+  let attempts = 0
+  const { report } = await run(restarting, [
+    check('during', async (ctx) => {
+      attempts++
+      await asks(ctx)
+      await restarting.stop()
+      setTimeout(() => void restarting.start(), 600)
+      await asks(ctx)
+      ctx.expect('END-002', 'true', false, attempts)
+    }),
+  ])
+  t.strictSame(outcomes(report), ['sessions.during fail'])
+  t.equal(attempts, 3)
 })
 
 t.test('a slow route and single errors end no run', async (t) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import { type HttpClient, NoAnswer } from '../http/client.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { type HttpRequest, isSafe } from '../http/request.ts'
 import type { Target } from '../target/target.ts'
 import { type RunEnd, RunEnded } from './run-end.ts'
 
@@ -13,9 +13,12 @@ const RETRY_MS = 500
 const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * Sends the requests of a run. If an origin of the target stops serving, they are repeated until it
- * serves again, so that a restart fails no check. If it stays away, the run ends: all further checks
+ * Sends the requests of a run. If an origin of the target stops serving, they wait until it serves
+ * again, so that a restart fails no check. If it stays away, the run ends: all further checks
  * would only report the same error.
+ *
+ * A request is sent again only if nothing can be carried out twice by that. Otherwise the check gets
+ * an error, and runs again from its beginning.
  *
  * An origin serves if it answers a probe, so a slow route or a single 503 is no outage.
  */
@@ -28,6 +31,8 @@ export class ServiceWatch {
   readonly #answered = new Set<string>()
   /** For each origin that is out of service: resolves once it serves again. */
   readonly #outages = new Map<string, Promise<void>>()
+  readonly #provider: URL | undefined
+  #begun = 0
 
   constructor(
     target: Pick<Target, 'regions' | 'providerStates'>,
@@ -39,8 +44,16 @@ export class ServiceWatch {
     this.#end = end
     this.#restartMs = restartMs
     const urls = Object.values(target.regions).map(({ baseUrl }) => `${baseUrl}/v1/sessions`)
-    if (target.providerStates) urls.unshift(target.providerStates.url)
+    if (target.providerStates) {
+      urls.unshift(target.providerStates.url)
+      this.#provider = new URL(target.providerStates.url)
+    }
     this.#probes = new Map(urls.map((url) => [new URL(url).origin, new URL(url)]))
+  }
+
+  /** Number of outages that have begun. */
+  get outages(): number {
+    return this.#begun
   }
 
   /** @throws {NoAnswer, RunEnded} */
@@ -54,6 +67,7 @@ export class ServiceWatch {
       if (outage) await this.#end.orEnd(outage)
       const began = performance.now()
       let sign: string
+      let lost: NoAnswer | undefined
       try {
         const answer = await this.#client.send(request)
         if (!OF_PROXIES.has(answer.status) || (await this.#serves(origin))) {
@@ -63,15 +77,26 @@ export class ServiceWatch {
         sign = `${origin} has answered ${answer.status} to every request`
       } catch (error) {
         if (!(error instanceof NoAnswer) || !(await this.#isLost(origin, error))) throw error
-        if (error.late) {
-          await this.#outage(origin, began, `${origin} has answered no request in time`)
-          // The service may have carried it out, so it is not repeated.
-          throw error
-        }
-        sign = `nothing has listened at ${origin}`
+        lost = error
+        sign = error.late
+          ? `${origin} has answered no request in time`
+          : `nothing has listened at ${origin}`
       }
       await this.#outage(origin, began, sign)
+      if (lost?.late || !(lost?.unreached || this.#canBeRepeated(request))) {
+        throw (
+          lost ??
+          new NoAnswer(
+            `${sign}, so "${request.method} ${request.url.pathname}" may have been carried out or not`,
+          )
+        )
+      }
     }
+  }
+
+  /** Whether repeating a request has no effect. Provider states have a run_id for that. */
+  #canBeRepeated(request: HttpRequest): boolean {
+    return isSafe(request) || (this.#provider !== undefined && isBelow(request.url, this.#provider))
   }
 
   /** Resolves once every origin serves again; at once if all do. */
@@ -106,8 +131,12 @@ export class ServiceWatch {
 
   /** Waits until an origin serves again. @throws {RunEnded} */
   async #outage(origin: string, since: number, sign: string): Promise<void> {
-    const outage = this.#outages.get(origin) ?? this.#recovery(origin, since, sign)
-    this.#outages.set(origin, outage)
+    let outage = this.#outages.get(origin)
+    if (!outage) {
+      this.#begun++
+      outage = this.#recovery(origin, since, sign)
+      this.#outages.set(origin, outage)
+    }
     await this.#end.orEnd(outage)
   }
 
@@ -124,4 +153,8 @@ export class ServiceWatch {
     } while (!(await this.#serves(origin)))
     this.#outages.delete(origin)
   }
+}
+
+function isBelow(url: URL, base: URL): boolean {
+  return url.origin === base.origin && url.pathname.startsWith(base.pathname)
 }
