@@ -7,8 +7,10 @@ import { INLINE_APPLICANT_MUTANTS, PLACE_MUTANTS } from './applicants/place-muta
 import { KEPT_CREATION_MUTANTS } from './applicants/kept-creation-mutants.ts'
 import { UNUSUAL_VALUE_MUTANTS } from './applicants/unusual-value-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
+import { REPEATED_CHANGE_MUTANTS } from './applicants/repeated-change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS, SAVED_REFUSAL_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
+import { THIRD_ATTEMPT_MUTANTS } from './deliveries/third-attempt-mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
 import { SIGNING_MUTANTS } from './esign/mutants.ts'
@@ -106,12 +108,14 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...INLINE_APPLICANT_MUTANTS,
   ...UNKNOWN_FIELD_MUTANTS,
   ...CHANGE_MUTANTS,
+  ...REPEATED_CHANGE_MUTANTS,
   ...KEPT_CREATION_MUTANTS,
   ...UNUSUAL_VALUE_MUTANTS,
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
   ...SAVED_REFUSAL_MUTANTS,
   ...DELIVERIES_MUTANTS,
+  ...THIRD_ATTEMPT_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EVERY_PROBLEM_MUTANTS,
   ...SIGNING_MUTANTS,

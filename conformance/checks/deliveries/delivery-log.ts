@@ -13,6 +13,7 @@ import { at, type JsonObject, walk } from '../../http/json.ts'
 import {
   NEEDS,
   hasStatus,
+  isCount,
   isStatus,
   leavesOf,
   logOnce,
@@ -193,10 +194,6 @@ const distinguishes = (
   isIt: (leaf: unknown, value: number) => boolean,
 ): boolean =>
   walk(one).some(({ value, path }) => isIt(value, its) && isIt(at(other, ...path), others))
-/** A count is a number, or a text such as `2`, `2 of 8` or `2/8`. */
-const isCount = (leaf: unknown, value: number): boolean =>
-  ['number', 'string'].includes(typeof leaf) &&
-  /^(\d+)(?: ?(?:of|\/) ?\d+)?$/.exec(String(leaf))?.[1] === String(value)
 const CODE = /^[\w.:/-]{2,64}$/
 const TIME = /^\d{4}-\d\d-\d\d|^\d{8}T\d{4}|^[A-Z][a-z]{2}, \d/
 const MEASURED = /http|status|latency|duration|elapsed|attempt|retry|next|_ms$/i

@@ -114,6 +114,11 @@ export const leavesOf = (row: JsonObject | undefined): unknown[] =>
 export const hasValue = (row: JsonObject | undefined, value: unknown): boolean =>
   leavesOf(row).some((leaf) => String(leaf) === String(value))
 
+/** A count is a number, or a text such as `2`, `2 of 8` or `2/8`. */
+export const isCount = (leaf: unknown, value: number): boolean =>
+  ['number', 'string'].includes(typeof leaf) &&
+  /^(\d+)(?: ?(?:of|\/) ?\d+)?$/.exec(String(leaf))?.[1] === String(value)
+
 /** Whether a value of a row is this HTTP status: a number, or a text such as `200 OK` or `HTTP/1.1 200 OK`. */
 export const isStatus = (leaf: unknown, status: number): boolean =>
   ['number', 'string'].includes(typeof leaf) &&

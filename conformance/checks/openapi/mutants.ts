@@ -1,5 +1,5 @@
 import { at, type JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import { json, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 
 const describes: Which = ({ path }) => path === '/openapi.json'
@@ -58,6 +58,22 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
         delete document.paths
       },
     ),
+  },
+  {
+    name: 'serves a description without paths at the second request',
+    killedBy: 'openapi.references-resolve',
+    breaks: ['END-026', 'VER-019'],
+    fault: () => {
+      let requests = 0
+      return {
+        response(request, response) {
+          if (describes(request) && ++requests === 2)
+            changeJson(response, (document) => {
+              delete document['paths' as never]
+            })
+        },
+      }
+    },
   },
   {
     name: 'has no description',

@@ -79,6 +79,22 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'has no report of a further session of an organization',
+    killedBy: 'report.served',
+    breaks: ['GEN-011', 'REP-001'],
+    fault: () => {
+      const further = new Set<unknown>()
+      return {
+        bindings({ state, params }, { session_id: id }) {
+          if (state === 'session' && params['organization'] !== undefined) further.add(id)
+        },
+        response(request, response) {
+          if (isReport(request) && further.has(request.path.split('/')[3])) response.status = 404
+        },
+      }
+    },
+  },
+  {
     name: 'reports as a page',
     killedBy: 'report.served',
     breaks: 'REP-001',

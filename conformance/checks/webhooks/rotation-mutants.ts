@@ -68,6 +68,40 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'signs retries with the secret that was replaced meanwhile',
+    killedBy: 'webhooks.retry-after-a-rotation',
+    breaks: ['EVT-002', 'SUB-008'],
+    fault: () => {
+      const seen = new Set<string>()
+      const isRetry = (body: Buffer): boolean => {
+        const isKnown = seen.has(body.toString())
+        seen.add(body.toString())
+        return isKnown
+      }
+      return signing('first', isRetry)()
+    },
+  },
+  {
+    name: 'builds events anew after a rotation',
+    killedBy: 'webhooks.retry-after-a-rotation',
+    breaks: 'EVB-014',
+    fault: () => {
+      let secret: Buffer | undefined
+      return {
+        bindings({ state }, bindings) {
+          if (state === 'rotated_webhook_secret') secret = secretBytes(String(bindings['secret']))
+        },
+        delivery(one) {
+          if (!secret) return
+          const event = JSON.parse(one.body.toString()) as JsonObject
+          one.body = Buffer.from(JSON.stringify({ ...event, retried: true }))
+          const hex = createHmac('sha256', secret).update(one.body).digest('hex')
+          one.headers = withSignature(one.headers, `v1=${hex}`)
+        },
+      }
+    },
+  },
+  {
     name: 'derives secrets from addresses',
     killedBy: 'webhooks.secrets-of-one-address',
     breaks: 'SUB-005',

@@ -6,6 +6,7 @@ import {
   expectSignature,
   originOf,
   pingOf,
+  retriedDelivery,
   subscribe,
   cancelledSession,
 } from '../../check/resources/events.ts'
@@ -92,6 +93,53 @@ export const rotationChecks: readonly Check[] = [
         ['EVT-002', 'HDR-017'],
         hook.signature(replay, again.secret),
         'a replay of an earlier event that is valid with the secret of the second rotation',
+      )
+    },
+  },
+  {
+    id: 'webhooks.retry-after-a-rotation',
+    area: 'webhooks',
+    requirements: ['EVB-014', 'EVT-002', 'SUB-008'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'session', 'rotated_webhook_secret', 'retried_deliveries'],
+    },
+    why: 'A receiver that lost its secret refuses events until the rotation; their retries are the only way to get them.',
+    async run(ctx) {
+      const { hook, organization, key, subscription_id } = await subscribe(ctx, {
+        events: [CANCELLED],
+      })
+      const subscription = { organization, subscription_id }
+      hook.answer({ status: 503 })
+      const id = await cancelledSession(ctx, { key, organization })
+      const first = await deliveryOf(hook, CANCELLED, about(id))
+      const { secret } = await reach(ctx, 'rotated_webhook_secret', subscription, 'secret')
+      hook.answer({ status: 200 })
+      const before = new Set(hook.deliveries)
+      const isRetry = (sent: Delivery): boolean => !before.has(sent) && about(id)(sent)
+      // The network may deliver the first attempt again, with its old signature.
+      const retry =
+        (await retriedDelivery(
+          ctx,
+          hook,
+          subscription,
+          (sent) => isRetry(sent) && hook.signature(sent, secret)?.valid !== false,
+        )) ?? hook.deliveries.find(isRetry)
+      if (!retry) throw new Blocked('no delivery was tried again')
+      ctx.expect(
+        'EVB-014',
+        'a retry after the rotation with the same bytes',
+        retry.body.equals(first.body),
+        retry.body.toString(),
+      )
+      expectSignature(
+        ctx,
+        ['EVT-002', 'SUB-008'],
+        hook.signature(retry, secret),
+        'a retry of an earlier event that is valid with the new secret',
       )
     },
   },
