@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { data } from '../simulator/testing/control-client.ts'
 import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
@@ -121,26 +122,28 @@ t.test('photos that the service refuses are not offered again', async (t) => {
 
 t.test('two tabs of one session, and a page that is reloaded', async (t) => {
   const { id, page, press, title } = await mounted({
-    steps: [
-      { id: 'credit', type: 'credit_history' },
-      { id: 'identity', type: 'id_verification' },
-    ],
+    steps: [FORM, { id: 'identity', type: 'id_verification' }],
   })
   const token = JSON.stringify(await integrator.backend.clientToken(id))
   const mount = `sdk.mount('#here', { ${integrator.options}, fetchToken: () => ${token}, onEvent: heard })`
   const second = await integrator.open()
   const other = walker(second.page)
   await second.run(mount)
-  await other.title(journey.nameCreditHistory)
-  await press(journey.agree)
+  const answer = async (tab: Page, city: string): Promise<void> => {
+    await tab.getByLabel('Where do you live?').fill(city)
+    await tab.getByLabel(journey.yes).check()
+    await walker(tab).press(journey.continue)
+  }
+  await other.title(journey.formTitle)
+  await answer(page, 'Oslo')
   await title(journey.documentTitle)
-  await other.press(journey.agree)
+  await answer(second.page, 'Bergen')
+  await other.title(journey.repeatedTitle)
+  await second.page.getByText(journey.repeatedText, { exact: true }).waitFor()
+  t.equal(await second.page.getByText(journey.failedTitle).count(), 0, 'it is no failure')
+  await other.press(journey.continue)
   await other.title(journey.documentTitle)
-  t.match(
-    await second.run('return events.at(-1)'),
-    { type: 'step_shown', stepId: 'identity' },
-    'the second tab goes on without a message',
-  )
+  t.match(await second.run('return events.at(-1)'), { type: 'step_shown', stepId: 'identity' })
   await press(journey.useCamera)
   await page.reload()
   await page.waitForFunction(() => 'sdk' in globalThis)

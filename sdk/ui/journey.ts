@@ -3,10 +3,19 @@ import { VskitError } from '../core/errors.ts'
 import { SUBMIT_SECONDS, within } from '../core/time-limits.ts'
 import type { Acquisition, Submission } from '../core/submission.ts'
 import type { Verification } from '../core/verification.ts'
+import type { JourneyMessages } from '../messages/en/journey.ts'
 import type { SigningCopy } from '../signing/frame.ts'
 import { h } from './dom.ts'
 import { problemsOf } from './fields.ts'
-import { type Ending, endingScreen, failureScreen, header, unsentScreen } from './screens.ts'
+import {
+  type Ending,
+  endingScreen,
+  failureScreen,
+  header,
+  repeatedScreen,
+  unsentScreen,
+} from './screens.ts'
+import type { Screen } from './stage.ts'
 import { checkStep } from './steps/check.ts'
 import { formStep } from './steps/form.ts'
 import { identityStep } from './steps/identity.ts'
@@ -36,8 +45,8 @@ export interface JourneyOptions {
   signingCopy?: SigningCopy | undefined
 }
 
-/** Errors that show that the session has changed in another window. */
-const MOVED_ON = ['session_already_completed', 'step_already_submitted', 'illegal_transition']
+/** Errors that show that the session has changed in another window. The next screen tells its state. */
+const MOVED_ON = ['session_already_completed', 'illegal_transition']
 
 const VIEWS: Record<string, StepView> = { id_verification: identityStep, custom_form: formStep }
 
@@ -259,15 +268,23 @@ export class Journey {
    * service is still unreachable, the next request fails again.
    */
   async #failed(cause: unknown): Promise<void> {
-    if (!(cause instanceof VskitError && MOVED_ON.includes(cause.code))) await this.#tell(cause)
+    const code = cause instanceof VskitError ? cause.code : ''
+    // Without a message, the applicant would believe that their answers were used.
+    if (code === 'step_already_submitted') await this.#show(repeatedScreen)
+    else if (!MOVED_ON.includes(code)) await this.#tell(cause)
     await this.#drawing.verification.refresh().catch(() => undefined)
   }
 
   /** Shows the error and waits until the applicant continues. */
   async #tell(cause: unknown): Promise<void> {
     if (!(cause instanceof VskitError)) console.error('vskit:', cause)
+    await this.#show((messages, answer) => failureScreen(cause, messages, answer))
+  }
+
+  /** Shows a message and waits until the applicant continues. */
+  async #show(draw: (messages: JourneyMessages, answer: () => void) => Screen): Promise<void> {
     const { stage, messages } = this.#drawing
-    await stage.ask<void>((answer) => failureScreen(cause, messages, answer))
+    await stage.ask<void>((answer) => draw(messages, answer))
     stage.busy(true)
   }
 }

@@ -62,6 +62,17 @@ export function failureScreen(
   }
 }
 
+/** Tells that a step was submitted before, in another window or by a request whose response was lost. */
+export function repeatedScreen(messages: JourneyMessages, answer: () => void): Screen {
+  return {
+    title: messages.repeatedTitle,
+    body: [
+      h('p', { role: 'status' }, messages.repeatedText),
+      h('button', { type: 'button', onclick: () => answer() }, messages.continue),
+    ],
+  }
+}
+
 /** Asks whether to send photos again whose submission has failed. */
 export function unsentScreen(messages: JourneyMessages, answer: (again: boolean) => void): Screen {
   return {

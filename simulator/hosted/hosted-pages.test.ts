@@ -55,6 +55,10 @@ const begin = async (body: object = {}) => {
   await page.start()
   return page
 }
+const target = ({ headers }: Reply): string => headers.get('location') ?? ''
+/** Returns the page at a path, as text. */
+const shown = async (path: string): Promise<string> =>
+  (await fetch(simulator.base_urls.us + path)).text()
 const sessionOf = async (id: string) => data(await acme.call('GET', `/v1/sessions/${id}`))
 
 /** Completes all steps, or those before a given step; every response must be a redirect. */
@@ -318,16 +322,33 @@ t.test('values of users are escaped on every page', async (t) => {
   }
 })
 
+t.test('a window with old answers is told that the first submission counts', async (t) => {
+  const { id, submit, post } = await begin()
+  const told = /Already submitted, perhaps in another window: <bdi>(.*?)<\/bdi>/
+  await submit('identity', { acquisition: 'camera' })
+  const repeated = await submit('identity', { acquisition: 'camera' })
+  const text = await shown(target(repeated))
+  t.equal(told.exec(text)?.[1], 'Identity document')
+  t.notMatch(text, 'Submitted: ')
+  for (const other of ['form', 'unknown', '<b>'])
+    t.notMatch(await shown(`/s/${id}?repeated=${other}`), told, `${other} was not submitted`)
+  await post('/end')
+  const over = await submit('identity', { acquisition: 'camera' })
+  t.equal(target(over), `/s/${id}`, 'the page of the end tells the state')
+})
+
 t.test('a repeated or outdated form redirects to the current screen', async (t) => {
-  const where = async (reply: Reply, id: string, title: string): Promise<void> => {
-    t.strictSame([reply.status, reply.headers.get('location')], [303, `/s/${id}`])
+  const where = async (reply: Reply, id: string, title: string, query = ''): Promise<void> => {
+    t.strictSame([reply.status, reply.headers.get('location')], [303, `/s/${id}${query}`])
     t.equal(heading(await visitor(simulator, id).get()), `200 ${title}`)
   }
   const twice = await begin()
   const both = await Promise.all(
     [1, 2].map(() => twice.submit('identity', { acquisition: 'camera' })),
   )
-  for (const reply of both) await where(reply, twice.id, 'A few questions')
+  const [first, second] = both.toSorted((a, b) => target(a).length - target(b).length)
+  await where(first!, twice.id, 'A few questions')
+  await where(second!, twice.id, 'A few questions', '?repeated=identity')
   await control.cancel(twice.id)
   const answers = { 'answers.number': '1' }
   for (const reply of [await twice.submit('form', answers), await twice.post('/end')])

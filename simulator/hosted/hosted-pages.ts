@@ -6,7 +6,7 @@ import type { BrowserRequest, DataPlane } from './data-plane.ts'
 import { type Envelopes, confirmEndReply, finalReply } from './end-pages.ts'
 import { type Attempt, FIRST_ATTEMPT, type FieldKind, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
-import { homeOf } from './page-frame.ts'
+import { homeOf, repeatedOf } from './page-frame.ts'
 import { type Reply, redirectTo } from './page.ts'
 import { nextStep, stepPageOf, stepReply } from './pages.ts'
 import { advance } from './progress.ts'
@@ -242,11 +242,13 @@ export class HostedPages {
 
   /**
    * Renders the current page with its errors, at fields that it still shows or as one sentence. A repeated action,
-   * from a double click or another window, is no error: the page continues from there.
+   * from a double click or another window, is no error: the page continues from there, with a message.
    */
   async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const visit = await request.reload()
+    if (error.code === 'step_already_submitted' && step && nextStep(visit))
+      return redirectTo(repeatedOf(visit, step))
     if (isOver(visit) || DONE_ALREADY.has(error.code)) return redirectTo(homeOf(visit))
     const now = visit.shown.steps.find(({ id }) => id === step?.id)
     const { fields } = request.form

@@ -1,8 +1,14 @@
+import type { SdkStep } from '../../spec/generated/wire.ts'
 import type { Frame } from './page.ts'
 import type { Visit } from './visit.ts'
 
 export function homeOf({ owner }: Visit): string {
   return `/s/${owner.sessionId}`
+}
+
+/** The page after a repeated submission of a step: without a message, its answers would seem to be used. */
+export function repeatedOf(visit: Visit, { id }: SdkStep): string {
+  return `${homeOf(visit)}?repeated=${encodeURIComponent(id)}`
 }
 
 /** Frame of the pages of a session. */

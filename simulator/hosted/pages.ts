@@ -56,6 +56,7 @@ function progress(visit: Visit, current: SdkStep): Html {
   } = visit
   const place = steps.findIndex(({ id }) => id === current.id) + 1
   const before = steps[place - 2]
+  const repeated = steps.find(({ id, status }) => id === visit.repeated && status === 'submitted')
   const values = { place, count: steps.length, name: nameOf(visit, current) }
   return html`<nav aria-label="${text.progress}">
 <p>${phrase(text.progressAt, values)}</p>
@@ -68,8 +69,10 @@ function progress(visit: Visit, current: SdkStep): Html {
   })}
 </ol>
 ${
-  before?.status === 'submitted' &&
-  html`<p class="just-done">${phrase(text.stepJustDone, { name: nameOf(visit, before) })}</p>`
+  repeated
+    ? html`<p role="status">${phrase(text.stepRepeated, { name: nameOf(visit, repeated) })}</p>`
+    : before?.status === 'submitted' &&
+      html`<p class="just-done">${phrase(text.stepJustDone, { name: nameOf(visit, before) })}</p>`
 }
 </nav>`
 }

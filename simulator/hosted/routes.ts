@@ -104,8 +104,9 @@ async function served(
   const switched = raw.method === 'GET' ? switchedTo(request) : undefined
   if (switched) return switched
   try {
+    const { repeated } = request.query as { repeated?: unknown }
     return await handle({
-      visit,
+      visit: { ...visit, repeated },
       params,
       reload: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
       cookies: headers.cookie,

@@ -41,6 +41,8 @@ export interface Visit {
   /** Whether a typed name is accepted as the signature of an opened step. */
   isSigner(stepId: string, typedName: string): boolean
   progress: HostedProgress
+  /** Id of a step whose submission was just repeated. */
+  repeated?: unknown
   /** Whether the applicant has ended the session; it then has no decision. */
   endedByApplicant: boolean
   /** Whether photos of the document are unreadable (OUT-006). */

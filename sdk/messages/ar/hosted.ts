@@ -12,6 +12,7 @@ export const hosted: HostedMessages = {
   stepDone: 'تمت',
   stepSkipped: 'غير لازمة',
   stepJustDone: 'سُلّمت: {name}',
+  stepRepeated: 'سُلّمت من قبل، ربما في نافذة أخرى: {name}. التسليم الأول هو المعتمد.',
 
   nameIdVerification: 'وثيقة الهوية',
   nameCustomForm: 'أسئلة',

@@ -54,6 +54,8 @@ export const journey: JourneyMessages = {
   unsentTitle: 'صورك محفوظة',
   unsentText: 'أرسلها مرة أخرى أو استخدم صورًا أخرى.',
   otherPhotos: 'استخدام صور أخرى',
+  repeatedTitle: 'سُلّمت هذه الخطوة من قبل',
+  repeatedText: 'سُلّمت في وقت سابق، ربما في نافذة أخرى. التسليم الأول هو المعتمد.',
 
   formTitle: 'بعض الأسئلة',
   yes: 'نعم',

@@ -12,6 +12,8 @@ export const hosted: HostedMessages = {
   stepDone: 'erledigt',
   stepSkipped: 'nicht nötig',
   stepJustDone: 'Abgegeben: {name}',
+  stepRepeated:
+    'Schon abgegeben, vielleicht in einem anderen Fenster: {name}. Es gilt die erste Abgabe.',
 
   nameIdVerification: 'Ausweisdokument',
   nameCustomForm: 'Fragen',

@@ -56,6 +56,9 @@ export const journey: JourneyMessages = {
   unsentTitle: 'Ihre Fotos bleiben erhalten',
   unsentText: 'Senden Sie sie noch einmal, oder nehmen Sie andere Fotos.',
   otherPhotos: 'Andere Fotos verwenden',
+  repeatedTitle: 'Dieser Schritt ist schon abgegeben',
+  repeatedText:
+    'Er wurde vorher abgegeben, vielleicht in einem anderen Fenster. Es gilt die erste Abgabe.',
 
   formTitle: 'Ein paar Fragen',
   yes: 'Ja',

@@ -11,6 +11,8 @@ export const hosted = {
   stepDone: 'done',
   stepSkipped: 'not needed',
   stepJustDone: 'Submitted: {name}',
+  stepRepeated:
+    'Already submitted, perhaps in another window: {name}. The first submission counts.',
 
   nameIdVerification: 'Identity document',
   nameCustomForm: 'Questions',

@@ -53,6 +53,8 @@ export const journey = {
   unsentTitle: 'Your photos are kept',
   unsentText: 'Send them again, or use other photos.',
   otherPhotos: 'Use other photos',
+  repeatedTitle: 'This step was already submitted',
+  repeatedText: 'It was submitted earlier, perhaps in another window. The first submission counts.',
 
   formTitle: 'A few questions',
   yes: 'Yes',

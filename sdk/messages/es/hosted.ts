@@ -12,6 +12,7 @@ export const hosted: HostedMessages = {
   stepDone: 'hecho',
   stepSkipped: 'no hace falta',
   stepJustDone: 'Entregado: {name}',
+  stepRepeated: 'Ya estaba entregado, quizá en otra ventana: {name}. Vale la primera entrega.',
 
   nameIdVerification: 'Documento de identidad',
   nameCustomForm: 'Preguntas',

@@ -56,6 +56,8 @@ export const journey: JourneyMessages = {
   unsentTitle: 'Sus fotos se conservan',
   unsentText: 'Envíelas otra vez o use otras fotos.',
   otherPhotos: 'Usar otras fotos',
+  repeatedTitle: 'Este paso ya estaba entregado',
+  repeatedText: 'Se entregó antes, quizá en otra ventana. Vale la primera entrega.',
 
   formTitle: 'Unas preguntas',
   yes: 'Sí',

@@ -12,6 +12,7 @@ export const hosted: HostedMessages = {
   stepDone: 'fait',
   stepSkipped: 'pas nécessaire',
   stepJustDone: 'Remis : {name}',
+  stepRepeated: 'Déjà remis, peut-être dans une autre fenêtre : {name}. La première remise compte.',
 
   nameIdVerification: 'Pièce d’identité',
   nameCustomForm: 'Questions',

@@ -56,6 +56,9 @@ export const journey: JourneyMessages = {
   unsentTitle: 'Vos photos sont conservées',
   unsentText: 'Envoyez-les à nouveau, ou utilisez d’autres photos.',
   otherPhotos: 'Utiliser d’autres photos',
+  repeatedTitle: 'Cette étape était déjà remise',
+  repeatedText:
+    'Elle a été remise plus tôt, peut-être dans une autre fenêtre. La première remise compte.',
 
   formTitle: 'Quelques questions',
   yes: 'Oui',
