@@ -36,7 +36,8 @@ parentPort!.on('message', (step: 'look' | 'finish') =>
   parentPort!.postMessage(step === 'look' ? look() : finish()),
 )
 
-function look(): 'short' | 'moved' {
+/** Returns the error if the moved pages could not be synced. */
+function look(): 'short' | 'moved' | Error {
   const { log } = length.get() as Frames
   if (log < LONG) return 'short'
   let before = 0
@@ -44,7 +45,11 @@ function look(): 'short' | 'moved' {
     const { checkpointed: moved } = move.get() as Frames
     // SQLite leaves this fsync to the finish if the writer was faster; the writer would then wait
     // for the disk.
-    fdatasyncSync(descriptor)
+    try {
+      fdatasyncSync(descriptor)
+    } catch (error) {
+      return error as Error
+    }
     if (pass > 0 && moved - before <= FEW) break
     before = moved
   }

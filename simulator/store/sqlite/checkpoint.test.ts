@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, renameSync } from 'node:fs'
+import fs, { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -99,6 +100,45 @@ t.test(
     t.equal(await records.count(SCOPE, 'session'), 2)
   },
 )
+
+t.test('after a failed sync of the database, its log is kept until the next start', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  const reported: unknown[] = []
+  const records = openSqlite(file, (error) => reported.push(error))
+  let written = 0
+  const fill = async (): Promise<void> => {
+    const id = String(written++)
+    const body = 'x'.repeat(5_000_000)
+    await records.write([{ type: 'put', scope: SCOPE, kind: 'session', id, body, ifVersion: 0 }])
+  }
+  // This device cannot be synced, so the sync of the moved pages fails: the disk may lack them.
+  const open = fs.openSync
+  const replaced = t.intercept(fs, 'openSync', { value: () => open('/dev/null', 'r+') })
+  syncBuiltinESMExports()
+  while (reported.length === 0) {
+    await fill()
+    await sleep(10)
+  }
+  replaced.restore()
+  syncBuiltinESMExports()
+  t.match(reported, [
+    { message: /cannot be synced to the disk.*EINVAL.*Start the simulator again/ },
+  ])
+  const turn = turnOf(`${file}-wal`)
+  for (let i = 0; i < 6; i++) {
+    await fill()
+    await sleep(50)
+  }
+  t.equal(turnOf(`${file}-wal`), turn, 'the log is not restarted')
+  t.equal(reported.length, 1, 'no other checkpoint runs')
+  await records.close()
+  t.equal(turnOf(`${file}-wal`), turn, 'the close keeps the log')
+
+  const again = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
+  t.equal(await again.count(SCOPE, 'session'), written)
+  await again.close()
+  t.notOk(existsSync(`${file}-wal`), 'the next run moves the whole log again')
+})
 
 t.test('clear waits for a restart of the log that begins with its own commit', async (t) => {
   const records = openSqlite(join(t.testdir(), 'records.sqlite'))

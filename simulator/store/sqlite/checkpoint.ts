@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
 /** Approximate log growth in bytes between two checks by the worker. */
@@ -20,7 +21,9 @@ export class Checkpoints {
   #descriptor: number | undefined
   /** Bytes of log growth since the last look. */
   #grown = 0
-  #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
+  #state: 'idle' | 'looking' | 'moved' | 'finishing' | 'stopped' = 'idle'
+  /** Keeps the log when the writer closes the database: only the last connection moves and deletes it. */
+  #keeper: DatabaseSync | undefined
   #paused = false
   #finishing: PromiseWithResolvers<void> | undefined
 
@@ -84,6 +87,7 @@ export class Checkpoints {
    */
   release(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#keeper?.close()
   }
 
   #ask(state: 'looking' | 'finishing'): void {
@@ -100,8 +104,9 @@ export class Checkpoints {
       },
     })
     worker.unref()
-    worker.on('message', (done: 'short' | 'moved' | 'finished') => {
-      this.#ended(done === 'moved' ? 'moved' : 'idle')
+    worker.on('message', (done: 'short' | 'moved' | 'finished' | Error) => {
+      if (done instanceof Error) this.#stop(done)
+      else this.#ended(done === 'moved' ? 'moved' : 'idle')
     })
     // Later commits start another worker; until then the log only grows.
     worker.on('error', (error) => {
@@ -112,7 +117,26 @@ export class Checkpoints {
     return worker
   }
 
-  #ended(state: 'moved' | 'idle'): void {
+  /**
+   * Runs no more checkpoints after a failed sync. The kernel reports it once and forgets the pages,
+   * so a later sync would succeed without them, and the log would be discarded. The next start moves
+   * all of them again.
+   */
+  #stop(error: Error): void {
+    this.#keeper = new DatabaseSync(this.#file, { readOnly: true })
+    // A connection opens the log at its first read.
+    this.#keeper.prepare('SELECT 1 FROM store').get()
+    this.#ended('stopped')
+    const advice =
+      'Its log is kept, and grows. Check the disk. Start the simulator again to repeat it.'
+    this.#report(
+      new Error(`${this.#file} cannot be synced to the disk: ${error.message}. ${advice}`, {
+        cause: error,
+      }),
+    )
+  }
+
+  #ended(state: 'moved' | 'idle' | 'stopped'): void {
     this.#state = state
     this.#finishing?.resolve()
     this.#finishing = undefined
