@@ -29,6 +29,34 @@ t.test('ERR-028 pictures of one colour are blank, in both formats', async (t) =>
     t.equal(await isBlank(pngFile({ width: 203, height: 90, bitDepth })), true, `${bitDepth} bits`)
 })
 
+/** Each byte is 100 in a uniform picture: these are its differences by the filters of PNG, section 9. */
+const FILTERED: [filter: string, firstRow: number[], others: number[]][] = [
+  ['none', [100, 100, 100], [100, 100, 100]],
+  ['sub', [100, 0, 0], [100, 0, 0]],
+  ['up', [100, 100, 100], [0, 0, 0]],
+  ['average', [100, 50, 50], [50, 0, 0]],
+  ['Paeth', [100, 0, 0], [0, 0, 0]],
+]
+
+t.test('ERR-028 each filter of PNG rows is removed', async (t) => {
+  const width = 200
+  for (const [number, [filter, ...rows]] of FILTERED.entries()) {
+    const [first, other] = rows.map(([start, ...rest]) => [
+      number,
+      start!,
+      ...Array.from({ length: width - 1 }, () => rest[0]!),
+    ])
+    const pixels = Buffer.from([first!, other!, other!].flat())
+    const picture = { width, height: 3, pixels }
+    t.equal(await isBlank(pngFile(picture)), true, filter)
+    for (const place of [width, pixels.length - 1]) {
+      const dotted = Buffer.from(pixels)
+      dotted[place]! += 1
+      t.equal(await isBlank(pngFile({ ...picture, pixels: dotted })), false, `${filter} with a dot`)
+    }
+  }
+})
+
 t.test('no specimen picture is blank', async (t) => {
   for (let i = 0; i < specimenCount; i++) {
     const { identity, images } = evidenceFor(i)
