@@ -161,6 +161,30 @@ t.test('two tabs of one session, and a page that is reloaded', async (t) => {
   await page.close()
 })
 
+t.test('a double click answers one screen, not also the next one', async (t) => {
+  const { page, press, title } = await mounted({
+    steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'liveness' } }],
+  })
+  const twice = (name: string): Promise<void> => page.getByRole('button', { name }).dblclick()
+  const heading = (): Promise<string | null> =>
+    page.getByRole('heading', { level: 2 }).textContent()
+  await title(journey.documentTitle)
+  await twice(journey.useCamera)
+  t.equal(await heading(), journey.frontTitle)
+  await twice(journey.takePhoto)
+  t.equal(await heading(), journey.checkTitle, 'the photo is not approved unseen')
+  await twice(journey.usePhoto)
+  t.equal(await heading(), journey.livenessTitle)
+  await twice(journey.livenessDone)
+  await page.getByText('2 of 3', { exact: true }).waitFor()
+  await twice(journey.end)
+  t.equal(await heading(), journey.endTitle)
+  await twice(journey.endCancel)
+  await press(journey.useCamera)
+  await title(journey.frontTitle)
+  await page.close()
+})
+
 t.test('after unmount there are no events and no further requests', async (t) => {
   const { page, made, run, press, title, frameTitle } = await mounted({
     steps: [FORM, { id: 'lease', type: 'esign', config: { documents: [LEASE] } }],

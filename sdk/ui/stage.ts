@@ -38,6 +38,8 @@ export class Stage {
   #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
   /** Whether the applicant has interacted; before that, the SDK does not move the focus. */
   #acted = false
+  /** Whether the screen was replaced since the first click of a series. */
+  #replaced = false
   #unmounted = false
   #leave: (() => void) | undefined
 
@@ -52,13 +54,12 @@ export class Stage {
       this.#screen,
       this.#status,
     )
-    // Ignores a second click while a request is pending.
     for (const type of ['click', 'submit'])
       page.addEventListener(
         type,
         (event) => {
           this.#acted = true
-          if (!this.#busy) return
+          if (!this.#isRepeated(event)) return
           event.preventDefault()
           event.stopPropagation()
         },
@@ -68,6 +69,15 @@ export class Stage {
     target.append(this.#host)
     this.show({ title: messages.loading, body: undefined })
     this.busy(true)
+  }
+
+  /** Whether it is a second click while a request is pending, or the second one of a double click that has replaced the screen. */
+  #isRepeated(event: Event): boolean {
+    if (event instanceof MouseEvent) {
+      if (event.detail <= 1) this.#replaced = false
+      else if (this.#replaced) return true
+    }
+    return this.#busy
   }
 
   /** Sets the frame around each following screen. */
@@ -88,6 +98,7 @@ export class Stage {
 
   show({ title, body, problems, hideTitle }: Screen): void {
     this.#left()
+    this.#replaced = true
     this.busy(false)
     const heading = h('h2', { tabindex: -1, class: hideTitle && 'unseen' }, title)
     const { header, footer } = this.#frame
