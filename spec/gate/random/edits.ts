@@ -1,5 +1,5 @@
 import { isMembers, type Json, type Members } from '../load/parse.ts'
-import type { Random } from './random.ts'
+import type { SeededRandom } from '../../seeded-random.ts'
 import { NAMES, type RandomSchemas, REFERENCE, SCALARS, type Schemas, TYPES } from './schemas.ts'
 
 const LISTS = ['oneOf', 'anyOf', 'allOf']
@@ -21,35 +21,35 @@ const ALONE = [
 type Place = [parent: Members | Json[], key: string | number]
 
 /** Edits one schema of those that the body uses, in place. */
-export function edit(random: Random, drawn: RandomSchemas, schemas: Schemas): void {
-  const [parent, key] = random.one(placesIn(schemas, usedIn(schemas)))
+export function edit(random: SeededRandom, drawn: RandomSchemas, schemas: Schemas): void {
+  const [parent, key] = random.pick(placesIn(schemas, usedIn(schemas)))
   const [holder, part] = [parent as Record<string | number, Json>, (parent as Members)[key]!]
   const choices: (() => Json)[] = [
     () => drawn.schema(1),
-    () => ({ [random.one(LISTS)]: [part] }),
-    () => ({ [random.one(LISTS)]: [part, drawn.schema(0)] }),
+    () => ({ [random.pick(LISTS)]: [part] }),
+    () => ({ [random.pick(LISTS)]: [part, drawn.schema(0)] }),
     () => ({ not: { not: part } }),
     ...(isMembers(part) ? editsOf(random, drawn, schemas, part) : []),
   ]
-  holder[key] = structuredClone(random.one(choices)())
+  holder[key] = structuredClone(random.pick(choices)())
 }
 
 function editsOf(
-  random: Random,
+  random: SeededRandom,
   drawn: RandomSchemas,
   schemas: Schemas,
   part: Members,
 ): (() => Json)[] {
-  const types = part.type === undefined ? [random.one(TYPES)] : [part.type].flat()
+  const types = part.type === undefined ? [random.pick(TYPES)] : [part.type].flat()
   const keywords = Object.entries(drawn.keywords(String(types[0]), 1))
   const restrict = (): Json => {
-    const [keyword, draw] = random.one(keywords)
+    const [keyword, draw] = random.pick(keywords)
     return { ...part, [keyword]: draw() }
   }
   const without = (...names: string[]): Members =>
     Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name)))
   const move = (): Json => {
-    const name = random.one(Object.keys(part))
+    const name = random.pick(Object.keys(part))
     const before = Array.isArray(part.allOf) ? part.allOf : []
     return name === 'allOf'
       ? part
@@ -62,8 +62,8 @@ function editsOf(
   const hasKeywords = Object.keys(part).length > 0
   return [
     ...(keywords.length > 0 ? [restrict, restrict, restrict] : []),
-    ...(hasKeywords ? [() => without(random.one(Object.keys(part))), move] : []),
-    () => ({ ...part, type: [...new Set([...types, random.one(TYPES)])] }),
+    ...(hasKeywords ? [() => without(random.pick(Object.keys(part))), move] : []),
+    () => ({ ...part, type: [...new Set([...types, random.pick(TYPES)])] }),
     () => ({ ...part, type: [...new Set([...types, 'null'])] }),
     () => ({ ...part, type: types.length > 1 ? types.slice(1) : types }),
     () => ({ ...part, required: random.some(NAMES) }),
@@ -80,7 +80,7 @@ function editsOf(
 
 /** Edits of the value of one keyword. */
 function keywordEdits(
-  random: Random,
+  random: SeededRandom,
   drawn: RandomSchemas,
   part: Members,
   name: string,
@@ -92,12 +92,12 @@ function keywordEdits(
     return [set(value + 1), set(Math.max(name === 'multipleOf' ? 1 : 0, value - 1))]
   if (name === 'enum' && Array.isArray(value))
     return [
-      set([...new Set([...value, random.one(SCALARS)])]),
+      set([...new Set([...value, random.pick(SCALARS)])]),
       ...(value.length > 1 ? [set(value.slice(1))] : []),
       () => ({ ...without('enum', 'anyOf'), anyOf: value.map((one) => ({ const: one })) }),
     ]
   if (name === 'properties' && isMembers(value)) {
-    const added = random.one([...NAMES, 'x'])
+    const added = random.pick([...NAMES, 'x'])
     const required = Array.isArray(part.required) ? part.required : []
     return [
       set({ ...value, [added]: drawn.schema(1) }),

@@ -1,5 +1,5 @@
 import type { Json, Members } from '../load/parse.ts'
-import type { Random } from './random.ts'
+import type { SeededRandom } from '../../seeded-random.ts'
 
 /** The schemas of a document by their names; `R` is the one that a body refers to. */
 export type Schemas = Record<string, Json>
@@ -26,11 +26,11 @@ const FREQUENT: Readonly<Record<string, number>> = {
 }
 
 export class RandomSchemas {
-  readonly #random: Random
+  readonly #random: SeededRandom
   #at = 0
   #isInside = false
 
-  constructor(random: Random) {
+  constructor(random: SeededRandom) {
     this.#random = random
   }
 
@@ -45,17 +45,17 @@ export class RandomSchemas {
 
   schema(depth: number): Json {
     const random = this.#random
-    if (depth <= 0) return random.isTrue(0.05) ? random.one([true, false]) : this.#ofAnyType(0)
-    if (this.#isInside || this.#at < 2) if (random.isTrue(0.15)) return this.#reference()
-    if (random.isTrue(0.6)) return this.#ofAnyType(depth)
+    if (depth <= 0) return random.chance(0.05) ? random.pick([true, false]) : this.#ofAnyType(0)
+    if (this.#isInside || this.#at < 2) if (random.chance(0.15)) return this.#reference()
+    if (random.chance(0.6)) return this.#ofAnyType(depth)
     const inside = () => this.schema(depth - 1)
-    return random.one<() => Json>([
-      () => ({ [random.one(LISTS)]: [inside(), inside()] }),
-      () => ({ [random.one(['oneOf', 'anyOf'])]: [inside(), inside(), inside()] }),
-      () => ({ ...this.#ofAnyType(depth), [random.one(LISTS)]: [inside(), inside()] }),
+    return random.pick<() => Json>([
+      () => ({ [random.pick(LISTS)]: [inside(), inside()] }),
+      () => ({ [random.pick(['oneOf', 'anyOf'])]: [inside(), inside(), inside()] }),
+      () => ({ ...this.#ofAnyType(depth), [random.pick(LISTS)]: [inside(), inside()] }),
       () => ({ ...this.#ofAnyType(depth), not: this.schema(0) }),
-      () => ({ enum: [...new Set([random.one(SCALARS), random.one(SCALARS)])] }),
-      () => ({ type: [...new Set([random.one(TYPES), random.one(TYPES), 'null'])] }),
+      () => ({ enum: [...new Set([random.pick(SCALARS), random.pick(SCALARS)])] }),
+      () => ({ type: [...new Set([random.pick(TYPES), random.pick(TYPES), 'null'])] }),
       () => ({ ...this.typed('object', depth), ...this.#condition(this.typed('object', 1)) }),
       () => this.#condition(this.schema(0)),
       () => this.#union(),
@@ -65,17 +65,17 @@ export class RandomSchemas {
 
   #reference(): Json {
     const names = this.#isInside ? COMPONENTS : COMPONENTS.slice(this.#at + 1)
-    return { $ref: REFERENCE + this.#random.one(names) }
+    return { $ref: REFERENCE + this.#random.pick(names) }
   }
 
   #ofAnyType(depth: number): Members {
-    return this.typed(this.#random.one([...TYPES, 'object', 'object']), depth)
+    return this.typed(this.#random.pick([...TYPES, 'object', 'object']), depth)
   }
 
   #condition(test: Json): Members {
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     const condition = { if: test, then: this.schema(0) }
-    return this.#random.isTrue(0.5) ? condition : { ...condition, else: this.schema(0) }
+    return this.#random.chance(0.5) ? condition : { ...condition, else: this.schema(0) }
   }
 
   /** Variants that a field distinguishes. */
@@ -84,11 +84,11 @@ export class RandomSchemas {
       type: 'object',
       required: ['k', ...this.#random.some(['a'], 0.3)],
       properties: { k: { const: value }, ...this.#properties(0) },
-      ...(this.#random.isTrue(0.3) && { additionalProperties: false }),
+      ...(this.#random.chance(0.3) && { additionalProperties: false }),
     })
     return {
-      [this.#random.one(['oneOf', 'anyOf'])]: ['x', 'y'].map(variant),
-      ...(this.#random.isTrue(0.3) && { discriminator: { propertyName: 'k' } }),
+      [this.#random.pick(['oneOf', 'anyOf'])]: ['x', 'y'].map(variant),
+      ...(this.#random.chance(0.3) && { discriminator: { propertyName: 'k' } }),
     }
   }
 
@@ -99,10 +99,10 @@ export class RandomSchemas {
   /** A schema of a type with some of the keywords that restrict it. */
   typed(type: string, depth: number): Members {
     const given = Object.entries(this.keywords(type, depth)).filter(([keyword]) =>
-      this.#random.isTrue(FREQUENT[keyword] ?? (depth > 0 ? 0.12 : 0.3)),
+      this.#random.chance(FREQUENT[keyword] ?? (depth > 0 ? 0.12 : 0.3)),
     )
     return {
-      type: this.#random.isTrue(0.12) ? [type, 'null'] : type,
+      type: this.#random.chance(0.12) ? [type, 'null'] : type,
       ...Object.fromEntries(given.map(([keyword, draw]) => [keyword, draw()])),
     }
   }
@@ -118,32 +118,32 @@ export class RandomSchemas {
       this.#isInside = wasInside
       return schema
     }
-    const flat = () => (random.isTrue(0.5) ? false : this.schema(0))
+    const flat = () => (random.chance(0.5) ? false : this.schema(0))
     const all: Record<string, Record<string, () => Json>> = {
       string: {
         minLength: bound,
         maxLength: bound,
-        pattern: () => random.one(PATTERNS),
-        format: () => random.one(['date', 'email']),
-        enum: () => random.one([['a'], ['a', 'b'], ['ab', 'abc'], ['b', 'ab', '']]),
-        not: () => random.one([{ enum: ['a'] }, { pattern: '^a' }, { minLength: 2 }]),
+        pattern: () => random.pick(PATTERNS),
+        format: () => random.pick(['date', 'email']),
+        enum: () => random.pick([['a'], ['a', 'b'], ['ab', 'abc'], ['b', 'ab', '']]),
+        not: () => random.pick([{ enum: ['a'] }, { pattern: '^a' }, { minLength: 2 }]),
       },
       integer: {
         minimum: bound,
         maximum: () => bound() + 2,
         exclusiveMinimum: bound,
-        multipleOf: () => random.one([1, 2, 0.5]),
-        enum: () => random.one([[1], [1, 2], [0, 1, 2, 3]]),
+        multipleOf: () => random.pick([1, 2, 0.5]),
+        enum: () => random.pick([[1], [1, 2], [0, 1, 2, 3]]),
       },
       number: {
         minimum: bound,
         exclusiveMaximum: () => bound() + 2,
-        multipleOf: () => random.one([1, 0.5, 2, 1.5]),
+        multipleOf: () => random.pick([1, 0.5, 2, 1.5]),
       },
-      boolean: { const: () => random.isTrue(0.5) },
+      boolean: { const: () => random.chance(0.5) },
       array: {
         items: inside,
-        prefixItems: () => (random.isTrue(0.5) ? [inside()] : [inside(), inside()]),
+        prefixItems: () => (random.chance(0.5) ? [inside()] : [inside(), inside()]),
         minItems: bound,
         maxItems: bound,
         uniqueItems: () => true,
@@ -157,14 +157,14 @@ export class RandomSchemas {
         required: () => random.some(NAMES, 0.4),
         additionalProperties: flat,
         unevaluatedProperties: flat,
-        patternProperties: () => ({ [random.one(NAME_PATTERNS)]: this.schema(0) }),
+        patternProperties: () => ({ [random.pick(NAME_PATTERNS)]: this.schema(0) }),
         propertyNames: () =>
-          random.one([{ maxLength: 1 }, { pattern: random.one(NAME_PATTERNS) }, { enum: NAMES }]),
+          random.pick([{ maxLength: 1 }, { pattern: random.pick(NAME_PATTERNS) }, { enum: NAMES }]),
         minProperties: bound,
         maxProperties: bound,
-        dependentRequired: () => ({ [random.one(NAMES)]: random.some(NAMES) }),
-        dependentSchemas: () => ({ [random.one(NAMES)]: this.schema(0) }),
-        not: () => random.one<Json>([{ required: ['c'] }, { properties: { a: { const: 1 } } }]),
+        dependentRequired: () => ({ [random.pick(NAMES)]: random.some(NAMES) }),
+        dependentSchemas: () => ({ [random.pick(NAMES)]: this.schema(0) }),
+        not: () => random.pick<Json>([{ required: ['c'] }, { properties: { a: { const: 1 } } }]),
       },
     }
     return all[type] ?? {}

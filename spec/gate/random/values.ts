@@ -1,5 +1,5 @@
 import { isMembers, type Json, type Members } from '../load/parse.ts'
-import type { Random } from './random.ts'
+import type { SeededRandom } from '../../seeded-random.ts'
 import { NAMES, SCALARS, type Schemas, TEXTS, TYPES } from './schemas.ts'
 
 const FEW: Json[] = [null, true, 0, 1, 2.5, 'a', 'ab']
@@ -17,7 +17,7 @@ const SMALL: Json[] = [
 ]
 
 /** Returns small values, and values that follow the schemas with and without mutations. */
-export function valuesFor(random: Random, ...sides: Schemas[]): Json[] {
+export function valuesFor(random: SeededRandom, ...sides: Schemas[]): Json[] {
   const values = [...SMALL]
   for (const schemas of sides)
     for (let index = 0; index < 250; index++) {
@@ -28,16 +28,16 @@ export function valuesFor(random: Random, ...sides: Schemas[]): Json[] {
 }
 
 /** Returns a value that is often valid. */
-function sample(random: Random, schemas: Schemas, schema: Json, depth = 0): Json {
-  if (!isMembers(schema) || depth > 6) return random.one(SCALARS)
+function sample(random: SeededRandom, schemas: Schemas, schema: Json, depth = 0): Json {
+  if (!isMembers(schema) || depth > 6) return random.pick(SCALARS)
   const parts = partsOf(random, schemas, schema)
   if (parts.length > 1) return sample(random, schemas, joined(parts), depth + 1)
-  if (random.isTrue(0.9)) {
+  if (random.chance(0.9)) {
     if (schema.const !== undefined) return schema.const
-    if (Array.isArray(schema.enum)) return random.one(schema.enum)
+    if (Array.isArray(schema.enum)) return random.pick(schema.enum)
   }
   const inside = (next: Json | undefined) => sample(random, schemas, next ?? true, depth + 1)
-  const type = random.one([schema.type ?? TYPES].flat())
+  const type = random.pick([schema.type ?? TYPES].flat())
   if (type === 'object') {
     const required = Array.isArray(schema.required) ? schema.required.map(String) : []
     const names = [...required, ...random.some([...NAMES, 'k'], 0.4), ...random.some(['x'], 0.15)]
@@ -48,7 +48,7 @@ function sample(random: Random, schemas: Schemas, schema: Json, depth = 0): Json
   if (type === 'array') {
     const listed = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
     const others = schema.items ?? schema.unevaluatedItems
-    const isContained = schema.contains !== undefined && random.isTrue(0.4)
+    const isContained = schema.contains !== undefined && random.chance(0.4)
     return Array.from(
       { length: Math.max(Number(schema.minItems ?? 0), random.below(4)) },
       (_, at) => inside(isContained ? schema.contains : (listed[at] ?? others)),
@@ -56,13 +56,13 @@ function sample(random: Random, schemas: Schemas, schema: Json, depth = 0): Json
   }
   if (type === 'integer') return random.below(7)
   if (type === 'number') return random.below(13) / 2
-  return type === 'string' ? random.one(TEXTS) : random.one(SCALARS)
+  return type === 'string' ? random.pick(TEXTS) : random.pick(SCALARS)
 }
 
 /** Returns schemas that together describe some values of a schema. */
-function partsOf(random: Random, schemas: Schemas, schema: Members): Json[] {
+function partsOf(random: SeededRandom, schemas: Schemas, schema: Members): Json[] {
   const { allOf, anyOf, oneOf, $ref, if: test, then, else: otherwise, ...rest } = schema
-  const one = (list: Json | undefined) => (Array.isArray(list) ? [random.one(list)] : [])
+  const one = (list: Json | undefined) => (Array.isArray(list) ? [random.pick(list)] : [])
   const branches = [test, then, otherwise].filter((part) => part !== undefined)
   return [
     rest,
@@ -89,17 +89,17 @@ function joined(parts: readonly Json[]): Members {
   return all
 }
 
-function mutated(random: Random, value: Json): Json {
+function mutated(random: SeededRandom, value: Json): Json {
   if (Array.isArray(value)) {
-    if (value.length === 0 || random.isTrue(0.3)) return [...value, random.one(SCALARS)]
-    return random.isTrue(0.5) ? value.slice(1) : value.with(0, mutated(random, value[0]!))
+    if (value.length === 0 || random.chance(0.3)) return [...value, random.pick(SCALARS)]
+    return random.chance(0.5) ? value.slice(1) : value.with(0, mutated(random, value[0]!))
   }
-  if (!isMembers(value)) return random.one(SCALARS)
-  const [name = 'a', inside = null] = random.one([...Object.entries(value), []])
+  if (!isMembers(value)) return random.pick(SCALARS)
+  const [name = 'a', inside = null] = random.pick([...Object.entries(value), []])
   const { [name]: _, ...others } = value
-  return random.one<Json>([
+  return random.pick<Json>([
     others,
     { ...value, [name]: mutated(random, inside) },
-    { ...value, [random.one([...NAMES, 'x', 'ab'])]: random.one(SCALARS) },
+    { ...value, [random.pick([...NAMES, 'x', 'ab'])]: random.pick(SCALARS) },
   ])
 }
