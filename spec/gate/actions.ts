@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sharedFile, unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -108,19 +108,31 @@ function checkOutputs(formats: Readonly<Record<string, string | true | undefined
 /** Writes each requested format to its file, or prints it; returns whether any was printed. */
 function write(
   io: Io,
-  formats: readonly [target: string | true | undefined, text: () => string][],
+  formats: readonly [target: string | true | undefined, report: () => Report][],
 ): boolean {
-  for (const [target, text] of formats) {
-    if (target === true) io.out(text())
-    else if (target !== undefined) save(target, resolve(io.cwd, target), text())
+  for (const [target, report] of formats) {
+    if (target === true) for (const part of partsOf(report())) io.out(part)
+    else if (target !== undefined) save(target, resolve(io.cwd, target), report())
   }
   return formats.some(([target]) => target === true)
 }
 
+/** A text, or its parts where it may be too long for a string. */
+type Report = string | Generator<string>
+
+function partsOf(report: Report): Iterable<string> {
+  return typeof report === 'string' ? [report] : report
+}
+
 /** @param name of the file, as given */
-function save(name: string, path: string, text: string): void {
+function save(name: string, path: string, report: Report): void {
   try {
-    writeFileSync(path, text)
+    const file = openSync(path, 'w')
+    try {
+      for (const part of partsOf(report)) writeFileSync(file, part)
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw unwritable(name, error)
   }

@@ -55,9 +55,7 @@ function guarded(io: Io, command: Command, action: () => Promise<void>): () => P
     try {
       await action()
     } catch (error) {
-      // Endlessly nested input overflows the stack.
-      const line =
-        error instanceof RangeError ? 'the contract is nested too deeply' : (error as Error).message
+      const line = error instanceof RangeError ? reasonOf(error) : (error as Error).message
       if (
         !(error instanceof GateError || error instanceof RangeError || 'code' in (error as object))
       )
@@ -67,4 +65,11 @@ function guarded(io: Io, command: Command, action: () => Promise<void>): () => P
       io.exit(2)
     }
   }
+}
+
+/** Endlessly nested input overflows the stack, and a report can be longer than the longest string. */
+function reasonOf({ message }: RangeError): string {
+  return message === 'Invalid string length'
+    ? 'the report is longer than 512 MB; write it as JSON, which has no limit: --json FILE'
+    : 'the contract is nested too deeply'
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { specCommand } from './command.ts'
 import { changesBetween, pair, ran } from './testing.ts'
 
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
@@ -117,3 +118,48 @@ t.test('a list of places below long paths goes on with operations alone', async 
     t.ok(places.join('').length < 120_000, 'memory does not grow with operations x path length')
   }
 })
+
+t.test(
+  'the JSON report is printed in one part for each change, in the form of JSON.stringify',
+  async (t) => {
+    const folder = t.testdir({ ...DROPPED, 'same.yaml': DROPPED['base.yaml']! })
+    for (const head of ['head.yaml', 'same.yaml']) {
+      const parts: string[] = []
+      const command = specCommand(ioOf(folder, (text) => parts.push(text)))
+      const options = ['--base', 'base.yaml', '--head', head, '--json']
+      await command.parseAsync(['diff', ...options], { from: 'user' })
+      const report = JSON.parse(parts.join('')) as { changes: object[] }
+      t.equal(parts.join(''), `${JSON.stringify(report, null, 2)}\n`)
+      t.equal(parts.length, report.changes.length + 2)
+      await ran(folder, 'diff', ...options, 'gate.json')
+      t.equal(readFileSync(join(folder, 'gate.json'), 'utf8'), parts.join(''))
+    }
+  },
+)
+
+t.test('a report that is too long for a string ends with its reason', async (t) => {
+  const io = ioOf(t.testdir(DROPPED), () => {
+    throw new RangeError('Invalid string length')
+  })
+  await specCommand(io).parseAsync([...DIFF, '--markdown'], { from: 'user' })
+  t.equal(io.code, 2)
+  t.match(io.text, /the report is longer than 512 MB; write it as JSON, which has no limit/)
+})
+
+function ioOf(cwd: string, out: (text: string) => void) {
+  const io = {
+    text: '',
+    code: undefined as number | undefined,
+    color: false,
+    cwd,
+    day: () => '2026-11-21',
+    out,
+    err: (text: string) => {
+      io.text += text
+    },
+    exit: (code: number) => {
+      io.code = code
+    },
+  }
+  return io
+}

@@ -9,6 +9,9 @@ import type { Path } from './schema/path.ts'
  */
 const MOST_CHARACTERS = 100_000
 
+/** Further findings of oasdiff are listed as separate changes, so that memory stays bounded. */
+const MOST_SPOTS = 100_000
+
 /** The effect of one edit at one place. Findings of the same edit become one change. */
 export interface Finding {
   readonly kind: string
@@ -56,11 +59,11 @@ interface Edit {
  */
 export class Findings {
   readonly #edits = new Map<string, Edit>()
-  readonly #keepsSpots: boolean
+  #spotsLeft: number
 
   /** @param keepsSpots whether the changes will be joined with those of oasdiff */
   constructor(keepsSpots: boolean) {
-    this.#keepsSpots = keepsSpots
+    this.#spotsLeft = keepsSpots ? MOST_SPOTS : 0
   }
 
   add(finding: Finding): void {
@@ -72,7 +75,9 @@ export class Findings {
     let effect = edit.effects.get(effectKey)
     if (!effect) edit.effects.set(effectKey, (effect = { first: finding, places: new Places() }))
     effect.places.add(finding)
-    if (spot && this.#keepsSpots) edit.spots.push(spot)
+    if (!spot || this.#spotsLeft === 0) return
+    edit.spots.push(spot)
+    this.#spotsLeft -= 1
   }
 
   /** Returns one change for each edit, in the order in which they were found. */
