@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import type { Audience } from '../../judgement.ts'
 
@@ -16,6 +17,10 @@ export interface Pair {
   readonly expected: Verdict
   /** Expected verdicts for each audience, if they are stated; `same` for one that is not affected. */
   readonly audiences?: Readonly<Record<Audience, Verdict>>
+  /** Start of the place of every change, if the edit determines it. */
+  readonly at?: string
+  /** Keyword that alone differs, whose name starts the kind of a change. */
+  readonly keyword?: string
   /** Why the verdict differs from that of oasdiff; absent if it does not. */
   readonly differs?: string
 }
@@ -47,29 +52,57 @@ const field = (schema: object) => json({ type: 'object', properties: { field: sc
 
 const reference = { $ref: '#/components/schemas/Thing' }
 
-/** A third element tells that the place refers to the schema, as the component `Thing`. */
+/** The last element tells that the place refers to the schema, as the component `Thing`. */
 const PLACES: Readonly<
   Record<
     string,
-    readonly [direction: 'sent' | 'received', place: Place, byReference?: 'by reference']
+    readonly [
+      direction: 'sent' | 'received',
+      at: string,
+      place: Place,
+      byReference?: 'by reference',
+    ]
   >
 > = {
-  'a request field': ['sent', (schema) => ({ requestBody: { required: true, ...field(schema) } })],
-  'a request body': ['sent', (schema) => ({ requestBody: { required: true, ...json(schema) } })],
-  'a query parameter': ['sent', (schema) => ({ parameters: [{ name: 'q', in: 'query', schema }] })],
-  'a response field': ['received', (schema) => ({ responses: { 200: answer(field(schema)) } })],
-  'a response body': ['received', (schema) => ({ responses: { 200: answer(json(schema)) } })],
+  'a request field': [
+    'sent',
+    'request body: field',
+    (schema) => ({ requestBody: { required: true, ...field(schema) } }),
+  ],
+  'a request body': [
+    'sent',
+    'request body',
+    (schema) => ({ requestBody: { required: true, ...json(schema) } }),
+  ],
+  'a query parameter': [
+    'sent',
+    'query q',
+    (schema) => ({ parameters: [{ name: 'q', in: 'query', schema }] }),
+  ],
+  'a response field': [
+    'received',
+    '200 body: field',
+    (schema) => ({ responses: { 200: answer(field(schema)) } }),
+  ],
+  'a response body': [
+    'received',
+    '200 body',
+    (schema) => ({ responses: { 200: answer(json(schema)) } }),
+  ],
   'a response header': [
     'received',
+    '200 header X-A',
     (schema) => ({ responses: { 200: answer({ headers: { 'X-A': { schema } } }) } }),
   ],
   'a request body by reference': [
     'sent',
+    'request body',
     () => ({ requestBody: { required: true, ...json(reference) } }),
     'by reference',
   ],
   'a response body by reference': [
     'received',
+    '200 body',
     () => ({ responses: { 200: answer(json(reference)) } }),
     'by reference',
   ],
@@ -85,7 +118,7 @@ export function openapiPairs(): Pair[] {
   const documents = read('documents.yaml') as DocumentEdit[]
   return [
     ...schemas.flatMap((edit) =>
-      Object.entries(PLACES).map(([name, [direction, place, byReference]]): Pair => {
+      Object.entries(PLACES).map(([name, [direction, at, place, byReference]]): Pair => {
         const document = (schema: object) => ({
           openapi: edit.openapi ?? '3.1.0',
           info: { title: 'Small', version: '1' },
@@ -99,12 +132,37 @@ export function openapiPairs(): Pair[] {
           base: document(edit.was),
           head: document(edit.is),
           expected: edit[direction],
+          at: `POST /things, ${at}`,
+          ...keywordOf(edit),
           ...(edit.differs !== undefined && { differs: edit.differs }),
         }
       }),
     ),
     ...documents.map(pairOf),
   ]
+}
+
+/** Keywords that restrict values by themselves: an edit of one has a kind with its name. */
+const ALONE = new Set(
+  (
+    'minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems ' +
+    'uniqueItems minProperties maxProperties dependentRequired'
+  ).split(' '),
+)
+
+/** Beside a list of values, a keyword removes values of the list. A flag of OpenAPI 3.0 changes the keyword `minimum` or `maximum`. */
+function keywordOf({ was, is }: SchemaEdit): Pick<Pair, 'keyword'> {
+  const [before, after] = [was, is] as Record<string, unknown>[]
+  const [keyword, ...others] = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (key) => !isDeepStrictEqual(before![key], after![key]),
+  )
+  const isOther =
+    'enum' in was ||
+    'const' in was ||
+    [before, after].some((side) => keyword?.startsWith('exclusive') && side![keyword] === true)
+  return keyword !== undefined && others.length === 0 && !isOther && ALONE.has(keyword)
+    ? { keyword }
+    : {}
 }
 
 const LEVELS: readonly Verdict[] = ['breaking', 'risky', 'safe', 'same']
