@@ -106,7 +106,9 @@ export class ParameterComparison {
         part,
       )
     }
-    this.#parts.values(reporter, 'request', part, before.schema, after.schema, was && is)
+    this.#parts.values(reporter, 'request', part, before.schema, after.schema, {
+      isAlwaysSent: was && is,
+    })
     this.#parts.content(reporter, 'request', part, before, after)
     const change = rewriting([this.#base, before], [this.#head, after])
     if (change !== undefined) {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../load/contract.ts'
 import { encodePart, type Json, type Members } from '../../load/parse.ts'
 import { ENCODING, encodingChange, encodingOf, textOf } from './encoding.ts'
-import { covers, schemaOfBody, typesIn } from './media-types.ts'
+import { covers, isXml, schemaOfBody, typesIn } from './media-types.ts'
 import { at, members } from '../nodes.ts'
 import { type Part, reportChange, type Reporter, reportWork } from '../reporter.ts'
 import type { Direction } from '../verdicts.ts'
@@ -14,6 +14,7 @@ interface PartsBelow {
     part: Part,
     before: Json | undefined,
     after: Json | undefined,
+    form?: { readonly isXml: boolean },
   ): void
   headers(
     reporter: Reporter,
@@ -106,7 +107,7 @@ export function contentFindings(
         schemaOfBody(contracts[0], key, was.schema),
         schemaOfBody(contracts[1], key, is.schema),
       ]
-      parts.values(reporter, direction, part, old, now)
+      parts.values(reporter, direction, part, old, now, { isXml: isXml(key) })
       encodingFindings(parts, contracts, where, was, is)
       parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
     }

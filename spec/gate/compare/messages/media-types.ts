@@ -42,3 +42,8 @@ export function schemaOfBody(
     Object.keys(schema).every((key) => key === 'type' || key === 'format' || TEXTS.has(key))
   return isRaw ? undefined : written
 }
+
+/** Whether bodies of a media type are XML documents. */
+export function isXml(type: string): boolean {
+  return /[/+]xml\s*(;|$)/.test(type)
+}

@@ -29,11 +29,13 @@ export class PartComparison {
   readonly #base: Contract
   readonly #head: Contract
   readonly #schemas: SchemaComparison
+  readonly #xmlSchemas: SchemaComparison
 
   constructor(base: Contract, head: Contract, policy: Policy) {
     this.#base = base
     this.#head = head
     this.#schemas = new SchemaComparison(base, head, policy)
+    this.#xmlSchemas = new SchemaComparison(base, head, policy, true)
   }
 
   requestBody(
@@ -232,9 +234,10 @@ export class PartComparison {
     part: Part,
     before: Json | undefined,
     after: Json | undefined,
-    isAlwaysSent = false,
+    { isAlwaysSent = false, isXml = false } = {},
   ): void {
-    for (const found of this.#schemas.compare(before, after)) {
+    const schemas = isXml ? this.#xmlSchemas : this.#schemas
+    for (const found of schemas.compare(before, after)) {
       const change = isAlwaysSent ? withUnusedDefault(found) : found
       const path = change.path?.text ?? ''
       const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)

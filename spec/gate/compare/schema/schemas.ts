@@ -15,6 +15,7 @@ import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
 import { insidePairs, isTransparent, relationOf, replacedPairs } from './logic/opaque.ts'
+import { Proofs, withRelation } from './logic/proofs.ts'
 import { requiredChanges } from './fields/required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
@@ -48,10 +49,14 @@ export class SchemaComparison {
   }[] = []
   readonly #numbers = new Map<object, number>()
   readonly #policy: Policy
+  readonly #isXml: boolean
   readonly #comparison: Comparison
+  readonly #proofs = new Proofs()
 
-  constructor(base: Contract, head: Contract, policy: Policy) {
+  /** @param isXml whether the schemas describe XML documents */
+  constructor(base: Contract, head: Contract, policy: Policy, isXml = false) {
     this.#policy = policy
+    this.#isXml = isXml
     this.#base = base
     this.#head = inBoth(base, head)
     this.#comparison = {
@@ -94,12 +99,23 @@ export class SchemaComparison {
       const change = changed(never ? 'wider' : 'narrower', 'type', sides[0]!, sides[1]!, what)
       return [at && sides.flat().length === 0 ? { ...change, location: at } : change]
     }
+    // Proofs do not read the keyword `xml`.
+    const relation = this.#isXml
+      ? undefined
+      : this.#proofs.relation([this.#base, base], [this.#head, head])
+    return relation === 'equal' ? [] : [...withRelation(this.#parts(base, head), relation)]
+  }
+
+  #parts(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const wrapped = this.#wrapped(base, head)
     if (wrapped) return wrapped
     const field = (name: string) =>
       this.#sides(propertiesOf(base).get(name), propertiesOf(head).get(name))
     return [
-      ...keywordChanges(base, head, this.#policy.extensibleEnum),
+      ...keywordChanges(base, head, {
+        isExtensible: this.#policy.extensibleEnum,
+        isXml: this.#isXml,
+      }),
       ...(bindsBoth('properties', base, head)
         ? [
             ...requiredChanges(

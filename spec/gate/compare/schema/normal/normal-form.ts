@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
+import { anyNames } from './any-names.ts'
 import { bounded, counted, listedItems } from './arrays.ts'
 import {
   anyOfAlone,
@@ -52,6 +53,7 @@ const REWRITES: readonly ((schema: Members) => void)[] = [
   bounded,
   unevaluated,
   listedItems,
+  anyNames,
 ]
 
 const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null']

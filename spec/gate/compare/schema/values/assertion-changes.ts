@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../load/parse.ts'
-import { ASSERTIONS, demandDifference, isMultiple } from './assertions.ts'
+import { ASSERTIONS, demandDifference, isMultiple, type Relation } from './assertions.ts'
 import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, requiredNames, valuesOf } from '../conjunction.ts'
 import { patternRelation } from '../patterns/relation.ts'
@@ -37,6 +37,8 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
       replaced === undefined
         ? `${keyword} ${text(before)} became ${text(after)}`
         : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
+    if (isMatched(keyword, relation, after ?? before, relation === 'narrower' ? base : head))
+      return []
     let change: ValueChange = bindsBoth(keyword, base, head) ? relation : 'inert'
     if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
     if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
@@ -47,6 +49,24 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
     }
     return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
   })
+}
+
+/**
+ * Whether every string that a pattern matches has the length of a bound: the bound then excludes no value of the schema that has
+ * the pattern.
+ */
+function isMatched(
+  keyword: string,
+  relation: Relation,
+  bound: Json | undefined,
+  owner: Conjunction,
+): boolean {
+  if (!['narrower', 'wider'].includes(relation)) return false
+  if (keyword !== 'minLength' && keyword !== 'maxLength') return false
+  const lengths = keyword === 'minLength' ? `{${String(bound)},}` : `{0,${String(bound)}}`
+  return valuesOf(owner, 'pattern').some((pattern) =>
+    ['equal', 'wider'].includes(patternRelation(String(pattern), `^[^]${lengths}$`).relation),
+  )
 }
 
 function dependencyDifferences(base: Conjunction, head: Conjunction): BoundDifference[] {
@@ -60,10 +80,21 @@ function dependencyDifferences(base: Conjunction, head: Conjunction): BoundDiffe
 function comparable(keyword: string, base: Conjunction, head: Conjunction): [Json[], Json[]] {
   const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
   if (isDeepStrictEqual(before, after)) return [before, after]
+  if (keyword in BASE64 && isBase64(base) && isBase64(head)) {
+    const others = (values: Json[]) => values.filter((value) => value !== BASE64[keyword])
+    return [others(before), others(after)]
+  }
   if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
   if (keyword === 'minProperties') return [atLeast(base, before), atLeast(head, after)]
   if (keyword === 'multipleOf') return [steps(base, before), steps(head, after)]
   return [before, after]
+}
+
+/** The format of OpenAPI 3.0, and the keyword that replaces it in 3.1. */
+const BASE64: Readonly<Record<string, string>> = { format: 'byte', contentEncoding: 'base64' }
+
+function isBase64(side: Conjunction): boolean {
+  return Object.entries(BASE64).some(([keyword, value]) => valuesOf(side, keyword).includes(value))
 }
 
 /** An object has at least its required fields. */

@@ -102,6 +102,11 @@ const BINDS: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
+/** Returns the types that a keyword restricts; undefined for all. */
+export function typesBoundBy(keyword: string): readonly string[] | undefined {
+  return BINDS[keyword]
+}
+
 /** Whether a keyword can refuse values of these types; null for any. */
 export function canBind(keyword: string, types: ReadonlySet<string> | null): boolean {
   return types === null || (BINDS[keyword]?.some((type) => types.has(type)) ?? true)

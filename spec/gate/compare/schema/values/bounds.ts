@@ -34,6 +34,12 @@ export function boundDifferences(base: Conjunction, head: Conjunction): BoundDif
   })
 }
 
+/** Returns the least and the greatest value of a schema of integers; null if one is missing. */
+export function integersOf(conjunction: Conjunction): { least: number; most: number } | null {
+  const [lower, upper] = ENDS.map((end) => tightest(conjunction, end))
+  return lower && upper ? { least: lower.at, most: -upper.at } : null
+}
+
 interface End {
   readonly written: string
   readonly value: number

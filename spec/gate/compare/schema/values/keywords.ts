@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
 import { assertionChanges } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
-import { declaredTypes, enumOf, typesOf } from './value-sets.ts'
+import { allowedValues, declaredTypes, enumOf, typesOf } from './value-sets.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
+import type { Json, Members } from '../../../load/parse.ts'
+import { canonical } from '../normal/reading.ts'
+import { patternRelation } from '../patterns/relation.ts'
+import { integersOf } from './bounds.ts'
 import type { ValueChange } from '../../verdicts.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
@@ -74,9 +78,10 @@ const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 export function keywordChanges(
   base: Conjunction,
   head: Conjunction,
-  isExtensible = false,
+  { isExtensible, isXml }: { readonly isExtensible: boolean; readonly isXml: boolean },
 ): SchemaChange[] {
   return [
+    ...(isXml ? xmlChanges(base, head) : []),
     ...typeChanges(base, head),
     ...enumChanges(base, head),
     ...assertionChanges(base, head),
@@ -100,13 +105,15 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
 }
 
 function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  const [before, after] = [enumOf(base), enumOf(head)]
+  const [before, after] = [allowedValues(base), allowedValues(head)]
   const names = (key: string) => [...valuesOf(base, key), ...valuesOf(head, key)].length > 0
   // Two different values of `const` are compared as such.
   const isConst =
     !names('enum') && isDeepStrictEqual(valuesOf(base, 'const'), valuesOf(head, 'const'))
   if ((!names('enum') && !isConst) || (before === null && after === null)) return []
   const keyword = isConst ? 'const' : 'enum'
+  if ((after === null && listsAll(head, before)) || (before === null && listsAll(base, after)))
+    return []
   if (after === null)
     return [changed('values-opened', 'enum', base, head, 'the list of values is removed')]
   if (before === null)
@@ -121,6 +128,39 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
       changed('value-added', keyword, base, head, `value ${value} added`),
     ),
   ]
+}
+
+/** Longer ranges are compared as such. */
+const MOST_INTEGERS = 1000
+
+/** Whether a schema without a list of values allows only the values of a list: by a pattern, or by both bounds of integers. */
+function listsAll(side: Conjunction, list: ReadonlySet<string> | null): boolean {
+  const types = typesOf(side)
+  if (list === null || types?.size !== 1) return false
+  if (types.has('string')) {
+    const texts = [...list].map((text) => JSON.parse(text) as Json)
+    if (!texts.every((text) => typeof text === 'string')) return false
+    const pattern = `^(?:${texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`
+    return valuesOf(side, 'pattern').some((own) =>
+      ['equal', 'wider'].includes(patternRelation(String(own), pattern).relation),
+    )
+  }
+  const range = types.has('integer') ? integersOf(side) : null
+  if (!range || range.most - range.least >= MOST_INTEGERS) return false
+  for (let value = range.least; value <= range.most; value++)
+    if (!list.has(String(value))) return false
+  return true
+}
+
+/** Names and places of values in XML documents. A flag that is false equals a missing one. */
+function xmlChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  const [was, is] = [base, head].map((side) => {
+    const written: Members = Object.assign({}, ...(valuesOf(side, 'xml') as Members[]).toReversed())
+    return canonical(
+      Object.fromEntries(Object.entries(written).filter(([, said]) => said !== false)),
+    )
+  })
+  return was === is ? [] : [changed('other', 'xml', base, head, `xml ${was} became ${is}`)]
 }
 
 /** Whether the base tells receivers to ignore unknown variants. */

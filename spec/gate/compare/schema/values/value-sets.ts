@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
-import type { Json } from '../../../load/parse.ts'
+import { isMembers, type Json } from '../../../load/parse.ts'
 import { canBind } from './assertions.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
 import { canonical, typeOf } from '../normal/reading.ts'
+import { TEXTS } from '../normal/type-sets.ts'
 import { satisfies, TESTABLE } from '../normal/satisfies.ts'
 
 /**
@@ -85,6 +86,21 @@ function listedIn(conjunction: Conjunction): Set<string> | null {
     .reduce((values, others) => values.intersection(others))
   // As for types, null is allowed although a list in another part omits it.
   return isNullable(conjunction) ? allowed.add('null') : allowed
+}
+
+/** The values that all enums of the conjunction allow and no list inside `not` excludes; null for any. */
+export function allowedValues(conjunction: Conjunction): Set<string> | null {
+  const excluded = new Set(valuesOf(conjunction, 'not').flatMap(valuesListedBy).map(canonical))
+  return enumOf(conjunction)?.difference(excluded) ?? null
+}
+
+/** The values of a schema that only lists values, or those of a type. */
+function valuesListedBy(schema: Json): Json[] {
+  const keys = isMembers(schema) ? Object.keys(schema).filter((key) => !TEXTS.has(key)) : []
+  const isList = keys.every((key) => ['const', 'enum', 'type'].includes(key))
+  return isMembers(schema) && isList
+    ? [...(enumOf([schema]) ?? [])].map((text) => JSON.parse(text) as Json)
+    : []
 }
 
 /**
