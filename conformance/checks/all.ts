@@ -34,7 +34,6 @@ import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { rotationChecks } from './webhooks/rotations.ts'
-import { thirdAttemptChecks } from './deliveries/third-attempts.ts'
 import { rotatedRowChecks } from './deliveries/rows-after-a-rotation.ts'
 import { foreignCursorChecks } from './deliveries/foreign-cursors.ts'
 import { severalEndpointChecks } from './webhooks/several-endpoints.ts'
@@ -73,7 +72,6 @@ import { eachPlaneChecks } from './planes/each-plane.ts'
 import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
-import { repeatedChangeChecks } from './applicants/repeated-changes.ts'
 import { phonesAtOnceChecks } from './applicants/phones-at-once.ts'
 import { removedNameChecks } from './applicants/removed-names.ts'
 import { routeClassChecks } from './limits/route-classes.ts'
@@ -170,7 +168,6 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...singleChangeChecks,
-  ...repeatedChangeChecks,
   ...keptCreationChecks,
   ...unusualValueChecks,
   ...refusedCreationChecks,
@@ -291,7 +288,6 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...deliveryLogChecks,
   ...deliveryLogPageChecks,
   ...rotatedRowChecks,
-  ...thirdAttemptChecks,
   ...foreignCursorChecks,
 ]
 

@@ -92,6 +92,7 @@ import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
 import { REVOCATION_MUTANTS } from './verify/revocation-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
+import { SECOND_REQUEST_MUTANTS } from './verify/second-request-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
 import { OCCURRENCE_MODE_MUTANTS } from './webhooks/occurrence-mode-mutants.ts'
 import { SHOWN_SECRET_MUTANTS } from './webhooks/shown-secret-mutants.ts'
@@ -192,6 +193,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...TOKEN_RESULT_MUTANTS,
   ...VERIFY_MUTANTS,
   ...LEAK_MUTANTS,
+  ...SECOND_REQUEST_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...WEBHOOKS_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,

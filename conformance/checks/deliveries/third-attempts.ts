@@ -78,7 +78,9 @@ export const thirdAttemptChecks: readonly Check[] = [
 function mostCounts(rows: readonly JsonObject[], received: number): number {
   const counts = Array.from({ length: received }, (_, i) => i + 1)
   // The walk reuses the path, so it is copied.
-  const members = [...walk(rows[0]).map(({ path }) => [...path])]
+  const members = walk(rows[0])
+    .map(({ path }) => [...path])
+    .toArray()
   return Math.max(
     0,
     ...members.map(
