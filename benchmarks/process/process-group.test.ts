@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { isAlive } from '../self-test/tiny-target.ts'
 import { ProcessGroup } from './process-group.ts'
 
+/** Time for a process to end after a signal, also on a busy machine. */
+const DEATH_MS = 10_000
 const FOREVER = ['-e', 'console.log("up"); setInterval(() => {}, 1000)']
 const DEAF = [
   '-e',
@@ -44,6 +47,24 @@ t.test('one process can be ended alone', async (t) => {
   await Promise.all([first.firstLine(), second.firstLine()])
   await group.stop(first)
   t.strictSame(group.pids.map(isAlive), [false, true])
+})
+
+t.test('a process has time to close before it is killed', async (t) => {
+  const group = new ProcessGroup({ graceMs: DEATH_MS })
+  t.teardown(() => group.end())
+  const file = join(t.testdir(), 'closed')
+  const started = group.start('closing', [
+    '-e',
+    `process.on('SIGTERM', () => {
+      require('node:fs').writeFileSync(${JSON.stringify(file)}, '')
+      process.exit()
+    })
+    console.log('up')
+    setInterval(() => {}, 1000)`,
+  ])
+  await started.firstLine()
+  await group.stop(started)
+  t.ok(existsSync(file))
 })
 
 t.test('the error of an unexpected exit repeats the output of the process', async (t) => {
@@ -88,8 +109,7 @@ t.test('a crash of the bench ends its processes', async (t) => {
   t.equal(code, 1)
   t.match(pid, /^\d+$/)
   t.notOk(existsSync(folder!))
-  while (isAlive(Number(pid)))
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
+  t.teardown(() => isAlive(Number(pid)) && process.kill(Number(pid), 'SIGKILL'))
+  for (let waited = 0; isAlive(Number(pid)) && waited < DEATH_MS; waited += 20) await sleep(20)
+  t.notOk(isAlive(Number(pid)))
 })

@@ -380,6 +380,13 @@ t.test('faults over HTTP', async (t) => {
       (await refused({ operation: 'retreiveSession', effect })).text,
       /did you mean retrieveSession, /,
     )
+    for (const [operation, told] of [
+      ['createSession', 'The path has no parameters'],
+      ['retrieveEvidenceImage', 'it has id, artifact'],
+    ] as const) {
+      const match = { path_params: { type: 'front' } }
+      t.match((await refused({ operation, effect, match })).text, told)
+    }
     for (const [body, ...problems] of [
       [{ operation: 'createSession' }, 'invalid_type effect'],
       [{ operation: 'createSession', effect: {} }, 'too_small effect'],
