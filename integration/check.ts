@@ -56,6 +56,8 @@ export interface Context {
   readonly signingSecret: string
   /** Whether the driver offers an optional operation. */
   can(operation: Operation): boolean
+  /** Whether the driver says that the processes of the backend share no state. */
+  readonly isStateless: boolean
   /** Returns a reference that was never used. */
   unique(): string
   /** Sets the behaviour of the service until the check ends. */

@@ -2,6 +2,7 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import { type Verdict, VERDICTS } from '../driver/protocol.ts'
 import type { DocumentAnswers, RegionAnswer } from '../service/documents.ts'
+import { holds } from './leaks.ts'
 import { hasKey } from './requests.ts'
 
 const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
@@ -18,8 +19,7 @@ const WITHOUT_MATCH = [
   { status: 'chain_unavailable', seal: true },
 ] as const satisfies readonly RegionAnswer[]
 
-/** The first bytes of a PDF: as they are, in base64, in hex, and as an array of numbers. */
-const START_OF_FILE = /%PDF|JVBER|25504446|\b37,\s*80,\s*68,\s*70\b/i
+const START_OF_FILE = '%PDF-1.7 signed'
 
 /** Checks of the backend's judgement of signed files. */
 export const DOCUMENTS: readonly Check[] = [
@@ -50,7 +50,7 @@ export const DOCUMENTS: readonly Check[] = [
     async (ctx) => {
       await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
       const bodies = ctx.exchanges({ operation: 'verifySignedDocument' }).map(({ body }) => body)
-      const withFile = bodies.filter((body) => START_OF_FILE.test(body)).length
+      const withFile = bodies.filter((body) => holds(body, [START_OF_FILE])).length
       ctx.expect(
         'CLI-013',
         'requests without bytes of the file',
@@ -90,8 +90,13 @@ export const DOCUMENTS: readonly Check[] = [
       // A backend may also let its caller retry, so ask again.
       if (verdict === 'undecided') ({ verdict } = await verdictOnFile(ctx, document))
       ctx.expect('VST-025', 'accepted after another request to us', verdict === 'accepted', verdict)
-      const { verdict: last } = await verdictOn(ctx, { us: [UNAVAILABLE], eu: [NOT_FOUND] })
-      ctx.expect('VST-025', 'undecided, while us stays unavailable', last === 'undecided', last)
+      const us: RegionAnswer[] = [UNAVAILABLE]
+      const later = ctx.document({ us, eu: [NOT_FOUND] })
+      const { verdict: first } = await verdictOnFile(ctx, later)
+      ctx.expect('VST-025', 'undecided, while us stays unavailable', first === 'undecided', first)
+      us.push(VERIFIED)
+      const { verdict: last } = await verdictOnFile(ctx, later)
+      ctx.expect('VST-025', 'accepted, when us is available again', last === 'accepted', last)
     },
   ),
   check(
@@ -168,7 +173,7 @@ export const DOCUMENTS: readonly Check[] = [
   ),
   check(
     'bad-signature',
-    ['VST-012'],
+    ['VST-012', 'VFY-017'],
     'must',
     'The file or its seal was altered, or is not from the service.',
     async (ctx) => {
@@ -181,12 +186,13 @@ export const DOCUMENTS: readonly Check[] = [
       ] as const) {
         const { verdict } = await verdictOn(ctx, { us: [us], eu: [eu] })
         ctx.expect('VST-012', 'not accepted', verdict !== 'accepted', verdict)
+        expectKnown(ctx, bad, verdict)
       }
     },
   ),
   check(
     'match-false',
-    ['VRS-003'],
+    ['VRS-003', 'VFY-017'],
     'must',
     'Every response without a match can carry a seal: only match says that the file is genuine.',
     async (ctx) => {
@@ -198,7 +204,23 @@ export const DOCUMENTS: readonly Check[] = [
           const { verdict } = await verdictOn(ctx, { us: [us], eu: [eu] })
           const expected = `not accepted, as match is false (${answer.status})`
           ctx.expect('VRS-003', expected, verdict !== 'accepted', verdict)
+          if ('seal' in answer) expectKnown(ctx, answer, verdict)
         }
+    },
+  ),
+  check(
+    'offline-seal',
+    ['OFF-007', 'CLI-021'],
+    'must',
+    'A checker that also verifies the seal would reject a genuine agreement.',
+    async (ctx) => {
+      for (const [requirement, what, seal] of [
+        ['OFF-007', 'whose claims have spaces and escapes', 'spelled-otherwise'],
+        ['CLI-021', 'whose key was retired', 'retired-key'],
+      ] as const) {
+        const { verdict } = await verdictOn(ctx, { us: [{ ...VERIFIED, seal }], eu: [NOT_FOUND] })
+        ctx.expect(requirement, `accepted, with a seal ${what}`, verdict === 'accepted', verdict)
+      }
     },
   ),
 ]
@@ -241,6 +263,12 @@ async function verdictOnFile(
 function failure(error: Error): { failed: string; verdict: Verdict } {
   if (error instanceof Blocked) return { failed: error.message, verdict: 'undecided' }
   throw error
+}
+
+/** Expects that a file of which a region has a sealed record is not reported as unknown to all. */
+function expectKnown(ctx: Context, { status }: { status: string }, verdict: Verdict): void {
+  const expected = `not "not_found", as a region has a record (${status})`
+  ctx.expect('VFY-017', expected, verdict !== 'not_found', verdict)
 }
 
 /** Expects a verdict neither for nor against the file. */

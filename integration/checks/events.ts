@@ -1,5 +1,6 @@
 import { Unreachable } from '../../conformance/check/outcome.ts'
 import type { Check } from '../check.ts'
+import type { Outcome } from '../driver/protocol.ts'
 import {
   COMPLETED,
   completed,
@@ -9,9 +10,11 @@ import {
   withBody,
   without,
 } from './idioms.ts'
-import { ended } from './sessions.ts'
+import { decided, ended, givenUp, parked, type ReportedSession } from './sessions.ts'
 import { SIGNED, signingEvent } from './signing-events.ts'
 
+const KEEPS_NEITHER =
+  'the driver reports neither "decision_source" nor "mode"; if the backend keeps them, add them to "result"'
 const REPLAYED_AFTER_MS = 40 * 24 * 60 * 60 * 1000
 
 /** Checks of how a receiver parses events. */
@@ -104,10 +107,7 @@ export const EVENTS: readonly Check[] = [
         outcome === 'approved',
         outcome,
       )
-      if (source === undefined && mode === undefined)
-        throw new Unreachable(
-          'the driver reports neither "decision_source" nor "mode"; if the backend keeps them, add them to "result"',
-        )
+      if (source === undefined && mode === undefined) throw new Unreachable(KEEPS_NEITHER)
       if (source !== undefined) {
         ctx.expect('EVB-024', 'not reviewer', source !== 'reviewer', source)
         ctx.expect(
@@ -118,6 +118,55 @@ export const EVENTS: readonly Check[] = [
         )
       }
       if (mode !== undefined) ctx.expect('EVB-028', 'not live', mode !== 'live', mode)
+    },
+  },
+  {
+    id: 'receiver.event-members',
+    area: 'receiver',
+    requirements: ['CLI-020', 'EVB-024', 'EVB-025'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'An audit would name a person for the decision of a rule, or count test data as live.',
+    async run(ctx) {
+      let isKept = false
+      const judge = async (what: string, session: ReportedSession): Promise<Outcome> => {
+        await deliverAccepted(ctx, 'CLI-020', what, session.webhook)
+        const result = await ctx.resultThat(session.reference!, (one) => one.outcome !== null)
+        isKept ||= result.decision_source !== undefined || result.mode !== undefined
+        const { mode } = result
+        if (mode !== undefined)
+          ctx.expect('CLI-020', `not live, for ${what}`, mode !== 'live', mode)
+        return result
+      }
+      for (const [by, other] of [
+        ['rule', 'reviewer'],
+        ['reviewer', 'automatic'],
+      ] as const) {
+        const what = `a decision by a ${by}`
+        const { decision_source: source } = await judge(what, await decided(ctx, by, 'approved'))
+        if (source !== undefined)
+          ctx.expect('CLI-020', `not ${other}, for ${what}`, source !== other, source)
+      }
+      // The applicant has ended it, so there is no decision. A backend may have its own name for that.
+      const what = 'a session that the applicant has ended'
+      const { decision_source: source } = await judge(what, await givenUp(ctx))
+      if (!isKept) throw new Unreachable(KEEPS_NEITHER)
+      if (source === undefined) return
+      ctx.expect('EVB-024', `not reviewer, for ${what}`, source !== 'reviewer', source)
+      ctx.expect('EVB-025', `not automatic, for ${what}`, source !== 'automatic', source)
+      const undecided = {
+        'a cancelled session': await ended(ctx, 'cancel'),
+        'an expired session': await ended(ctx, 'expire'),
+        'a session that awaits its review': await parked(ctx),
+      }
+      for (const [of, { webhook }] of Object.entries(undecided))
+        await deliverAccepted(ctx, 'CLI-020', `the event of ${of}`, webhook)
+      await ctx.settle()
+      for (const [of, { reference }] of Object.entries(undecided)) {
+        const { decision_source: named } = await ctx.result(reference!)
+        ctx.expect('EVB-024', `not reviewer, for ${of}`, named !== 'reviewer', named ?? 'none')
+        ctx.expect('EVB-025', `not automatic, for ${of}`, named !== 'automatic', named ?? 'none')
+      }
     },
   },
   {
@@ -133,11 +182,17 @@ export const EVENTS: readonly Check[] = [
         ctx.deliver('deliver the completion of a verification', webhook),
         ctx.deliver('deliver it again at the same time', webhook),
       ])
+      // A receiver may refuse an event that it is processing: the sender repeats that delivery.
+      ctx.expect(
+        'CLI-001',
+        '2xx for one of two deliveries at the same time',
+        answers.some(isAccepted),
+        answers.map(seen),
+      )
       // A backend that processes events later knows a duplicate only then.
       await ctx.settle()
-      answers.push(await ctx.deliver('deliver it a third time', webhook))
-      for (const answer of answers)
-        ctx.expect('CLI-001', '2xx for each delivery', isAccepted(answer), seen(answer))
+      const repeated = await ctx.deliver('deliver it a third time', webhook)
+      ctx.expect('CLI-001', '2xx for a later delivery', isAccepted(repeated), seen(repeated))
       // A replay has the stored body, with the time of the transition.
       const { webhook: old } = await ended(ctx, 'expire')
       const occurredAt = new Date(Date.now() - REPLAYED_AFTER_MS).toISOString()
@@ -164,12 +219,15 @@ export const EVENTS: readonly Check[] = [
       await ctx.simulator.review(sessionId, 'approved')
       const later = await ctx.webhook(sessionId, COMPLETED)
       await ctx.deliver('deliver the completion of the verification', later)
-      await ctx.resultThat(reference, ({ outcome }) => outcome !== null)
+      const before = await ctx.resultThat(reference, ({ outcome }) => outcome !== null)
       const answer = await ctx.deliver('deliver the earlier event, of the review', earlier)
       ctx.expect('CLI-002', '2xx for the earlier event', isAccepted(answer), seen(answer))
       await ctx.settle()
-      const { outcome } = await ctx.result(reference)
+      const { outcome, decision_source: source = null } = await ctx.result(reference)
       ctx.expect('CLI-002', 'the outcome of the later event', outcome === 'approved', outcome)
+      const { decision_source: decided = null } = before
+      if (decided === null) return
+      ctx.expect('CLI-002', 'the decision source of the later event', source === decided, source)
     },
   },
 ]

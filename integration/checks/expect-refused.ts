@@ -18,6 +18,7 @@ export interface Forgery {
 const VISIBLE = new Set([
   'without a signature',
   'with an empty signature',
+  'with a signature of an unknown version',
   'with the first half of its signature',
 ])
 
@@ -25,18 +26,20 @@ const VISIBLE = new Set([
  * Expects that forged events have no effect and cause no request. A receiver may answer 2xx before it verifies the
  * signature: if it does so for every event with the same fault, its backend is judged by outcome,
  * effects and requests. Without a driver, only its responses can be judged.
+ * @param alike id of a session with the same genuine events @default a new one, if there were none
  */
 export async function expectRefused(
   ctx: Context,
   requirement: string,
   { sessionId, reference }: Pick<StartedSession, 'sessionId'> & { reference: string | undefined },
   forgeries: readonly Forgery[],
+  alike?: string,
 ): Promise<void> {
   const isObserved = reference !== undefined && ctx.can('result')
   const isDropped = ({ status, milliseconds }: Answer): boolean =>
     status === 0 && milliseconds < ctx.answerWithinMs
-  // Shows the requests that a backend makes about an open session without an event.
-  const untouched = isObserved ? (await ctx.begin()).sessionId : undefined
+  // Shows the requests that a backend makes about an open session without a forged event.
+  const untouched = isObserved ? (alike ?? (await ctx.begin()).sessionId) : undefined
   const before = ctx.exchanges().length
   const results = []
   for (const { how, label, webhook } of forgeries) {

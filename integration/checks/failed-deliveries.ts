@@ -32,7 +32,7 @@ export const FAILED_DELIVERIES: readonly Check[] = [
   {
     id: 'receiver.failed-delivery',
     area: 'receiver',
-    requirements: ['CLI-017'],
+    requirements: ['CLI-017', 'CLI-022'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'A receiver that marks an event as processed before the work is done loses the result or the images at the first failure.',
@@ -67,8 +67,16 @@ async function judge(
   const first = await deliver(ctx, operation, session)
   if (isAccepted(first)) {
     // The sender does not repeat it. The contract sets no time in which the backend has to read again.
-    const { outcome } = await ctx.resultThat(reference, isDone)
     const what = `after an accepted delivery ${how}`
+    let result = await ctx.resultThat(reference, isDone)
+    if (deliver === crash) {
+      if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
+      const { outcome, images } = result
+      const got = { outcome, ...(images && { images }) }
+      ctx.expect('CLI-022', `the outcome and the images, ${what}`, isDone(result), got)
+      return
+    }
+    const { outcome } = result
     if (outcome === null) ctx.observe('CLI-017', `no outcome yet ${what}`)
     else ctx.expect('CLI-017', `an outcome ${what}`, true, outcome)
     return
@@ -87,6 +95,20 @@ async function deliverAgain(ctx: Context, webhook: WebhookParts): Promise<Answer
   for (;;) {
     const answer = await ctx.deliver('deliver the event again', webhook, { mayBeLate: true })
     if (isAccepted(answer) || Date.now() > deadline) return answer
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** Polls the result of an accepted event: the lock of a crashed task may have to expire. */
+async function afterItsLock(
+  ctx: Context,
+  reference: string,
+  isDone: (outcome: Outcome) => boolean,
+): Promise<Outcome> {
+  const deadline = Date.now() + ctx.patienceMs * LOCK_FACTOR
+  for (;;) {
+    const result = await ctx.result(reference)
+    if (isDone(result) || Date.now() > deadline) return result
     await sleep(PAUSE_MS)
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { WebhookParts } from '../service/sign.ts'
 import { COMPLETED, eventOf, withBody, without, withoutVersion } from './idioms.ts'
 
@@ -28,6 +28,13 @@ export function nearlySigned(webhook: WebhookParts, other: string): Record<strin
     },
     // As by a receiver whose secret is not set.
     'signed with an empty key': { ...webhook, signature: { key: '' } },
+    'with a digest that needs no key': altered(() =>
+      createHash('sha256').update(webhook.body).digest(),
+    ),
+    'with a signature of an unknown version': {
+      ...webhook,
+      signature: { header: `v0=${'0'.repeat(64)}` },
+    },
     'with an empty signature': altered(() => Buffer.alloc(0)),
     'with the first half of its signature': altered((mac) => mac.subarray(0, mac.length / 2)),
     'whose signature differs in the first digit': altered((mac) => flipped(mac, 0, 0x80)),

@@ -1,7 +1,9 @@
-import type { Check } from '../check.ts'
+import type { Check, Context } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
 import { expectRefused, type Forgery } from './expect-refused.ts'
+import { expectNoHelp } from './expect-no-help.ts'
 import { nearlySigned, shapes, unsigned, versions } from './forged.ts'
+import { parked } from './sessions.ts'
 import {
   COMPLETED,
   completed,
@@ -19,7 +21,7 @@ export const RECEIVER: readonly Check[] = [
   {
     id: 'receiver.signature',
     area: 'receiver',
-    requirements: ['HDR-015'],
+    requirements: ['HDR-015', 'KEY-006'],
     level: 'must',
     needs: { webhook: true },
     why: 'Anyone who learns the URL of the receiver could approve their own verification.',
@@ -33,6 +35,8 @@ export const RECEIVER: readonly Check[] = [
       const harmless = withBody(event, (one) => ({ ...one, status: 'expired', outcome: null }))
       forgeries.push(...forgeriesOf('an event', nearlySigned(event, harmless.body)))
       await expectRefused(ctx, 'HDR-015', session, forgeries)
+      await expectNoHelp(ctx, event)
+      await refuseAfterGenuine(ctx)
     },
   },
   {
@@ -118,6 +122,19 @@ export const RECEIVER: readonly Check[] = [
     },
   },
 ]
+
+/** Forges the completion of a session of which the receiver has a genuine event. */
+async function refuseAfterGenuine(ctx: Context): Promise<void> {
+  const [session, other] = [await parked(ctx), await parked(ctx)]
+  for (const { webhook } of [session, other]) await ctx.deliver('deliver a genuine event', webhook)
+  if (ctx.can('result') && session.reference !== undefined) await ctx.settle()
+  const completion = eventOf(session.sessionId, { type: COMPLETED })
+  const forgeries = Object.entries({
+    'after a genuine event of its session': completion,
+    'with the id of a genuine event': { ...completion, id: session.webhook.id },
+  }).flatMap(([when, webhook]) => forgeriesOf(`an event ${when},`, unsigned(webhook)))
+  await expectRefused(ctx, 'HDR-015', session, forgeries, other.sessionId)
+}
 
 function forgeriesOf(shape: string, forged: Record<string, WebhookParts>): Forgery[] {
   return Object.entries(forged).map(([how, webhook]) => ({

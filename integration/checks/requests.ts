@@ -3,7 +3,8 @@ import { count } from '../../conformance/text.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { holdsKey, holdsSigningSecret } from './leaks.ts'
-import { expectRequested, tryDrive } from './requests-of.ts'
+import { completed } from './idioms.ts'
+import { driveImage, expectRequested, tryDrive } from './requests-of.ts'
 
 /** Operations whose bodies the contract describes. */
 const WITH_BODY = new Set(['createSession', 'createApplicant', 'updateApplicant'])
@@ -31,6 +32,31 @@ export const REQUESTS: readonly Check[] = [
         'requests with the us key at VSKIT_URL only',
         regions.length > 0 && regions.every((region) => region === 'us'),
         regions.join(', ') || 'no request with the key',
+      )
+    },
+  },
+  {
+    id: 'backend.region-of-reads',
+    area: 'backend',
+    requirements: ['CLI-007'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A key is valid in its own region only; the other region returns region_mismatch.',
+    async run(ctx) {
+      const { sessionId, reference, webhook } = await completed(ctx)
+      await ctx.deliver('deliver the completion of a verification', webhook)
+      // A backend that reads from the wrong region has no outcome.
+      await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+      await driveImage(ctx, sessionId, reference!)
+      const elsewhere = ctx
+        .exchanges()
+        .filter(({ region, rawHeaders }) => region !== 'us' && hasKey(rawHeaders))
+        .map(({ operation = 'another request' }) => operation)
+      ctx.expect(
+        'CLI-007',
+        'reads with the us key at VSKIT_URL only',
+        elsewhere.length === 0,
+        `at VSKIT_EU_URL: ${[...new Set(elsewhere)].join(', ') || 'none'}`,
       )
     },
   },
@@ -162,7 +188,7 @@ export function hasKey(rawHeaders: Exchange['rawHeaders']): boolean {
 }
 
 /** Returns the secret key of a request; empty if it has none. */
-function keyOf({ rawHeaders }: Exchange): string {
+export function keyOf({ rawHeaders }: Exchange): string {
   const [, value = ''] = rawHeaders.find(([name]) => /^authorization$/i.test(name)) ?? []
   return value.replace(/^bearer +/i, '')
 }

@@ -32,11 +32,13 @@ export interface Ready {
   /** URL of the receiver, if the driver has started it. */
   webhook?: string
   can: Operation[]
+  /** Whether its processes share no state, so that one does not know what another was answered. */
+  stateless: boolean
 }
 
 /** Parses the first line of a driver; returns its error as text. */
 export function readReady(line: Record<string, unknown>): Ready | string {
-  const { webhook, can } = line
+  const { webhook, can, stateless = false } = line
   if (!Array.isArray(can))
     return `"can" must be a list of operations: ${Object.keys(OPERATIONS).join(', ')}`
   const unknown = can.find((one) => !Object.hasOwn(OPERATIONS, String(one)))
@@ -44,7 +46,9 @@ export function readReady(line: Record<string, unknown>): Ready | string {
     return `"can" has unknown operations: ${JSON.stringify(unknown)}. Known: ${Object.keys(OPERATIONS).join(', ')}`
   if (webhook !== undefined && !(typeof webhook === 'string' && URL.canParse(webhook)))
     return `"webhook" must be the URL of the receiver, got ${JSON.stringify(webhook)}`
-  return { can: can as Operation[], ...(webhook !== undefined && { webhook }) }
+  if (typeof stateless !== 'boolean')
+    return `"stateless" must be true or false, got ${JSON.stringify(stateless)}`
+  return { can: can as Operation[], stateless, ...(webhook !== undefined && { webhook }) }
 }
 
 /** Checks the form of a `result`; returns its error as text. */

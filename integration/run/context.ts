@@ -83,6 +83,10 @@ export class CheckRun implements Context {
     return this.#tools.driver?.ready.can.includes(operation) ?? false
   }
 
+  get isStateless(): boolean {
+    return this.#tools.driver?.ready.stateless ?? false
+  }
+
   unique(): string {
     return randomBytes(6).toString('hex')
   }

@@ -88,14 +88,49 @@ const IN_A_FILE: Variant['edits'] = [
   ],
 ]
 
+/** Refuses an event that it is processing; the sender repeats that delivery. */
+const ONE_AT_A_TIME: Variant['edits'] = [
+  [
+    'verifications.js',
+    'if (this.#handled.has(digest)) return',
+    "if (this.#processed.includes(digest)) return\n    if (this.#handled.has(digest)) throw new Error('it is being processed')",
+  ],
+]
+
 /** A backend with stored data, whose driver can kill it. It must pass every check. */
 export const DURABLE: Variant = {
   name: 'a correct backend that survives a crash',
-  edits: [...IN_A_PROCESS, ...IN_A_FILE],
+  edits: [...IN_A_PROCESS, ...IN_A_FILE, ...ONE_AT_A_TIME],
 }
+
+const ACCEPTS_FIRST: Variant['edits'][number] = [
+  'server.js',
+  'await verifications.take(body.toString())\n      return [200, {}]',
+  'verifications.take(body.toString()).catch(() => {})\n      return [202, {}]',
+]
 
 /** Faults that only a crash shows. */
 export const CRASH_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'ends because idv is absent, after it has accepted the event',
+    killedBy: 'backend.no-identity-check',
+    breaks: 'IDV-027',
+    edits: [
+      ...DURABLE.edits,
+      ACCEPTS_FIRST,
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        'const session = await this.#service.session(sessionId)\n    if (!session.idv) process.exit(1)',
+      ],
+    ],
+  },
+  {
+    name: 'accepts an event before it is stored, and crashes before its session is read',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-022',
+    edits: [...DURABLE.edits, ACCEPTS_FIRST],
+  },
   {
     name: 'stores an event as processed, and crashes before its images are read',
     killedBy: 'receiver.failed-delivery',

@@ -5,7 +5,9 @@ import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
 import { LIMIT_MUTANTS } from './mutants/limits.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
+import { MEMBER_MUTANTS } from './mutants/members.ts'
 import { REQUEST_MUTANTS } from './mutants/requests.ts'
+import { SEAL_MUTANTS } from './mutants/seals.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 
 /** At least one mutant for each duty with a check. */
@@ -14,8 +16,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...RECEIVER_MUTANTS,
   ...CRASH_MUTANTS,
   ...EVENT_TYPE_MUTANTS,
+  ...MEMBER_MUTANTS,
   ...BACKEND_MUTANTS,
   ...REQUEST_MUTANTS,
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...SEAL_MUTANTS,
 ]

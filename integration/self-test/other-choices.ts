@@ -1,4 +1,5 @@
 import type { Variant } from './mutant.ts'
+import { checksSeal } from './mutants/seals.ts'
 
 const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
 
@@ -91,8 +92,17 @@ export const OTHER_CHOICES: Variant = {
       'if (attempt === ATTEMPTS) throw error\n        await sleep',
       'throw error\n        await sleep',
     ],
+    // Runs in processes that share no state, so that one does not know of the 429 of another.
+    ['service.js', 'if (resetAt > Date.now()) await', 'if (resetAt < 0) await'],
+    [
+      'drive.js',
+      'can: Object.keys(operations) })',
+      'can: Object.keys(operations), stateless: true })',
+    ],
     // Queries a region once, and leaves the retry to its caller.
     ['documents.js', 'const ATTEMPTS = 3', 'const ATTEMPTS = 1'],
+    // Also verifies the seal itself.
+    ...checksSeal(),
   ],
 }
 

@@ -11,9 +11,15 @@ export type RegionAnswer =
       status: string
       match?: boolean
       mode?: 'live' | 'test'
-      /** `true` for the seal of the document, or another one. */
-      seal?: true | object
+      /** `true` for the seal of the document, one of its variants, or another one. */
+      seal?: true | SealVariant | object
     }
+
+/**
+ * `spelled-otherwise`: serializing the parsed claims again gives other bytes. `retired-key`: the key
+ * seals no longer, and stays published.
+ */
+export type SealVariant = 'spelled-otherwise' | 'retired-key'
 
 /** Responses of each region in order; the last one is repeated. */
 export type DocumentAnswers = Record<'us' | 'eu', readonly RegionAnswer[]>
@@ -21,10 +27,11 @@ export type DocumentAnswers = Record<'us' | 'eu', readonly RegionAnswer[]>
 /** The seal keys of a run. Test-mode documents are sealed under a key absent from the published set. */
 export class DocumentService {
   readonly #live = keyOf(randomBytes(32).toString('hex'), 'active')
+  readonly #retired = keyOf(randomBytes(32).toString('hex'), 'retired')
   readonly #test = keyOf(randomBytes(32).toString('hex'), 'active')
 
   get keySet(): object {
-    return { keys: [this.#live] }
+    return { keys: [this.#live, this.#retired] }
   }
 
   /** Creates a document about which the regions respond as given. */
@@ -58,7 +65,8 @@ export class DocumentService {
       final_hash: sha256,
       mode,
     }
-    const key = mode === 'live' ? this.#live : this.#test
+    const liveKey = seal === 'retired-key' ? this.#retired : this.#live
+    const key = mode === 'live' ? liveKey : this.#test
     const claims = { kid: key.kid, ...identifiers, region, sealed_at: '2026-11-02T09:14:02.777Z' }
     return {
       answer: {
@@ -68,9 +76,17 @@ export class DocumentService {
         ...(seal !== undefined && identifiers),
         mode,
         ...(seal !== undefined && {
-          seal: seal === true ? signed(JSON.stringify(claims), key) : seal,
+          seal: typeof seal === 'object' ? seal : signed(payloadOf(claims, seal), key),
         }),
       },
     }
   }
+}
+
+function payloadOf(claims: object, seal: true | SealVariant): string {
+  if (seal !== 'spelled-otherwise') return JSON.stringify(claims)
+  return JSON.stringify({ ...claims, org_id: 'org/1' }, null, 1).replace(
+    'org/1',
+    String.raw`org\/\u0031`,
+  )
 }

@@ -25,6 +25,8 @@ export interface WebhookParts {
     | { of: string }
     | { alter: (mac: Buffer) => Buffer }
     | { beside: 'newer' | 'older' }
+    /** The whole value of the header. */
+    | { header: string }
 }
 
 /** Returns an id for a new event. */
@@ -50,6 +52,8 @@ export function signedHeaders(
     ...named(scheme.idHeader, id),
   ])
   if (signature === 'none') return unsigned
+  if (typeof signature === 'object' && 'header' in signature)
+    return { ...unsigned, [scheme.header]: signature.header }
   const used = typeof signature === 'object' && 'secret' in signature ? signature.secret : secret
   const signedBody = typeof signature === 'object' && 'of' in signature ? signature.of : body
   const key =

@@ -32,18 +32,21 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
-  {
-    name: 'sends the file beside its hash',
+  ...[
+    ['beside its hash', "file.toString('base64')"],
+    ['percent-encoded', "escape(file.toString('latin1'))"],
+  ].map(([how, code]): Mutant => ({
+    name: `sends the file ${how}`,
     killedBy: 'documents.hash-only',
     breaks: 'CLI-013',
     edits: [
-      ['documents.js', 'ask(url, sha256)))', "ask(url, sha256, file.toString('base64'))))"],
+      ['documents.js', 'ask(url, sha256)))', `ask(url, sha256, ${code})))`],
       ['documents.js', 'function ask(url, sha256)', 'function ask(url, sha256, file)'],
       ['documents.js', 'await request(url, sha256)', 'await request(url, sha256, file)'],
       ['documents.js', 'function request(url, sha256)', 'function request(url, sha256, file)'],
       ['documents.js', 'JSON.stringify({ sha256 })', 'JSON.stringify({ sha256, file })'],
     ],
-  },
+  })),
   {
     name: 'treats a missing response as not found',
     killedBy: 'documents.silent-region',
@@ -77,6 +80,25 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
         'documents.js',
         "new Set(['bad_signature'",
         "new Set(['verification_unavailable', 'bad_signature'",
+      ],
+    ],
+  },
+  {
+    name: 'keeps the verdict of a file that could not be verified',
+    killedBy: 'documents.unavailable',
+    breaks: 'VST-025',
+    edits: [
+      [
+        'documents.js',
+        'export async function checkDocument(file, regions) {',
+        `const kept = new Map()
+export function checkDocument(file, regions) {
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  if (!kept.has(sha256)) kept.set(sha256, conclude(file, regions))
+  return kept.get(sha256)
+}
+
+async function conclude(file, regions) {`,
       ],
     ],
   },
@@ -163,6 +185,21 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  ...[
+    ['bad_signature', 'documents.bad-signature'],
+    ['revoked_key', 'documents.match-false'],
+  ].map(([status, killedBy]): Mutant => ({
+    name: `reports a file of status ${status} as not found`,
+    killedBy: killedBy!,
+    breaks: 'VFY-017',
+    edits: [
+      [
+        'documents.js',
+        'if (answers.some((answer) => AGAINST',
+        `if (answers.some((answer) => answer?.status === '${status}')) return 'not_found'\n  if (answers.some((answer) => AGAINST`,
+      ],
+    ],
+  })),
   ...[
     'not_signed',
     'unsealed',

@@ -31,6 +31,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   ...[
     ['without its prefix', 'key.slice(14)'],
     ['in hex', "Buffer.from(key).toString('hex')"],
+    ['its second half', 'key.slice(key.length / 2)'],
+    ['as numbers', '[...Buffer.from(key)]'],
   ].map(([how, code]): Mutant => ({
     name: `puts the secret key into the page, ${how}`,
     killedBy: 'backend.secret-key',
@@ -49,6 +51,23 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     ],
   })),
   {
+    name: 'puts the bytes of the signing secret into the page',
+    killedBy: 'backend.secret-key',
+    breaks: 'CLI-016',
+    edits: [
+      [
+        'server.js',
+        'return [201, view(',
+        "return [201, ((page) => ({ ...page, at: Buffer.from(webhookSecret.slice(6), 'base64').toString('hex') }))(view(",
+      ],
+      [
+        'server.js',
+        'begin(order.orderId, order.applicant))]',
+        'begin(order.orderId, order.applicant)))]',
+      ],
+    ],
+  },
+  {
     name: 'puts the signing secret into the page',
     killedBy: 'backend.secret-key',
     breaks: 'CLI-016',
@@ -62,6 +81,30 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
         'server.js',
         'begin(order.orderId, order.applicant))]',
         'begin(order.orderId, order.applicant)))]',
+      ],
+    ],
+  },
+  {
+    name: 'reads images from the endpoint of the other region',
+    killedBy: 'backend.region-of-reads',
+    breaks: 'CLI-007',
+    edits: [
+      [
+        'service.js',
+        'fetch(this.#url + path',
+        "fetch((path.includes('/idv-image/') ? process.env.VSKIT_EU_URL : this.#url) + path",
+      ],
+    ],
+  },
+  {
+    name: 'loses the outcome when an image is missing',
+    killedBy: 'backend.missing-image',
+    breaks: 'IMG-030',
+    edits: [
+      [
+        'verifications.js',
+        'if (bytes) verification.images[artifact] = bytes',
+        'if (bytes) verification.images[artifact] = bytes\n      else verification.outcome = null',
       ],
     ],
   },

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
+const PING = "if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]"
 const COMPARES = "timingSafeEqual(Buffer.from(given[1], 'hex'), expected)"
 
 /** Acts on the outcome of an event, without reading its session. */
@@ -58,6 +59,71 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
         'signature.js',
         COMPARES,
         `(${COMPARES} || given[1] === createHmac('sha256', '').update(body).digest('hex'))`,
+      ],
+    ],
+  },
+  {
+    name: 'also accepts a digest of the body as its signature',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['signature.js', 'import { createHmac', 'import { createHash, createHmac'],
+      [
+        'signature.js',
+        COMPARES,
+        `(${COMPARES} || given[1] === createHash('sha256').update(body).digest('hex'))`,
+      ],
+    ],
+  },
+  ...[
+    ['the session', 'JSON.parse(body.toString()).sessionId'],
+    ['the id', "request.headers['x-webhook-id']"],
+  ].map(([what, code]): Mutant => ({
+    name: `verifies only the first webhook with ${what}`,
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['server.js', 'const LARGEST_BODY', 'const trusted = new Set()\nconst LARGEST_BODY'],
+      ['server.js', SIGNED, `if (!trusted.has(${code}) && ${SIGNED.slice(4)}`],
+      ['server.js', PING, `trusted.add(${code})\n      ${PING}`],
+    ],
+  })),
+  ...[
+    ['the correct signature', 'correct: signatureOf(body, webhookSecret)', 'HDR-015'],
+    ['the signing secret', 'settings: { webhookSecret }', 'HDR-015'],
+    ['the secret key', 'settings: { key }', 'KEY-006'],
+  ].map(([what, member, breaks]): Mutant => ({
+    name: `tells ${what} when it refuses a webhook`,
+    killedBy: 'receiver.signature',
+    breaks: breaks!,
+    edits: [
+      [
+        'server.js',
+        "error: 'the signature does not fit'",
+        `error: 'the signature does not fit', ${member}`,
+      ],
+      ['server.js', 'import { isSigned } from', 'import { isSigned, signatureOf } from'],
+      [
+        'signature.js',
+        "import { createHmac, timingSafeEqual } from 'node:crypto'",
+        `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export function signatureOf(body, secret) {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  return createHmac('sha256', key).update(body).digest('hex')
+}`,
+      ],
+    ],
+  })),
+  {
+    name: 'accepts signatures of a version that it does not know',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'signature.js',
+        'return given !== null &&',
+        "if (part !== '' && !part.startsWith('v1=')) return true\n    return given !== null &&",
       ],
     ],
   },
