@@ -13,10 +13,10 @@ let timer: NodeJS.Timeout | undefined
  * does not count. After the deadline the request gets its error response and must not write.
  */
 export class Deadline {
-  /** Whether a commit was sent, so that its outcome may be unknown. */
-  sent = false
   /** Whether the request got its response because the time was up. */
   over = false
+  /** Commits that were sent and not refused: they are stored, or their outcome may be unknown. */
+  #commits = 0
   #leftMs: number
   #began = 0
   /** Rarely more than one: an array is cheaper than a set. */
@@ -31,6 +31,17 @@ export class Deadline {
   /** @throws {StoreUnavailable} if the request was already answered: it must not write */
   demand(): void {
     if (this.over) throw this.#refusal()
+  }
+
+  /** Records that a commit is sent. @throws {StoreUnavailable} if the request was already answered */
+  commits(): void {
+    this.demand()
+    this.#commits++
+  }
+
+  /** Records that the database refused a commit: it stored nothing. */
+  refused(): void {
+    this.#commits--
   }
 
   /** Waits for an answer of the database as long as there is time left. */
@@ -79,7 +90,7 @@ export class Deadline {
 
   #refusal(): Error {
     const reason = `no response for a request in ${this.#limitMs} ms`
-    return this.sent ? new OutcomeUnknown(reason) : new StoreUnavailable(reason)
+    return this.#commits > 0 ? new OutcomeUnknown(reason) : new StoreUnavailable(reason)
   }
 }
 

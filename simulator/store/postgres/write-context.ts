@@ -39,6 +39,5 @@ export function inTime<T>(answer: Promise<T>): Promise<T> {
 
 /** Records that a commit is sent. @throws {StoreUnavailable} if the request was already answered */
 export function commits({ deadline } = writeContext.getStore() ?? {}): void {
-  deadline?.demand()
-  if (deadline) deadline.sent = true
+  deadline?.commits()
 }

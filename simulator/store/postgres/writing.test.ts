@@ -3,7 +3,9 @@ import t from 'tap'
 import type { Change } from '../records.ts'
 import { BUSY_LIMITS } from '../testing/busy-limits.ts'
 import { postgresAddress, put, schedule } from '../testing/adapters.ts'
+import { Deadline } from './deadline.ts'
 import { openPostgres } from './postgres.ts'
+import { writeContext } from './write-context.ts'
 
 /** Long enough for a statement to reach the row that another transaction holds. */
 const WAITS_MS = 200
@@ -80,4 +82,27 @@ t.test('what another replica stores at the same moment', async (t) => {
     ],
     'a job with the same id is scheduled again',
   )
+})
+
+t.test('a request whose writes only conflicted has written nothing', async (t) => {
+  const address = await postgresAddress(t)
+  const { database, records } = await openPostgres(address, () => undefined, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  await records.write([put('vs_1', 'first')])
+  const endOf = async (...writes: Change[][]): Promise<unknown> => {
+    const deadline = new Deadline(30_000)
+    const results = await writeContext.run({ deadline }, () =>
+      Promise.allSettled(writes.map((changes) => records.write(changes))),
+    )
+    t.equal(results[0]!.status, 'rejected')
+    const { promise, resolve: refuse } = Promise.withResolvers<Error>()
+    deadline.begin(refuse)
+    deadline.look(Infinity)
+    deadline.end(refuse)
+    return promise
+  }
+  const conflict = [put('vs_1', 'second')]
+  t.match(await endOf(conflict), { name: 'StoreUnavailable' })
+  t.match(await endOf(conflict, [put('vs_1', 'third')]), { name: 'StoreUnavailable' })
+  t.match(await endOf(conflict, [put('vs_2', 'new')]), { name: 'OutcomeUnknown' }, 'one was stored')
 })

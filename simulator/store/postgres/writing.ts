@@ -134,7 +134,11 @@ export class Writing {
       try {
         return await this.#send(columns.values, changes)
       } catch (error) {
-        if (tries === 5 || !AGAIN.includes((error as { code: string }).code)) throw error
+        const { code } = error as { code: string }
+        if (tries < 5 && AGAIN.includes(code)) continue
+        // A request that has only met conflicts may say that it stored nothing.
+        if (code === CONFLICT) for (const { context } of group) context.deadline?.refused()
+        throw error
       }
     }
   }
