@@ -7,7 +7,8 @@ import { ApiError, type Issue } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { isDateAfter } from './rules/birth-date.ts'
 import { normalizePhone } from './rules/phone.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
+import { newTurns } from '../../store/turns.ts'
 import type { Document, Put } from '../../store/records.ts'
 import { metered } from '../billing/metering.ts'
 import { cursorIssues, listAnswer, pageQuery } from '../paging.ts'
@@ -38,6 +39,7 @@ export const APPLICANT = 'applicant'
 const APPLICANT_ID = /^app_[0-9a-z]{24}$/
 
 export function applicantHandlers(ports: Ports): Record<string, Handler> {
+  const turns = newTurns()
   return {
     createApplicant: {
       check: (call) => applicantIssues(call.body, call, []),
@@ -64,7 +66,7 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
         ...applicantIssues(call.body, call, []),
         ...(await missingFamilyName(ports, call)),
       ],
-      run: (call) => retryOnConflict(() => updateApplicant(ports, call)),
+      run: (call) => retryInTurn(turns, call.params.id!, () => updateApplicant(ports, call)),
     },
   }
 }

@@ -18,7 +18,8 @@ import { type Answer, jsonText } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import { memberText } from '../../call/json-text.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
+import { newTurns } from '../../store/turns.ts'
 import type { Put } from '../../store/records.ts'
 import { findDocumentTemplate } from '../signing/document-templates.ts'
 import { cursorIssues, listAnswerInSteps } from '../paging.ts'
@@ -31,6 +32,7 @@ import {
 
 /** Workflow templates (TPL): each accepted write increments the version; a rejected one leaves no trace. */
 export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> {
+  const turns = newTurns()
   return {
     createWorkflowTemplate: {
       check: (call) => templateIssues(ports, call),
@@ -52,7 +54,7 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
     updateWorkflowTemplate: {
       check: (call) => templateIssues(ports, call),
       refusal: templateRefusal,
-      run: (call) => retryOnConflict(() => updateTemplate(ports, call)),
+      run: (call) => retryInTurn(turns, call.params.id!, () => updateTemplate(ports, call)),
     },
   }
 }
