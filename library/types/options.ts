@@ -10,6 +10,7 @@ export interface SimulatorOptions {
   /**
    * `contract` counts requests against the budgets of the contract; `roomy` gives every organization budgets that no test uses
    * up. Organizations that are made later keep the contract's budgets for images, reports and data subject requests.
+   * Organizations that `dataDir` already holds keep their budgets.
    * @default 'roomy'
    */
   budgets?: 'contract' | 'roomy'
