@@ -1,11 +1,10 @@
 import t from 'tap'
-import { startSimulator } from '../self-test/simulator.ts'
+import { sharedSimulator } from '../self-test/simulator.ts'
 import { failuresWithout, killAll } from './testing/kill.ts'
 import { EVERY_ANSWER_MUTANTS } from './mutants.ts'
 
 t.test('a rule of every response finds each fault that no check looks for', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
   t.strictSame(
     await failuresWithout(simulator, EVERY_ANSWER_MUTANTS),
     [],

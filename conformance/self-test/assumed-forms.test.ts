@@ -2,12 +2,11 @@ import t from 'tap'
 import { TEMPLATES_MUTANTS } from '../checks/templates/mutants.ts'
 import { type Fault, startProxies } from './proxy.ts'
 import { judge } from './run.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 import { refuses, sending } from './wire-faults.ts'
 
 t.test('forms that the suite assumes, because the target file names none', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
 
   const judged = async (fault: Fault, check: string) => {
     const proxies = await startProxies(simulator, fault)
@@ -48,12 +47,9 @@ t.test('forms that the suite assumes, because the target file names none', async
 })
 
 t.test('a wrong name of the cursor is reported with its place in the target file', async (t) => {
-  const simulator = await startSimulator(t.testdir())
+  const simulator = await sharedSimulator(t)
   const proxies = await startProxies(simulator, {}, { webhooks: true })
-  t.after(async () => {
-    await proxies.close()
-    await simulator.stop()
-  })
+  t.after(() => proxies.close())
   const file = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
   const paging = { list_limit: 'limit', list_cursor: 'cursor', list_next: 'page.onward' }
   const { checks } = await judge(

@@ -2,7 +2,7 @@ import t from 'tap'
 import { requirementOf } from '../check/calls.ts'
 import { brokenCalls, notFound } from './broken-calls.ts'
 import type { Seen } from './generated/judge-derived.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
 /** For each call, a check that needs it, as listed by node conformance/self-test/broken-calls.ts. */
 const BUILT_ON: Seen = new Map(
@@ -33,8 +33,7 @@ t.test('the calls are those that the contract describes', (t) => {
 })
 
 t.test('a broken call makes a service nonconforming, and never just blocks', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
   const calls = brokenCalls(BUILT_ON).filter(
     ({ answer }, i) => process.env['TEST_FULL'] === '1' || (answer === 'error') === i % 4 < 2,
   )

@@ -3,7 +3,7 @@ import { loadLedger } from '../../spec/ledger.ts'
 import { CHECKS } from '../checks/all.ts'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
 import { UNOBSERVABLE } from './permissive-server/unobservable.ts'
@@ -28,8 +28,7 @@ t.test(
 
 // permissive-server.thorough.test.ts runs all checks against it.
 t.test('a server with a different choice on every possible row', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
   const { fault, openChoices, proxies, target } = await startPermissiveServer(t, simulator)
 
   await t.test('blocks if the target file does not name the required field', async (t) => {

@@ -4,10 +4,9 @@ import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
 import { failures, judge, share } from './run.ts'
 import { drawOf, falseAlarms } from './seeds.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
-const simulator = await startSimulator(t.testdir())
-t.teardown(() => simulator.stop())
+const simulator = await sharedSimulator(t)
 
 t.test('a server with a different choice on every possible row', async (t) => {
   const { proxies, target, appliedRows, openChoices } = await startPermissiveServer(t, simulator)

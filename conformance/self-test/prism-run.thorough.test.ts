@@ -2,11 +2,10 @@ import t from 'tap'
 import { CHECKS } from '../checks/all.ts'
 import { judgeThroughPrism } from './prism-run.ts'
 import { share } from './run.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
 t.test('Prism finds no violation in any response, and the checks pass through it', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
   const all = CHECKS.map(({ id }) => id)
   const ids = share(all).filter((_, i) => process.env.TEST_FULL || i % 2 === 0)
   const { answers, violations, passed, failed, violationsOfWrongResponse } =

@@ -2,13 +2,12 @@ import t from 'tap'
 import { at } from '../http/json.ts'
 import { headerOf, Receiver } from '../receiver/receiver.ts'
 import { checkSignature, KIT_SCHEME } from '../receiver/signature.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
 t.test(
   'a delivery of the simulator arrives, and its signature verifies for its bytes only',
   async (t) => {
-    const simulator = await startSimulator(t.testdir())
-    t.after(() => simulator.stop())
+    const simulator = await sharedSimulator(t)
     const receiver = await Receiver.start()
     t.after(() => receiver.close())
     const call = async (path: string, body: object): Promise<unknown> => {

@@ -1,10 +1,9 @@
 import t from 'tap'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
-const simulator = await startSimulator(t.testdir())
-t.teardown(() => simulator.stop())
+const simulator = await sharedSimulator(t)
 
 /** Runs some checks of webhooks against a service that refuses some subscriptions. */
 async function refusing(isRefused: (events: readonly unknown[] | undefined) => boolean) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -35,12 +36,54 @@ export interface StartedSimulator {
   targetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
   /** The same with provider states and webhooks, and therefore without keys. */
   fullTargetFile(baseUrls?: Record<'us' | 'eu', string>, statesUrl?: string): TargetFile
+  /** Whether its process has ended. */
+  hasEnded(): boolean
   stop(): Promise<void>
+}
+
+interface Teardown {
+  teardown(end: () => Promise<void>): unknown
+  /** The root test, if several test files share the process. */
+  parent?: object | undefined
+}
+
+let shared: Promise<StartedSimulator> | undefined
+
+/**
+ * Returns a simulator that the test files of a process share, because each start takes a second of CPU time
+ * and the first requests take several times as long as later ones. A test that needs other flags, an unused
+ * simulator or its end starts its own. Another one starts if this one has ended.
+ */
+export async function sharedSimulator(t: Teardown): Promise<StartedSimulator> {
+  const running = await shared?.catch(() => undefined)
+  if (!running || running.hasEnded()) shared = startShared(outermost(t))
+  return shared!
+}
+
+async function startShared(t: Teardown): Promise<StartedSimulator> {
+  // The folder of a test ends with its file.
+  const folder = mkdtempSync(join(tmpdir(), 'vskit-self-test-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    const simulator = await startSimulator(folder)
+    t.teardown(async () => {
+      if (!simulator.hasEnded()) await simulator.stop()
+      remove()
+    })
+    return simulator
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function outermost(t: Teardown): Teardown {
+  return t.parent ? outermost(t.parent as Teardown) : t
 }
 
 /** Keys with the plane and scopes of the main one, for runs that would spend its budget. */
 const SPARE_KEYS = Array.from(
-  { length: 8 },
+  { length: 24 },
   (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`,
 )
 
@@ -129,7 +172,11 @@ export async function startSimulator(
     control,
     regions,
     env,
-    freshEnv: () => ({ ...env, US_TEST: spare.pop()! }),
+    freshEnv: () => {
+      const unused = spare.pop()
+      if (unused === undefined) throw new Error('every spare key is used: add some to SPARE_KEYS')
+      return { ...env, US_TEST: unused }
+    },
     fullTargetFile: (baseUrls = own, statesUrl = control) => simulatorTarget(statesUrl, baseUrls),
     targetFile: (baseUrls = own) => ({
       name: 'simulator',
@@ -147,6 +194,7 @@ export async function startSimulator(
         eu: { base_url: baseUrls.eu, credentials: { test: { env: 'EU_TEST' } } },
       },
     }),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop() {
       const closed = once(child, 'exit')
       child.kill('SIGTERM')

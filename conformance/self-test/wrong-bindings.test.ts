@@ -2,7 +2,7 @@ import t from 'tap'
 import type { JsonObject } from '../http/json.ts'
 import type { StateUse } from '../target/states.ts'
 import { FaultProxy } from './fault-proxy.ts'
-import { startSimulator } from './simulator.ts'
+import { sharedSimulator } from './simulator.ts'
 
 type Change = (bindings: JsonObject) => void
 
@@ -27,12 +27,9 @@ const MISTAKES: [check: string, state: string, change: Change, reason: RegExp][]
 t.test(
   'a state with wrong bindings blocks the check, and the reason names the state',
   async (t) => {
-    const simulator = await startSimulator(t.testdir())
+    const simulator = await sharedSimulator(t)
     const proxy = await FaultProxy.start(simulator)
-    t.after(async () => {
-      await proxy.close()
-      await simulator.stop()
-    })
+    t.after(() => proxy.close())
     for (const [check, state, change, reason] of MISTAKES) {
       const bindings = (use: StateUse, bindings: JsonObject) => {
         if (use.state === state) change(bindings)

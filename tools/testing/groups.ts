@@ -6,7 +6,8 @@ import { parse } from 'yaml'
 /** Processes that wait for much of their time. They start first: at the end, cores would be idle. */
 const WAITING_PROCESSES = [
   ['simulator/console/*-browser.test.ts'],
-  ['conformance/self-test/{suite,preflight,receiver}.test.ts'],
+  // These share a simulator.
+  ['conformance/{self-test,every-answer}/**/*.test.ts'],
 ]
 
 /**
@@ -21,7 +22,6 @@ const PROCESSES = [
   ['{commands,docs,examples}/**/*.test.ts'],
   ['{library,integration}/**/*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
-  ['conformance/self-test/{permissive-server,kill-matrix}.test.ts'],
   ['simulator/{command,settings,quiesce}.test.ts'],
   [
     'simulator/hosted/hosted-pages-browser.test.ts',

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startSimulator } from '../simulator.ts'
+import { sharedSimulator } from '../simulator.ts'
 import { judgeAll } from './judge-derived.ts'
 import { loadReasons, reasonFor } from './reasons.ts'
 import { describeScore, scoreOf, violatingMutants } from './run.ts'
@@ -34,8 +34,7 @@ t.test('each reason is a sentence, and fits a derived fault', async (t) => {
 })
 
 t.test('a sample of the generated faults is found', async (t) => {
-  const simulator = await startSimulator(t.testdir())
-  t.after(() => simulator.stop())
+  const simulator = await sharedSimulator(t)
   // What the whole run finds out by itself: these see the parts that are broken below.
   const seen = new Map([
     ['retrieveSession 200', ['sessions.create-and-retrieve']],
