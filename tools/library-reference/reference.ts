@@ -1,9 +1,14 @@
+import { globSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { type Comment, commentOf } from './comment.ts'
 
 /** Types of the contract, which has its own reference. */
 const CONTRACT = 'spec/generated/wire.ts'
+
+/** Files that declare what a library exports. An export that is declared elsewhere is a problem. */
+const DECLARING = ['library/**/*.ts', CONTRACT]
+const READ = DECLARING.join(' or ')
 
 type Member = ts.PropertySignature | ts.MethodSignature | ts.PropertyDeclaration
 
@@ -20,13 +25,14 @@ export class Reference {
     this.#root = root
     this.#entries = entries
     this.#program = ts.createProgram(
-      Object.values(entries).map((file) => join(root, file)),
+      globSync(DECLARING, { cwd: root }).map((file) => join(root, file)),
       {
         allowImportingTsExtensions: true,
         module: ts.ModuleKind.NodeNext,
         noEmit: true,
-        // Only comments and declarations are read, so types need no resolution.
+        // Only comments and declarations are read, so types need no resolution, and other files are not parsed.
         noLib: true,
+        noResolve: true,
         types: [],
       },
     )
@@ -41,12 +47,20 @@ export class Reference {
   #section(name: string, file: string): string {
     const checker = this.#program.getTypeChecker()
     const source = this.#program.getSourceFile(join(this.#root, file))!
+    for (const { moduleSpecifier } of source.statements.filter(ts.isExportDeclaration))
+      if (moduleSpecifier && !checker.getSymbolAtLocation(moduleSpecifier))
+        this.problems.push(
+          `${file} exports from ${moduleSpecifier.getText()}, which is not in ${READ}`,
+        )
     const declared = checker
       .getExportsOfModule(checker.getSymbolAtLocation(source)!)
-      .map((symbol) =>
-        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-      )
-      .flatMap(({ declarations }) => declarations?.slice(0, 1) ?? [])
+      .flatMap((symbol) => {
+        const target =
+          symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+        if (target.declarations) return target.declarations.slice(0, 1)
+        this.problems.push(`${file} exports ${symbol.name}, whose declaration is not in ${READ}`)
+        return []
+      })
     const own = declared.filter((node) => !this.#isContract(node))
     const contract = declared
       .filter((node) => this.#isContract(node))
