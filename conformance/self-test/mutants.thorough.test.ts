@@ -14,14 +14,10 @@ t.test('faults in front of a simulator', async (t) => {
     t.after(() => proxies.close())
     const ids = (wanted: boolean): string[] =>
       CHECKS.filter(({ plane }) => (plane !== undefined) === wanted).map(({ id }) => id)
-    // suite.test.ts judges the others without a proxy; the weekly run judges all here, too.
-    const others = ids(false).filter(
-      (id) => process.env.TEST_FULL || !share(ids(false), 1).includes(id),
-    )
     const report = await judge(
       simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
       {},
-      { hooks: proxies.hooks!, only: [...ids(true), ...others] },
+      { hooks: proxies.hooks!, only: [...ids(true), ...share(ids(false))] },
     )
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')

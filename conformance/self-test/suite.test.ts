@@ -89,7 +89,7 @@ t.test('the suite against a simulator', async (t) => {
   })
 
   await t.test('finds no failure and skips no check with provider states', async (t) => {
-    // A third. mutants.thorough.test.ts has the others, and the checks of other planes.
+    // A third. mutants.thorough.test.ts has another and the other planes, suite.thorough.test.ts the last.
     const ids = share(
       CHECKS.filter(({ plane }) => plane === undefined).map(({ id }) => id),
       1,
