@@ -98,6 +98,38 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
   operation('describes no response', ['END-026', 'VER-019'], (list) => {
     list['responses'] = []
   }),
+  operation('describes two operations of one id', 'VER-019', (list) => {
+    list['operationId'] = 'createSession'
+  }),
+  operation('describes a parameter twice', 'VER-019', (list) => {
+    const status = { name: 'status', in: 'query', schema: { type: 'string' } }
+    list['parameters'] = [status, status]
+  }),
+  operation('describes a security scheme that it does not define', 'VER-019', (list) => {
+    list['security'] = [{ noSuchScheme: [] }]
+  }),
+  {
+    name: 'does not describe the parameter of a path',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'VER-019',
+    fault: json(describes, ({ paths }) => {
+      for (const item of [at(paths, '/v1/sessions/{id}'), at(paths, '/v1/sessions/{id}', 'get')])
+        delete (item as JsonObject)['parameters']
+    }),
+  },
+  {
+    name: 'describes a path twice with other names of its parameter',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'VER-019',
+    fault: json(describes, ({ paths }) => {
+      const name = 'session_id'
+      const parameters = [{ name, in: 'path', required: true, schema: { type: 'string' } }]
+      const responses = { 204: { description: 'Deleted' } }
+      Object.assign(paths as object, {
+        [`/v1/sessions/{${name}}`]: { parameters, delete: { responses } },
+      })
+    }),
+  },
   operation('links to a missing operation', 'END-027', (list) => {
     list['responses'] = {
       200: { description: 'OK', links: { next: { operationId: 'noSuchOperation' } } },

@@ -4,6 +4,7 @@ import { isRebased, referencesOf } from '../../check/references.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, isObject } from '../../http/json.ts'
 import { shown } from '../../text.ts'
+import { brokenDocumentRules } from './document-rules.ts'
 import { followReferences } from './other-documents.ts'
 
 export const openapiChecks: readonly Check[] = [
@@ -62,6 +63,15 @@ export const openapiChecks: readonly Check[] = [
           again.status === 200 && isObject(at(again.json, 'paths')) && laterProblems.length === 0,
           `${statusAndCode(again)}; ${laterProblems.slice(0, 5).join('; ')}`,
         )
+      const brokenRules = brokenDocumentRules(json)
+      ctx.expect(
+        'VER-019',
+        'a document that keeps the rules of the OpenAPI specification',
+        brokenRules.length === 0,
+        brokenRules.length === 0
+          ? 'valid'
+          : `${brokenRules.length} problems: ${brokenRules.slice(0, 5).join('; ')}`,
+      )
       const { total, broken, outside } = referencesOf(json)
       const { dangling, unknown } = isRebased(json)
         ? { dangling: [], unknown: outside.map(({ place }) => place) }
