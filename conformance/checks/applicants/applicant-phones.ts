@@ -10,6 +10,7 @@ const NATIONAL = '020 7946 0018'
 /** From the range that North America reserves for fiction; a service may take it for its own country's. */
 const AMERICAN = '(201) 555-0123'
 const E164 = '+442079460018'
+const ITALIAN = '+390612345678'
 
 /** One way to send an applicant with a phone, and to read the stored phone. */
 interface Place {
@@ -135,6 +136,15 @@ const TAKEN = [
     // A service may accept only numbers that can be called as they are written.
     mayRefuse: true,
   },
+  {
+    // Unlike a trunk prefix, the first 0 of an Italian number is a digit of the number.
+    label: 'a number of Italy',
+    phone: '+39 06 1234 5678',
+    headers: {},
+    requirement: 'APP-016',
+    stored: ITALIAN,
+    mayRefuse: true,
+  },
 ] as const
 
 const REFUSED: readonly {
@@ -185,6 +195,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           )
           const taken = isAccepted(answer)
           const mayRefuse = 'mayRefuse' in one
+          const stored = 'stored' in one ? one.stored : E164
           for (const rule of [requirement, one.requirement]) {
             ctx.expect(
               rule,
@@ -202,7 +213,7 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           }
           for (const phone of phones)
             for (const rule of [one.requirement, 'APP-016', ...(inside ? ['VER-020'] : [])])
-              ctx.expect(rule, `${E164} for ${one.label}`, phone === E164, phone)
+              ctx.expect(rule, `${stored} for ${one.label}`, phone === stored, phone)
         }
         for (const one of REFUSED) {
           const answer = await send(

@@ -117,7 +117,13 @@ const isOtherChange: Which = (request) =>
 const TRUNK = '+44 (0)20 7946 0018'
 
 /** Shows another number in each response after a request whose phone is misread. */
-const misread = (name: string, killedBy: string, by: Which, number: string): Mutant => ({
+const misread = (
+  name: string,
+  killedBy: string,
+  by: Which,
+  number: string,
+  right = '+442079460018',
+): Mutant => ({
   name: `${name}, seen in ${killedBy}`,
   killedBy,
   breaks: 'APP-016',
@@ -129,13 +135,14 @@ const misread = (name: string, killedBy: string, by: Which, number: string): Mut
       },
       response(_, response) {
         const text = response.body.toString()
-        if (isMisread) response.body = Buffer.from(text.replaceAll('+442079460018', number))
+        if (isMisread) response.body = Buffer.from(text.replaceAll(right, number))
       },
     }
   },
 })
 
 const hasTrunk: Which = ({ body }) => body.includes(TRUNK)
+const isItalian: Which = ({ body }) => body.includes('+39 ')
 const isGerman: Which = ({ headers }) => headers['accept-language']?.startsWith('de') === true
 
 export const PHONE_MUTANTS: readonly Mutant[] = [
@@ -143,6 +150,7 @@ export const PHONE_MUTANTS: readonly Mutant[] = [
   ...PHONES.flatMap(({ id }) => [
     misread('stores the trunk prefix of a phone', id, hasTrunk, '+4402079460018'),
     misread('takes every number for one of the language', id, isGerman, '+492079460018'),
+    misread('drops the 0 of an Italian number', id, isItalian, '+39612345678', '+390612345678'),
   ]),
   typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
   typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
