@@ -21,13 +21,13 @@ t.test('with a receiver alone, checks that need a backend are skipped and listed
   t.equal(code, 0, out)
   t.match(
     out,
-    /3 checks: .*--drive.*\(receiver\.absent-members, receiver\.order, receiver\.failed-delivery\)/,
+    /4 checks: .*--drive.*\(receiver\.absent-members, receiver\.event-members, receiver\.order, receiver\.failed-delivery\)/,
   )
   t.notMatch(out, SECRET)
   t.match(JSON.parse(readFileSync(json, 'utf8')), {
     suite: 'integration',
     exit_code: 0,
-    counts: { pass: 10, unreachable: 3 },
+    counts: { pass: 10, unreachable: 4 },
   })
   t.match(readFileSync(junit, 'utf8'), /classname="integration\.receiver"/)
 })

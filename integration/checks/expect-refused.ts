@@ -27,6 +27,7 @@ const VISIBLE = new Set([
  * signature: if it does so for every event with the same fault, its backend is judged by outcome,
  * effects and requests. Without a driver, only its responses can be judged.
  * @param alike id of a session with the same genuine events @default a new one, if there were none
+ * @returns whether the receiver has answered each of them, or closed its connection
  */
 export async function expectRefused(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function expectRefused(
   { sessionId, reference }: Pick<StartedSession, 'sessionId'> & { reference: string | undefined },
   forgeries: readonly Forgery[],
   alike?: string,
-): Promise<void> {
+): Promise<boolean> {
   const isObserved = reference !== undefined && ctx.can('result')
   const isDropped = ({ status, milliseconds }: Answer): boolean =>
     status === 0 && milliseconds < ctx.answerWithinMs
@@ -61,7 +62,8 @@ export async function expectRefused(
       for (const { label, answer } of kind)
         ctx.expect(requirement, `a refusal of ${label}`, isRefusal(answer), seen(answer))
   }
-  if (!isObserved) return
+  const isAnswering = results.every(({ answer }) => answer.status !== 0 || isDropped(answer))
+  if (!isObserved) return isAnswering
   await ctx.settle()
   const requests = ctx.exchanges().slice(before)
   const about = (id: string | undefined): number =>
@@ -76,6 +78,7 @@ export async function expectRefused(
     `${forged} requests about their session`,
   )
   await expectNoDecision(ctx, requirement, reference, 'forged events')
+  return isAnswering
 }
 
 /** Whether the receiver accepts a genuine event. */
