@@ -19,10 +19,7 @@ t.test('with a receiver alone, checks that need a backend are skipped and listed
   const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
   const { out, code } = await run(...args, '--report-json', json, '--report-junit', junit)
   t.equal(code, 0, out)
-  t.match(
-    out,
-    /4 checks: .*--drive.*\(receiver\.absent-members, receiver\.event-members, receiver\.order, receiver\.failed-delivery\)/,
-  )
+  t.match(out, /4 checks: needs a backend with a driver; name a command with --drive/)
   t.notMatch(out, SECRET)
   t.match(JSON.parse(readFileSync(json, 'utf8')), {
     suite: 'integration',
