@@ -37,8 +37,8 @@ export function* jsonReport(judgement: Judgement): Generator<string> {
   yield `${changes.length > 0 ? '\n  ' : ''}${end}\n`
 }
 
-/** Returns the text of a report before and after its list of changes. */
-function around(report: { readonly changes: readonly [] }): { start: string; end: string } {
+/** Returns the text of a report before and after its empty list of `changes`. */
+function around(report: object): { start: string; end: string } {
   const text = JSON.stringify(report, null, 2)
   const key = '\n  "changes": ['
   const middle = text.indexOf(key) + key.length
