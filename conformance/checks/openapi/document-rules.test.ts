@@ -1,6 +1,6 @@
 import t from 'tap'
 import { document } from '../../../spec/contract.ts'
-import { brokenDocumentRules } from './document-rules.ts'
+import { brokenDocumentRules, unmatchedPathParameters } from './document-rules.ts'
 
 const operation = { responses: { 200: { description: 'OK' } } }
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
@@ -59,7 +59,7 @@ t.test('documents that keep the rules', async (t) => {
       },
     ],
   ] as const)
-    t.strictSame(brokenDocumentRules(valid), [], name)
+    t.strictSame([brokenDocumentRules(valid), unmatchedPathParameters(valid)], [[], []], name)
 })
 
 t.test('documents that break one', async (t) => {
@@ -78,15 +78,6 @@ t.test('documents that break one', async (t) => {
       }),
       'several paths differ only in the names of their parameters: /a/{}',
     ],
-    [of({ '/a/{id}': { get: operation } }), 'GET /a/{id} does not declare its parameter path id'],
-    [
-      of({ '/a/{id}': { get: { ...operation, parameters: [{ ...id, in: 'query' }] } } }),
-      'GET /a/{id} does not declare its parameter path id',
-    ],
-    [
-      of({ '/a': { parameters: [id], get: operation } }),
-      'GET /a declares the parameter path id, which its path does not have',
-    ],
     [
       of({ '/a/{id}': { get: { ...operation, parameters: [id, id] } } }),
       'GET /a/{id} lists the parameter path id twice',
@@ -98,4 +89,23 @@ t.test('documents that break one', async (t) => {
     [of({}, { security: [{ key: [] }] }), 'no security scheme has the name key'],
   ] as const)
     t.strictSame(brokenDocumentRules(invalid), [problem], problem)
+})
+
+t.test('a path parameter without a declaration or a place breaks no rule', async (t) => {
+  for (const [unmatched, problem] of [
+    [of({ '/a/{id}': { get: operation } }), 'GET /a/{id} does not declare its parameter path id'],
+    [
+      of({ '/a/{id}': { get: { ...operation, parameters: [{ ...id, in: 'query' }] } } }),
+      'GET /a/{id} does not declare its parameter path id',
+    ],
+    [
+      of({ '/a': { parameters: [id], get: operation } }),
+      'GET /a declares the parameter path id, which its path does not have',
+    ],
+  ] as const)
+    t.strictSame(
+      [brokenDocumentRules(unmatched), unmatchedPathParameters(unmatched)],
+      [[], [problem]],
+      problem,
+    )
 })

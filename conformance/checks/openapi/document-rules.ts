@@ -12,16 +12,24 @@ interface Operation {
 
 /**
  * Returns which rules of the OpenAPI specification a document breaks that its schema cannot express: unique operation ids
- * and parameters, declared path parameters and security schemes, and paths that differ in more than names.
+ * and parameters, declared security schemes, and paths that differ in more than names.
  */
 export function brokenDocumentRules(document: unknown): string[] {
   const operations = operationsOf(document)
   return [
     ...repeatedIds(operations),
     ...equalPaths(document),
-    ...operations.flatMap((one) => brokenParameterRules(document, one)),
+    ...operations.flatMap((one) => repeatedParameters(document, one)),
     ...unknownSchemes(document, operations),
   ]
+}
+
+/**
+ * Returns the path parameters that an operation does not declare, or declares without a place in its path. The structure
+ * of such a document is valid, and validators accept it.
+ */
+export function unmatchedPathParameters(document: unknown): string[] {
+  return operationsOf(document).flatMap((one) => unmatchedIn(document, one))
 }
 
 function operationsOf(document: unknown): Operation[] {
@@ -50,32 +58,41 @@ function equalPaths(document: unknown): string[] {
   )
 }
 
-function brokenParameterRules(
-  document: unknown,
-  { label, path, operation, item }: Operation,
-): string[] {
-  const lists = [operation['parameters'], item['parameters']].map((list) =>
-    (Array.isArray(list) ? list : []).map((one) => parameterOf(document, one)),
+/**
+ * Returns the place and the name of each parameter, as in `path id`, for the operation and for its path item; undefined
+ * for a parameter in another document.
+ */
+function parametersOf(document: unknown, { operation, item }: Operation): (string | undefined)[][] {
+  return [operation['parameters'], item['parameters']].map((list) =>
+    (Array.isArray(list) ? list : []).map((one) => {
+      const parameter = parameterOf(document, one)
+      return parameter === undefined
+        ? undefined
+        : `${String(at(parameter, 'in'))} ${String(at(parameter, 'name'))}`
+    }),
   )
-  const places = lists.map((list) =>
-    list.map((one) => `${String(at(one, 'in'))} ${String(at(one, 'name'))}`),
+}
+
+function repeatedParameters(document: unknown, one: Operation): string[] {
+  return parametersOf(document, one).flatMap((list) =>
+    repeated(list.filter((place) => place !== undefined)).map(
+      (place) => `${one.label} lists the parameter ${place} twice`,
+    ),
   )
-  const twice = places.flatMap((list, i) =>
-    repeated(list.filter((_, n) => lists[i]![n] !== undefined)),
-  )
-  const problems = twice.map((place) => `${label} lists the parameter ${place} twice`)
+}
+
+function unmatchedIn(document: unknown, one: Operation): string[] {
+  const declared = new Set(parametersOf(document, one).flat())
   // A path item or a parameter in another document may declare more.
-  if (item['$ref'] !== undefined || lists.flat().includes(undefined)) return problems
-  const declared = new Set(places.flat())
-  const inPath = [...path.matchAll(/\{([^/{}]+)\}/g)].map(([, name]) => `path ${name}`)
+  if (one.item['$ref'] !== undefined || declared.has(undefined)) return []
+  const inPath = [...one.path.matchAll(/\{([^/{}]+)\}/g)].map(([, name]) => `path ${name}`)
   return [
-    ...problems,
     ...inPath
       .filter((place) => !declared.has(place))
-      .map((place) => `${label} does not declare its parameter ${place}`),
+      .map((place) => `${one.label} does not declare its parameter ${place}`),
     ...[...declared]
-      .filter((place) => place.startsWith('path ') && !inPath.includes(place))
-      .map((place) => `${label} declares the parameter ${place}, which its path does not have`),
+      .filter((place) => place?.startsWith('path ') && !inPath.includes(place))
+      .map((place) => `${one.label} declares the parameter ${place}, which its path does not have`),
   ]
 }
 

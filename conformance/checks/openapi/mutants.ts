@@ -109,15 +109,6 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
     list['security'] = [{ noSuchScheme: [] }]
   }),
   {
-    name: 'does not describe the parameter of a path',
-    killedBy: 'openapi.references-resolve',
-    breaks: 'VER-019',
-    fault: json(describes, ({ paths }) => {
-      for (const item of [at(paths, '/v1/sessions/{id}'), at(paths, '/v1/sessions/{id}', 'get')])
-        delete (item as JsonObject)['parameters']
-    }),
-  },
-  {
     name: 'describes a path twice with other names of its parameter',
     killedBy: 'openapi.references-resolve',
     breaks: 'VER-019',

@@ -4,7 +4,7 @@ import { isRebased, referencesOf } from '../../check/references.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { at, isObject } from '../../http/json.ts'
 import { shown } from '../../text.ts'
-import { brokenDocumentRules } from './document-rules.ts'
+import { brokenDocumentRules, unmatchedPathParameters } from './document-rules.ts'
 import { followReferences } from './other-documents.ts'
 
 export const openapiChecks: readonly Check[] = [
@@ -72,6 +72,13 @@ export const openapiChecks: readonly Check[] = [
           ? 'valid'
           : `${brokenRules.length} problems: ${brokenRules.slice(0, 5).join('; ')}`,
       )
+      // The contract asks for a structurally valid document, which this is with such parameters too.
+      const unmatched = unmatchedPathParameters(json)
+      if (unmatched.length > 0)
+        ctx.observe(
+          'GAP-OPENAPI-ROUTE',
+          `${unmatched.length} path parameters, not judged: ${unmatched.slice(0, 3).join('; ')}`,
+        )
       const { total, broken, outside } = referencesOf(json)
       const { dangling, unknown } = isRebased(json)
         ? { dangling: [], unknown: outside.map(({ place }) => place) }
