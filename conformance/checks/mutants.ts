@@ -19,6 +19,7 @@ import { CONSENT_MUTANTS } from './esign/consent-mutants.ts'
 import { LIVE_SIGNING_MUTANTS } from './esign/live-signing-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
+import { SHARED_CACHE_MUTANTS } from './hiding/shared-cache-mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
 import { SHARED_ORGANIZATION_MUTANTS } from './hiding/shared-organization-mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
@@ -126,6 +127,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,
   ...ISOLATION_MUTANTS,
+  ...SHARED_CACHE_MUTANTS,
   ...SHARED_ORGANIZATION_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...BLANK_IMAGE_MUTANTS,

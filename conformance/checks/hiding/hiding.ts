@@ -5,8 +5,10 @@ import {
   type Probe,
   unknownIdLike,
 } from '../../check/indistinguishable.ts'
-import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, newSession, sessionPath } from '../../check/idioms.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { expectRefusal, newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
 import type { CredentialNeed } from '../../target/target.ts'
 
 const NOT_FOUND = { status: 404, code: 'resource_not_found' } as const
@@ -74,13 +76,14 @@ function strangersSession({ name, credential, refused }: Stranger): Check {
     needs: { features: ['sessions'], credentials: ['home.test', credential] },
     why: 'An error that differs from that of an unknown id reveals which ids exist.',
     async run(ctx) {
-      const { reference, probe } = await ask(ctx, credential, (id) => ({
+      const { reference, probe, expectStillVisible } = await ask(ctx, credential, (id) => ({
         own: id,
         request: { method: 'GET', path: sessionPath(id), as: 'home.test' },
       }))
       const { answer, differences } = (await compareProbes(ctx, reference, [probe])).get(probe)!
       expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: refused })
       noteDifferences(ctx, 'retrieve', differences)
+      await expectStillVisible()
     },
   }
 }
@@ -89,12 +92,12 @@ function strangersImage({ name, credential, image }: Stranger): Check {
   return {
     id: `hiding.${name}-image`,
     area: 'hiding',
-    requirements: [...image, 'IMG-022'],
+    requirements: [...new Set([...image, 'IMG-022', 'ERR-006'])],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test', credential] },
     why: 'A caller with access to images must not learn from refusals which verifications exist.',
     async run(ctx) {
-      const { reference, probe } = await ask(ctx, credential, (id) => ({
+      const { reference, probe, expectStillVisible } = await ask(ctx, credential, (id) => ({
         own: id,
         request: { method: 'GET', path: `${sessionPath(id)}/idv-image/front`, as: 'home.test' },
       }))
@@ -106,16 +109,20 @@ function strangersImage({ name, credential, image }: Stranger): Check {
         differences.length === 0,
         differences.join('; ') || 'no difference',
       )
+      await expectStillVisible()
     },
   }
 }
 
-/** Requests for a stranger's session, which the stranger can read, and for an unknown id. */
+/**
+ * Requests for a stranger's session, which the stranger can read, and for an unknown id. The owner sends the request
+ * first, and again in `expectStillVisible`, because a cache may ignore the key.
+ */
 async function ask(
   ctx: Context,
   credential: CredentialNeed,
   probeFor: (id: string) => Omit<Probe, 'label'>,
-): Promise<{ reference: Probe; probe: Probe }> {
+): Promise<{ reference: Probe; probe: Probe; expectStillVisible: () => Promise<void> }> {
   const { id } = await newSession(ctx, credential)
   // Shows that the session exists, so that the 404 below proves that it is hidden.
   await ctx.setUp('retrieve it as its owner', {
@@ -123,11 +130,29 @@ async function ask(
     path: sessionPath(id),
     as: credential,
   })
+  const probe = { label: 'request it with another key', ...probeFor(id) }
+  const asOwner: StepRequest = { ...probe.request, as: credential }
+  const { path } = asOwner
+  const before =
+    path === sessionPath(id) ? undefined : await ctx.step('request it as its owner', asOwner)
   return {
     reference: {
       label: 'request an unknown id',
       ...probeFor(unknownIdLike(id, randomInt)),
     },
-    probe: { label: 'request it with another key', ...probeFor(id) },
+    probe,
+    async expectStillVisible() {
+      // The owner's key may lack a scope.
+      if (before && isHidden(before)) return
+      const after = await ctx.step('request it as its owner afterwards', asOwner)
+      ctx.expect(
+        'ERR-006',
+        'no resource_not_found for its owner, after a request of another key',
+        !isHidden(after),
+        statusAndCode(after),
+      )
+    },
   }
 }
+
+const isHidden = (answer: Answer): boolean => at(answer.json, 'error', 'code') === NOT_FOUND.code

@@ -149,6 +149,15 @@ export const imageAccessChecks: readonly Check[] = [
       for (const requirement of ['IMG-037', 'SCO-003', 'VER-006']) {
         ctx.expect(requirement, '200', served.status === 200, statusAndCode(served))
       }
+      expectRefusal(
+        ctx,
+        await ctx.step('request it again with only sessions:read', imageOf(id, 'front', reader)),
+        {
+          status: 403,
+          code: 'insufficient_scope',
+          requirements: ['IDV-008', 'IMG-008', 'IMG-009'],
+        },
+      )
     },
   },
 ]
