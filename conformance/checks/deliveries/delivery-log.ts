@@ -10,6 +10,7 @@ import {
 import { statusAndCode } from '../../check/idioms.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
+import { hasErrorCode, wordsApart } from './error-codes.ts'
 import {
   NEEDS,
   hasStatus,
@@ -121,13 +122,10 @@ export const deliveryLogChecks: readonly Check[] = [
         countsOn(failed, taken),
         rows,
       )
-      // A code that only the failed row has, or a second differing word besides the status.
-      const codes = apart.filter(({ word }) => CODE.test(String(word)))
       ctx.expect(
         'DLV-006',
         'a short code in the row of the failed attempt only',
-        codes.some(({ other }) => other === undefined || other === null || other === '') ||
-          codes.length > 1,
+        hasErrorCode(failed, taken, hook.url),
         failed,
       )
       ctx.expect('DLV-007', 'no secret', !showsSecret(answer.text, secret), 'it is there')
@@ -137,18 +135,31 @@ export const deliveryLogChecks: readonly Check[] = [
   {
     id: 'deliveries.attempt-without-response',
     area: 'deliveries',
-    requirements: ['DLV-001'],
+    requirements: ['DLV-001', 'DLV-006'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'Integrators whose receiver fails find the reason in the log, and only there.',
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, key } = subscribed
+      const other = await cancelledSession(ctx, subscribed)
+      await deliveryOf(hook, CANCELLED, about(other))
+      const accepted = await logOnce(ctx, key, other, ({ length }) => length > 0)
+      const taken = accepted.rows.find((row) => hasStatus(row, 200))
       hook.answer({ reset: true })
       const id = await cancelledSession(ctx, subscribed)
       await deliveryOf(hook, CANCELLED, about(id))
-      const { rows } = await logOnce(ctx, key, id, ({ length }) => length > 0)
+      const hasCode = (row: JsonObject): boolean => hasErrorCode(row, taken, hook.url)
+      // A service may add the error to the row of an attempt that it recorded at its begin.
+      const { rows } = await logOnce(ctx, key, id, (seen) => seen.some(hasCode))
       ctx.expect('DLV-001', 'a row for an attempt without a response', rows.length > 0, rows)
+      if (rows.length === 0 || taken === undefined) return
+      ctx.expect(
+        'DLV-006',
+        'a short code in the row of an attempt without a response',
+        rows.some(hasCode),
+        rows,
+      )
     },
   },
   {
@@ -196,30 +207,6 @@ const distinguishes = (
   isIt: (leaf: unknown, value: number) => boolean,
 ): boolean =>
   walk(one).some(({ value, path }) => isIt(value, its) && isIt(at(other, ...path), others))
-const CODE = /^[\w.:/-]{2,64}$/
-const TIME = /^\d{4}-\d\d-\d\d|^\d{8}T\d{4}|^[A-Z][a-z]{2}, \d/
-const MEASURED = /http|status|latency|duration|elapsed|attempt|retry|next|_ms$/i
-
-/**
- * Words that differ between two rows, with their counterparts; excludes ids and times, which always
- * differ.
- */
-function wordsApart(
-  row: JsonObject | undefined,
-  than: JsonObject | undefined,
-): { word: unknown; other: unknown }[] {
-  // The walk reuses the path, so it is copied.
-  const apart = walk(row).flatMap(({ value: word, path }) => {
-    const other = at(than, ...path)
-    const isWord =
-      (typeof word === 'string' && word !== '' && !TIME.test(word) && !isStatus(word, 503)) ||
-      typeof word === 'boolean' ||
-      // A number may be a code if only one row has it, unless it is the result or the time of the attempt.
-      (typeof word === 'number' && (other ?? null) === null && !MEASURED.test(path.join('.')))
-    return isWord && word !== other && !/id$/i.test(String(path.at(-1))) ? [{ word, other }] : []
-  })
-  return [...apart]
-}
 
 /** Numbers, alone or before a unit as in `1203 ms`, `1203ms`, `1.203 s` and `PT1.203S`. */
 const durations = (row: JsonObject | undefined): number[] =>

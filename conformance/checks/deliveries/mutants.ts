@@ -191,6 +191,29 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   },
   ...(
     [
+      ['no error', () => null],
+      ['the error of the library', () => 'request failed, reason: socket hang up'],
+      ['the address that failed', (url: string) => `reset:${url.slice('https://'.length)}`],
+    ] as const
+  ).map(([what, errorOf]): Mutant => ({
+    name: `logs ${what} of an attempt without a response`,
+    killedBy: 'deliveries.attempt-without-response',
+    breaks: 'DLV-006',
+    fault: () => {
+      let url = ''
+      return {
+        ...rows((all) => {
+          for (const row of all) if (row['http_code'] === null) row['error_code'] = errorOf(url)
+          return all
+        })(),
+        state({ params }) {
+          url = String(params['url'] ?? url)
+        },
+      }
+    },
+  })),
+  ...(
+    [
       ['session_id', 'DLV-010'],
       ['subscription_id', 'DLV-011'],
     ] as const

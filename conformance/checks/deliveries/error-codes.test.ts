@@ -1,0 +1,44 @@
+import t from 'tap'
+import { hasErrorCode } from './error-codes.ts'
+
+const URL_OF_RECEIVER = 'https://127.0.0.1:4711/hooks/1'
+const accepted = { session_id: 'vs_1', status: 'delivered', http_code: 200, latency_ms: 3 }
+const failed = { session_id: 'vs_2', status: 'failed', http_code: null, latency_ms: 1 }
+
+t.test('an error code may be a word, an abbreviation or a number', async (t) => {
+  for (const code of ['connection_reset', 'ECONNRESET', 'E42', 'net::reset', 'x.y/z', 7, 1042, '7'])
+    for (const none of [{}, { error_code: null }, { error_code: '' }, { error_code: 0 }])
+      t.ok(
+        hasErrorCode({ ...failed, error_code: code }, { ...accepted, ...none }, URL_OF_RECEIVER),
+        `${code}, beside ${JSON.stringify(none)}`,
+      )
+  t.ok(
+    hasErrorCode(
+      { ...failed, error_code: 'reset' },
+      { ...accepted, error_code: 'none' },
+      URL_OF_RECEIVER,
+    ),
+    'beside a word for no error',
+  )
+  t.ok(
+    hasErrorCode(
+      { ...failed, error: { code: 'reset', text: 'It ended.' } },
+      accepted,
+      URL_OF_RECEIVER,
+    ),
+    'beside a sentence',
+  )
+})
+
+t.test('a sentence, an address and a session are no error codes', async (t) => {
+  for (const error of [
+    'socket hang up',
+    `reset:${new URL(URL_OF_RECEIVER).host}`,
+    `connect ECONNRESET ${URL_OF_RECEIVER}`,
+    'vs_2',
+    'x'.repeat(65),
+    null,
+    '',
+  ])
+    t.notOk(hasErrorCode({ ...failed, error }, accepted, URL_OF_RECEIVER), String(error))
+})
