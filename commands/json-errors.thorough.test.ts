@@ -30,8 +30,22 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
   ['logs tail --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   ['listen --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   [`simulator --world ${none}`, 1, 'failed', /none/],
-  ['store check --store no-address', 2, 'failed', /postgres:/],
-  ['receiver --secret whsec_short', 1, 'failed', /^--secret: expected whsec_/],
+  ['simulator --memory --data-dir x', 1, 'usage', /^--memory and --data-dir exclude each other/],
+  ['simulator --store mysql://user:hidden@db/x', 1, 'usage', /^Expected --store postgres:/],
+  ['simulator --control-host a+b', 1, 'usage', /^--control-host: expected a host name.*'a\+b'/],
+  ['simulator --allow-receivers 10.0.0.0/99', 1, 'usage', /--allow-receivers.*10\.0\.0\.0\/99/],
+  ['simulator --durable', 1, 'usage', /^--durable needs a folder/],
+  ['store check --store no-address', 2, 'usage', /^Expected --store postgres:/],
+  ['store check --store us=postgres://db/x', 2, 'usage', /got no database for region eu/],
+  ['receiver --secret whsec_short', 1, 'usage', /^--secret: expected whsec_/],
+  ['health --control notaurl', 1, 'usage', /--control.*Expected the URL of a control API/],
+  ['listen --forward-to notaurl', 1, 'usage', /--forward-to.*Expected a URL such as http:/],
+  ['listen --route kyc.session.completed=x', 1, 'usage', /--route.*Expected a URL such as http:/],
+  [`verify ${none}`, 2, 'usage', /^name the regions to ask, each as --region/],
+  [`verify ${none} --offline ${none}`, 2, 'usage', /^--offline takes two files/],
+  ['conformance list --only nope', 2, 'usage', /^there is no check "nope"/],
+  ['conformance list --area nope', 2, 'usage', /^there is no area "nope"/],
+  ['spec diff', 2, 'usage', /^the old contract is missing: pass --base SOURCE/],
   [`verify ${none} --region us=http://127.0.0.1:9`, 2, 'failed', /none cannot be read/],
   ['conformance list --none', 2, 'usage', /unknown option '--none'/],
   ['conformance --timeout -1', 2, 'usage', /Expected a number of seconds above 0/],
@@ -45,12 +59,34 @@ for (const [args, exit, code, message] of FAILURES)
     const ended = await runVskit(t, [...args.split(' '), '--json'], { env })
     t.equal(ended.code, exit)
     // `verify` still lists the files that it could read: none.
-    t.match(ended.stdout, args.startsWith('verify /') ? /"files": \[\]/ : /^$/)
+    const isUnread = args.startsWith('verify /') && code === 'failed'
+    t.match(ended.stdout, isUnread ? /"files": \[\]/ : /^$/)
     const { error } = JSON.parse(ended.stderr) as { error: { code: string; message: string } }
     t.equal(error.code, code)
     t.match(error.message, message)
     t.notMatch(error.message, /^(error|vskit)\b/)
   })
+
+t.test('an invalid variable is a usage error as well', async (t) => {
+  for (const [args, variables, says] of [
+    ['simulator', { VSKIT_HTTPS: 'maybe' }, /^VSKIT_HTTPS: expected 1 or 0, got 'maybe'/],
+    [
+      'health',
+      { VSKIT_CONTROL_URL: 'notaurl' },
+      /VSKIT_CONTROL_URL.*Expected the URL of a control/,
+    ],
+  ] as const) {
+    const { code, stderr } = await runVskit(t, [args, '--json'], { env: variables })
+    t.equal(code, 1)
+    t.match(JSON.parse(stderr), { error: { code: 'usage', message: says } })
+  }
+})
+
+t.test('a password of --store is not repeated', async (t) => {
+  const { stderr } = await runVskit(t, ['simulator', '--store', 'mysql://user:hidden@db/x'])
+  t.match(stderr, /^error: Expected --store postgres:/)
+  t.notMatch(stderr, /hidden/)
+})
 
 t.test(
   'errors stay text for people, and where --json names a file or is of another command',

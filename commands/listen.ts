@@ -11,6 +11,7 @@ import { replaceFile } from '../library/replace-file.ts'
 import { EVENT_TYPES } from '../library/trigger.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
+import { httpUrl } from './http-url.ts'
 import {
   type RunningFlags,
   action,
@@ -37,13 +38,19 @@ const AGAIN_MS = 500
 /** A simulator that starts again writes its address and its certificate authority to files after it listens. */
 const FILES_MS = 5000
 
+const application = httpUrl('a URL such as http://localhost:3000/webhooks')
+
 /** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
 export function listenCommand(): Command {
   const command = new Command('listen')
     .description(
       'Delivers webhooks of the running simulator to an application on plain HTTP: the same bytes, headers and retries as over HTTPS.',
     )
-    .option('--forward-to <url>', 'URL of the application; without it, webhooks are only printed')
+    .option(
+      '--forward-to <url>',
+      'URL of the application; without it, webhooks are only printed',
+      application,
+    )
     .option('--route <type=url>', 'another URL for one event type; may be repeated', route, {})
     .option('--events <types>', 'only these event types, separated by commas', list)
     .option('--organization <id>', 'organization (default: the first)')
@@ -246,7 +253,7 @@ function route(text: string, routes: Record<string, string>): Record<string, str
     throw new InvalidArgumentError(
       'Expected an event type, = and a URL, such as kyc.session.completed=http://localhost:3000/hook.',
     )
-  return { ...routes, [eventType(text.slice(0, at))]: text.slice(at + 1) }
+  return { ...routes, [eventType(text.slice(0, at))]: application(text.slice(at + 1)) }
 }
 
 function list(text: string): string[] {

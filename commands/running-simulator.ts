@@ -4,6 +4,7 @@ import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError, SimulatorError } from '../library/errors.ts'
 import { type Control, findControl } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
+import { httpUrl } from './http-url.ts'
 import { fail } from './json-errors.ts'
 
 /** Flags of every command that calls a running simulator. */
@@ -13,6 +14,8 @@ export interface RunningFlags {
   json?: boolean
 }
 
+const controlUrl = httpUrl('the URL of a control API, such as http://127.0.0.1:4000')
+
 /** Adds the flags, and formats errors like the other commands. */
 export function forRunningSimulator(command: Command): Command {
   return command
@@ -20,7 +23,10 @@ export function forRunningSimulator(command: Command): Command {
       new Option(
         '--control <url>',
         'control API of the simulator (default: .vskit/simulator.json, then port 4000)',
-      ).env('VSKIT_CONTROL_URL'),
+      )
+        .env('VSKIT_CONTROL_URL')
+        // An empty value, as of an unset variable of the shell, counts as not given.
+        .argParser((text) => (text === '' ? text : controlUrl(text))),
     )
     .addOption(
       new Option(

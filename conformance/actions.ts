@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
 import { sharedFile, unwritable } from '../library/file-errors.ts'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
@@ -172,14 +173,14 @@ function selected({
   for (const id of only ?? []) {
     const ids = CHECKS.map((check) => check.id)
     if (!ids.includes(id)) {
-      throw new Error(
+      throw new InvalidArgumentError(
         `there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`,
       )
     }
   }
   for (const name of area ?? []) {
     if (!areas.includes(name)) {
-      throw new Error(
+      throw new InvalidArgumentError(
         `there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`,
       )
     }
@@ -187,7 +188,7 @@ function selected({
   const chosen = CHECKS.filter(
     (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
   )
-  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
+  if (chosen.length === 0) throw new InvalidArgumentError('no check matches both --only and --area')
   return chosen
 }
 

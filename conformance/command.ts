@@ -59,9 +59,8 @@ export function conformanceCommand(io: Io = processIo()): Command {
     try {
       await action()
     } catch (error) {
-      command
-        .configureOutput()
-        .outputError?.(`vskit conformance: ${(error as Error).message}\n`, io.err)
+      const name = error instanceof InvalidArgumentError ? 'error' : 'vskit conformance'
+      command.configureOutput().outputError?.(`${name}: ${(error as Error).message}\n`, io.err)
       io.exit(COULD_NOT_JUDGE)
     }
   }

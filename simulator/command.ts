@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { allowedReceivers } from './features/webhooks/sending/addresses.ts'
 import { demandOpenFiles } from './open-files.ts'
 import { LOG_FORMS } from './request-log/log-form.ts'
 import type { Flags } from './run.ts'
@@ -63,7 +64,7 @@ export function simulatorCommand(): Command {
     .option(
       '--allow-receivers <networks-or-hosts...>',
       'also deliver webhooks to these, without certificate checks: 172.16.0.0/12, app.internal',
-      several,
+      receivers,
     )
     .option('--control-host <names...>', 'additional host names of the control API', several)
     .addOption(
@@ -89,7 +90,8 @@ a variable, a variable over the file of --config.`,
       // Loaded now, so that the help needs no simulator.
       await (await import('./run.ts')).run(ownAuthority(called))
     } catch (error) {
-      called.error(`vskit simulator: ${(error as Error).message}`)
+      const name = error instanceof InvalidArgumentError ? 'error' : 'vskit simulator'
+      called.error(`${name}: ${(error as Error).message}`)
     }
   })
 }
@@ -111,6 +113,15 @@ function several(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), ...text.split(',').map((part) => part.trim())].filter(
     (part) => part !== '',
   )
+}
+
+function receivers(text: string, before: string[] | undefined): string[] {
+  try {
+    allowedReceivers(several(text, undefined))
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
+  return several(text, before)
 }
 
 /** Parses an origin. Links are built from it, so it must have no path, query or credentials. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 import { unreadable, unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
@@ -19,7 +20,7 @@ import type { LogForm } from './request-log/log-form.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
 import type { WorldFile } from './world/world.ts'
 import { readWorld, readWorldText, refuseUndrawable } from './world/world-file.ts'
-import { databasesOf } from './store/postgres/address.ts'
+import { databasesOfFlag } from './store/postgres/database-flag.ts'
 import { DamagedFolder } from './store/data-folder.ts'
 import { MOVED_NAME, moveAside } from './store/move-aside.ts'
 import { StoreUnwritable } from './store/write-state.ts'
@@ -53,30 +54,38 @@ export interface Flags {
   json?: boolean
 }
 
-/** Runs the simulator until a signal ends it. */
-export async function run(flags: Flags): Promise<void> {
+/** Checks the flags that are wrong only together, or that may also come from the file of `--config`. @throws {InvalidArgumentError} */
+function refuseContradictions(flags: Flags): void {
   if (flags.memory && flags.dataDir !== undefined)
-    throw new Error('--memory and --data-dir exclude each other. Remove one.')
+    throw new InvalidArgumentError('--memory and --data-dir exclude each other. Remove one.')
   if (flags.store !== undefined) {
     const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
-    if (other) throw new Error(`--store and ${other} exclude each other. Remove one.`)
-    databasesOf(flags.store)
+    if (other)
+      throw new InvalidArgumentError(`--store and ${other} exclude each other. Remove one.`)
+    databasesOfFlag(flags.store)
   }
   if (flags.caFile !== undefined && !flags.https)
-    throw new Error(
+    throw new InvalidArgumentError(
       '--ca-file needs --https: a simulator that serves plain HTTP has no certificate authority.',
     )
   if (flags.repair && flags.dataDir === undefined)
-    throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
+    throw new InvalidArgumentError('--repair needs the folder to repair: --data-dir FOLDER.')
   if (flags.durable && flags.dataDir === undefined)
-    throw new Error('--durable needs a folder to write to: --data-dir FOLDER.')
+    throw new InvalidArgumentError('--durable needs a folder to write to: --data-dir FOLDER.')
   if (flags.realCamera && !['127.0.0.1', '::1', 'localhost'].includes(flags.host))
-    throw new Error(
+    throw new InvalidArgumentError(
       `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,
     )
   for (const name of flags.controlHost ?? [])
     if (!isIP(name) && !/^[a-z0-9._-]+$/i.test(name))
-      throw new Error(`--control-host: expected a host name such as simulator, got '${name}'.`)
+      throw new InvalidArgumentError(
+        `--control-host: expected a host name such as simulator, got '${name}'.`,
+      )
+}
+
+/** Runs the simulator until a signal ends it. */
+export async function run(flags: Flags): Promise<void> {
+  refuseContradictions(flags)
   const given = flags.world === undefined ? undefined : await readWorldText(flags.world)
   const read = given === undefined ? (demoWorld as WorldFile) : readWorld(given, flags.world!)
   if (flags.world !== undefined) await refuseUndrawable(read, flags.world)

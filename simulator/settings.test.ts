@@ -106,7 +106,7 @@ t.test('a switch accepts words for on and off, and an empty variable is ignored'
     process.env.VSKIT_HTTPS = value
     t.match(await refused(FREE_PORTS), {
       code: 1,
-      stderr: `vskit simulator: VSKIT_HTTPS: expected 1 or 0, got '${value}'.`,
+      stderr: `error: VSKIT_HTTPS: expected 1 or 0, got '${value}'.`,
     })
   }
   delete process.env.VSKIT_HTTPS

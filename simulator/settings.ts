@@ -1,4 +1,4 @@
-import { Command, type Option } from 'commander'
+import { Command, InvalidArgumentError, type Option } from 'commander'
 
 /** Variables whose default names `vskit exec` already uses. */
 const VARIABLES: Record<string, string> = {
@@ -25,9 +25,9 @@ export class CommandWithVariables extends Command {
     return super.addOption(option)
   }
 
-  /** @throws {Error} when the variable of a switch is neither on nor off */
+  /** @throws {InvalidArgumentError} when the variable of a switch is neither on nor off */
   checkVariables(): void {
-    if (this.#problems.length > 0) throw new Error(this.#problems.join('\n'))
+    if (this.#problems.length > 0) throw new InvalidArgumentError(this.#problems.join('\n'))
   }
 
   /** Commander turns a switch on if its variable is set, with any value. */

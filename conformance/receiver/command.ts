@@ -39,7 +39,8 @@ export function receiverCommand(): Command {
           error.code === 'EADDRINUSE'
             ? `port ${flags.port} is taken; choose another one with --port, or 0 for a free one`
             : error.message
-        command.error(`vskit receiver: ${advice}`)
+        const name = error instanceof InvalidArgumentError ? 'error' : 'vskit receiver'
+        command.error(`${name}: ${advice}`)
       }),
     )
 }
@@ -47,7 +48,7 @@ export function receiverCommand(): Command {
 async function run(flags: Flags): Promise<void> {
   // Not the parser of the option: commander would repeat the secret in its error.
   if (flags.secret !== undefined && !secretBytes(flags.secret)) {
-    throw new Error(
+    throw new InvalidArgumentError(
       '--secret: expected whsec_ and the base64 of 32 bytes, as the service showed it once',
     )
   }

@@ -82,8 +82,10 @@ export function verifyCommand(io: Io = processIo): Command {
 Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
 Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`,
     )
-  const say = (message: string) =>
-    command.configureOutput().outputError?.(`vskit verify: ${message}\n`, io.err)
+  const say = (error: Error) => {
+    const name = error instanceof InvalidArgumentError ? 'error' : 'vskit verify'
+    command.configureOutput().outputError?.(`${name}: ${error.message}\n`, io.err)
+  }
   command.action(async () => {
     try {
       const flags = command.opts<Flags>()
@@ -93,7 +95,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       for (const file of command.processedArgs[0] as string[]) {
         const sha256 = await hashOf(file).catch((error: Error) => {
           unread++
-          say(unreadable(file, error).message)
+          say(unreadable(file, error))
         })
         if (sha256 !== undefined)
           verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
@@ -105,14 +107,14 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       )
       io.exit(exitCode(verdicts) || (unread > 0 ? COULD_NOT_JUDGE : 0))
     } catch (error) {
-      say((error as Error).message)
+      say(error as Error)
       io.exit(COULD_NOT_JUDGE)
     }
   })
   return command
 }
 
-/** Returns the source of the responses. @throws {Error} if the flags name no source, or two */
+/** Returns the source of the responses. @throws {InvalidArgumentError} if the flags name no source, or two */
 function listener({
   region,
   offline,
@@ -121,10 +123,13 @@ function listener({
   retries,
 }: Flags): (sha256: string) => Promise<RegionResponse[]> {
   if (offline) {
-    if (region.length > 0) throw new Error('--offline sends no requests. Remove --region')
+    if (region.length > 0)
+      throw new InvalidArgumentError('--offline sends no requests. Remove --region')
     const [answer, keys] = offline
     if (answer === undefined || keys === undefined || offline.length > 2) {
-      throw new Error('--offline takes two files: the saved response and the saved key set')
+      throw new InvalidArgumentError(
+        '--offline takes two files: the saved response and the saved key set',
+      )
     }
     const offlineResponse: RegionResponse = {
       region: 'offline',
@@ -134,7 +139,9 @@ function listener({
     return async () => [offlineResponse]
   }
   if (region.length === 0)
-    throw new Error('name the regions to ask, each as --region us=https://us.example')
+    throw new InvalidArgumentError(
+      'name the regions to ask, each as --region us=https://us.example',
+    )
   const client = new HttpClient({
     timeoutMs: timeout * 1000,
     maxBytes: MOST_BYTES,

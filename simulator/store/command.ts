@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
-import { type StoreAddress, databasesOf } from './postgres/address.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { StoreAddress } from './postgres/address.ts'
+import { databasesOfFlag } from './postgres/database-flag.ts'
 import { Database } from './postgres/database.ts'
 import { SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
 
@@ -28,7 +29,7 @@ export function storeCommand(): Command {
     (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
     async (flags: Flags, called: Command): Promise<void> => {
       try {
-        const found = Object.entries(databasesOf(flags.store)).map(
+        const found = Object.entries(databasesOfFlag(flags.store)).map(
           async ([region, address]: [string, StoreAddress]) =>
             [region, await withDatabase(address, look)] as const,
         )
@@ -37,7 +38,9 @@ export function storeCommand(): Command {
         else for (const one of Object.values(all)) console.log(line(one))
         process.exitCode = Math.max(...Object.values(all).map(exitCode))
       } catch (error) {
-        called.error(`vskit store ${called.name()}: ${(error as Error).message}`, { exitCode: 2 })
+        const name =
+          error instanceof InvalidArgumentError ? 'error' : `vskit store ${called.name()}`
+        called.error(`${name}: ${(error as Error).message}`, { exitCode: 2 })
       }
     }
   return new Command('store')

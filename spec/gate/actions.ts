@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 import { sharedFile, unwritable } from '../../library/file-errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Check } from './check/checks.ts'
 import { type DiffFlags, policyOf } from './command-options.ts'
 import { diffContracts } from './diff.ts'
-import { GateError } from './judgement.ts'
 import { loadContract } from './load/load-contract.ts'
 import { openSource } from './load/source.ts'
 import { fetchSource, isUrl } from './load/url.ts'
@@ -69,7 +69,7 @@ export async function problemsOf({ problems }: Pick<Check, 'problems'>): Promise
 /** Classifies the changes between two contracts. */
 export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
   if (flags.base === undefined)
-    throw new GateError('the old contract is missing: pass --base SOURCE')
+    throw new InvalidArgumentError('the old contract is missing: pass --base SOURCE')
   const { json, sarif, markdown, entry, github } = flags
   checkOutputs({ json, sarif, markdown, entry, github })
   const open = (name: string) =>
@@ -95,14 +95,14 @@ export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
 function checkOutputs(formats: Readonly<Record<string, string | true | undefined>>): void {
   const printed = Object.keys(formats).filter((format) => formats[format] === true)
   if (printed.length > 1)
-    throw new GateError(
+    throw new InvalidArgumentError(
       `${printed.map((format) => `--${format}`).join(' and ')} would print into the same output; write all but one to a file`,
     )
   const named = Object.entries(formats).filter((entry) => typeof entry[1] === 'string')
   const shared = sharedFile(
     Object.fromEntries(named.map(([format, file]) => [`--${format}`, file as string])),
   )
-  if (shared !== undefined) throw new GateError(shared)
+  if (shared !== undefined) throw new InvalidArgumentError(shared)
 }
 
 /** Writes each requested format to its file, or prints it; returns whether any was printed. */

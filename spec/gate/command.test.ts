@@ -331,7 +331,7 @@ t.test('an invalid contract is reported in one line with exit code 2', async (t)
   t.match(missing, { code: 2, out: '', err: /gone\.yaml is/ })
   t.match(await ran(t.testdir(), 'diff'), {
     code: 2,
-    err: 'vskit spec diff: the old contract is missing: pass --base SOURCE\n',
+    err: 'error: the old contract is missing: pass --base SOURCE\n',
   })
   const latin1 = t.testdir({ 'base.yaml': SMALL })
   writeFileSync(join(latin1, 'head.yaml'), Buffer.from(`${SMALL}# caf\u00e9\n`, 'latin1'))

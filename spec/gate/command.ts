@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { Io } from './actions.ts'
 import { addDiffOptions, outputNamed } from './command-options.ts'
 import { GateError } from './judgement.ts'
@@ -60,7 +60,8 @@ function guarded(io: Io, command: Command, action: () => Promise<void>): () => P
         !(error instanceof GateError || error instanceof RangeError || 'code' in (error as object))
       )
         throw error
-      const text = `vskit spec ${command.name()}: ${printable(line.split('\n')[0]!)}\n`
+      const name = error instanceof InvalidArgumentError ? 'error' : `vskit spec ${command.name()}`
+      const text = `${name}: ${printable(line.split('\n')[0]!)}\n`
       command.configureOutput().outputError?.(text, io.err)
       io.exit(2)
     }

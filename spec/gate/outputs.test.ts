@@ -15,10 +15,7 @@ t.test('two formats are not printed into one output', async (t) => {
   ] as const) {
     const { code, out, err } = await ran(folder, ...DIFF, ...formats)
     t.strictSame([code, out], [2, ''], named)
-    t.equal(
-      err,
-      `vskit spec diff: ${named} would print into the same output; write all but one to a file\n`,
-    )
+    t.equal(err, `error: ${named} would print into the same output; write all but one to a file\n`)
   }
   const same = await ran(folder, ...DIFF, '--json', 'gate.json', '--sarif', './gate.json')
   t.match(same, { code: 2, out: '', err: /--json and --sarif name the same file \.\/gate\.json/ })
