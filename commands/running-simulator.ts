@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError, SimulatorError } from '../library/errors.ts'
-import { type Control, findControl } from '../library/find-control.ts'
+import { type Control, findControl, readAuthority } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
 import { httpUrl } from './http-url.ts'
 import { fail } from './json-errors.ts'
@@ -48,10 +48,21 @@ export function action<Args extends unknown[]>(
 ): (...args: Args) => Promise<void> {
   return (...args) => {
     const command = args.at(-1) as Command
-    return run(...args).catch((error: Error) =>
-      fail(command, `vskit ${name}: ${error.message}`, codeOf(error), exitCodeOf(error)),
-    )
+    return demandAuthority(command)
+      .then(() => run(...args))
+      .catch((error: Error) =>
+        fail(command, `vskit ${name}: ${error.message}`, codeOf(error), exitCodeOf(error)),
+      )
   }
+}
+
+/**
+ * Reads the file of the flag `--ca-file` also if the URL needs no certificate, so that a wrong path is found. The variable may
+ * be meant for other commands.
+ */
+async function demandAuthority(command: Command): Promise<void> {
+  const { caFile } = command.opts<RunningFlags>()
+  if (caFile && command.getOptionValueSource('caFile') === 'cli') await readAuthority(caFile)
 }
 
 /** Code of an error for `--json`. */

@@ -39,6 +39,11 @@ const HERE: Refusal[] = [
     says: /x cannot be read: its name is too long\. Name another file\./,
   },
   { command: `events list --control https://127.0.0.1:9 --ca-file none`, says: NONE },
+  { command: `events list --control ${NOWHERE} --ca-file none`, says: NONE },
+  {
+    command: `events list --control ${NOWHERE} --ca-file empty.json`,
+    says: /holds no certificate in PEM/,
+  },
 ]
 const COMMANDS = { simulator: simulatorCommand, snapshot: snapshotCommand, events: eventsCommand }
 const FILES = ['none', 'dir', 'empty.json', 'no/x', 'utf16.json', 'bom.json', 'controls.json']

@@ -43,7 +43,8 @@ export async function findControl(
   return running && isSame(url, new URL(running.control)) ? { ...control, ca: running.ca } : control
 }
 
-async function readAuthority(file: string): Promise<string> {
+/** @throws {Error} when the file cannot be read or holds no certificate */
+export async function readAuthority(file: string): Promise<string> {
   const pem = await readFile(file, 'utf8').catch((error: Error) => {
     throw unreadable(file, error)
   })

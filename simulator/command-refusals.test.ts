@@ -22,6 +22,14 @@ t.test('invalid flags are rejected', async (t) => {
     [['--world', `${folder}/nothing.json`], /nothing\.json/],
     [['--data-dir', `${folder}/world.json`], /world\.json/],
     [['extra'], /too many arguments/],
+    // As of an unset variable of the shell.
+    [['--data-dir', ''], /--data-dir.*Expected a path, got an empty text/],
+    [['--world', ''], /--world.*Expected a path, got an empty text/],
+    [['--config', ''], /--config.*Expected a path, got an empty text/],
+    [['--https', '--ca-file', ''], /--ca-file.*Expected a path, got an empty text/],
+    [['--allow-receivers', ''], /--allow-receivers.*Expected at least one, got an empty text/],
+    [['--control-host', ''], /--control-host.*Expected at least one, got an empty text/],
+    [['--control-host', ' , '], /--control-host.*Expected at least one, got ' , '/],
   ] as const) {
     const { code, stdout, stderr } = await refused([...FREE, ...args])
     t.equal(code, 1, args.join(' '))

@@ -26,8 +26,9 @@ export function simulatorCommand(): Command {
     .option(
       '--ca-file <file>',
       'with --https: write the authority there (PEM), for clients to trust',
+      path,
     )
-    .option('--data-dir <folder>', 'store all data in this folder (default: in memory)')
+    .option('--data-dir <folder>', 'store all data in this folder (default: in memory)', path)
     .option('--durable', 'with --data-dir: sync each write to the disk before it is acknowledged')
     .option(
       '--store <url>',
@@ -38,7 +39,11 @@ export function simulatorCommand(): Command {
       'move damaged files of the data folder aside, start without them, and report them',
     )
     .option('--memory', 'store nothing on disk (the default)')
-    .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
+    .option(
+      '--world <file>',
+      'organizations and keys to start with, instead of the demo world',
+      path,
+    )
     .option('--seed <text>', 'generate the same ids, secrets and jitter at each run', seed)
     .option(
       '--loopback-receivers',
@@ -73,7 +78,7 @@ export function simulatorCommand(): Command {
         'log line for each request and delivery (default: pretty on a terminal)',
       ).choices(LOG_FORMS),
     )
-    .option('--config <file>', 'JSON file of flags, with names in camel case')
+    .option('--config <file>', 'JSON file of flags, with names in camel case', path)
     .option('--json', 'print one line of JSON when ready, instead of the table')
     .addHelpText(
       'after',
@@ -110,18 +115,25 @@ function ownAuthority(called: Command): Flags {
 
 /** Collects the values of a repeatable flag; a variable holds them separated by commas. */
 function several(text: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), ...text.split(',').map((part) => part.trim())].filter(
-    (part) => part !== '',
-  )
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length === 0)
+    throw new InvalidArgumentError(
+      `Expected at least one, got ${text === '' ? 'an empty text' : `'${text}'`}.`,
+    )
+  return [...(before ?? []), ...parts]
 }
 
 function receivers(text: string, before: string[] | undefined): string[] {
+  const all = several(text, before)
   try {
-    allowedReceivers(several(text, undefined))
+    allowedReceivers(all)
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message)
   }
-  return several(text, before)
+  return all
 }
 
 /** Parses an origin. Links are built from it, so it must have no path, query or credentials. */
@@ -137,6 +149,12 @@ function origin(text: string): string {
 /** Refuses the value of an unset variable of the shell: Node.js would listen on every address. */
 function address(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected an address such as 127.0.0.1.')
+  return text
+}
+
+/** Refuses the value of an unset variable of the shell: an error about a file without a name would not tell the flag. */
+function path(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected a path, got an empty text.')
   return text
 }
 
