@@ -1,5 +1,6 @@
 import { literal } from '../store/postgres/storable.ts'
 import { settingsOf } from '../store/postgres/stored-world.ts'
+import { forgetBeforeSetBackSql } from './rate-places.ts'
 import { absorb } from '../world/absorb.ts'
 import type { World, WorldFile } from '../world/world.ts'
 
@@ -93,6 +94,7 @@ export class KnownWorld {
     const changed = [...texts].filter(([id, text]) => this.#texts.get(id) !== text)
     const gone = [...this.#texts.keys()].filter((id) => !texts.has(id))
     const statements = [
+      forgetBeforeSetBackSql(clock),
       `UPDATE world SET version = ${next}, settings = ${literal(settingsOf(this.#world.file))},
         frozen_at = ${clock.frozen_at ?? 'NULL'}, offset_ms = ${clock.offset_ms}`,
     ]

@@ -1,3 +1,5 @@
+import type { ClockState } from '../time/clock.ts'
+
 /** A request for a place in the current window of a key. */
 export interface Wanted {
   key: string
@@ -35,6 +37,21 @@ export function takePlacesSql(only = 'true'): string {
         before = CASE WHEN r.budget = EXCLUDED.budget THEN r.used ELSE 0 END,
         used = CASE WHEN r.budget = EXCLUDED.budget THEN least(r.used + EXCLUDED.want, r.budget) ELSE EXCLUDED.used END
     RETURNING key, win, before, used`
+}
+
+/**
+ * Returns the statement that deletes counts before the clock in the database is set back, so that the windows before start with
+ * their whole budget (GAP-WINDOW-ALIGNMENT). The window that has both times counts on. Rows are locked in the order in which
+ * requests count: in another one, both would wait for each other.
+ */
+export function forgetBeforeSetBackSql({ frozen_at, offset_ms }: ClockState): string {
+  const time = (frozenAt: string, offset: string): string =>
+    `coalesce(${frozenAt}, extract(epoch FROM now()) * 1000 + ${offset})`
+  const next = time(`${frozen_at ?? 'NULL'}::double precision`, `(${offset_ms})::double precision`)
+  return `WITH clock AS MATERIALIZED (SELECT ${time('frozen_at', 'offset_ms')} AS old, ${next} AS new FROM world),
+      gone AS MATERIALIZED (SELECT key, win FROM rate, clock
+        WHERE new < old AND ends > new AND (ends <= old OR ends - ends / (win + 1) > new) ORDER BY key, win FOR UPDATE OF rate)
+    DELETE FROM rate USING gone WHERE rate.key = gone.key AND rate.win = gone.win`
 }
 
 export function placeParameters(wanted: readonly Wanted[]): unknown[] {
