@@ -9,6 +9,8 @@ export interface Banner {
   control: string
   console: string
   regions: Record<Region, { base_url: string }>
+  /** Flags that have no effect on stored organizations. */
+  notice?: string
   /** PEM of the certificate authority to trust; only with `--https`. */
   ca?: string
   keys: {
@@ -66,6 +68,7 @@ export function readableTable(
     `  console     ${ready.console} (open it in a browser)`,
     ...(ready.ca === undefined ? [] : [`  authority   ${authorityIn(ready, flags.caFile)}`]),
     `  records     ${recordsIn(flags)}`,
+    ...(ready.notice === undefined ? [] : [`  notice      ${ready.notice}`]),
     `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
     '',
     ...columns([['organization', 'region', 'mode', 'type', 'scopes', 'key'], ...rows]).map(

@@ -7,6 +7,7 @@ import { unreadable, unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
+import { keptOrganizations } from './kept-organizations.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
 import { writeRunningFile, readRunningFile } from './running-file.ts'
@@ -98,6 +99,7 @@ export async function run(flags: Flags): Promise<void> {
     : undefined
   const traces = telemetry && new Traces(telemetry)
   const { controlHost: controlHosts, ...options } = flags
+  const kept = keptOrganizations(flags, world)
   const simulator = await start({
     ...options,
     world,
@@ -107,7 +109,7 @@ export async function run(flags: Flags): Promise<void> {
   if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
   // A seeded run has the same response bytes each time: the address of this listener may differ.
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
-  const ready = banner(simulator, world)
+  const ready = { ...banner(simulator, world), ...(kept !== undefined && { notice: kept }) }
   // Install signal handlers before printing the ready line: its reader may send a signal at once.
   const stop = stopOnSignal(async () => {
     await simulator.close()

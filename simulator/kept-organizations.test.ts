@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { startVskit } from '../commands/testing.ts'
+import { roomyWorld } from './testing/simulator.ts'
+
+t.test('a start names the flags that do not change stored organizations', async (t) => {
+  const cwd = t.testdir()
+  const world = join(cwd, 'world.json')
+  const { organizations, ...rest } = roomyWorld()
+  writeFileSync(world, JSON.stringify({ ...rest, organizations: organizations.slice(0, 1) }))
+  const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0', '--data-dir', 'data']
+  const started = async (...flags: string[]): Promise<string> => {
+    const simulator = startVskit(t, ['simulator', ...ports, ...flags], { cwd })
+    const output = await simulator.says(flags.includes('--json') ? /\n/ : /Ctrl-C/)
+    await simulator.kill('SIGTERM')
+    return output
+  }
+  const noticeOf = async (...flags: string[]): Promise<string | undefined> =>
+    (JSON.parse(await started('--json', ...flags)) as { notice?: string }).notice
+  t.equal(await noticeOf('--budgets', 'roomy', '--world', world), undefined, 'a new folder')
+  t.equal(await noticeOf(), undefined, 'without the flags')
+  const says =
+    '--world and --budgets roomy: no effect on 1 of 1 organizations, because data already has them'
+  t.match(await noticeOf('--budgets', 'roomy', '--world', world), says)
+  t.match(
+    await started('--budgets', 'roomy'),
+    /notice +--budgets roomy: no effect on \d+ of \d+ org/,
+  )
+})
