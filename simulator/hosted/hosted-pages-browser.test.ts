@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { SESSION, type SessionRecord } from '../features/sessions/session-record.ts'
-import { deviceAskedFor, hostedPagesFor, press, reads, saved } from '../testing/hosted-pages.ts'
+import {
+  clickAgain,
+  deviceAskedFor,
+  hostedPagesFor,
+  press,
+  reads,
+  saved,
+} from '../testing/hosted-pages.ts'
 import { LEASE } from '../testing/signing.ts'
 
 // The pages in a browser; hosted-pages-variants.thorough.test.ts has more ways through them.
@@ -197,6 +204,26 @@ t.test(
     await page.close()
   },
 )
+
+t.test('a double click acts on one page, not also on the page that it opens', async (t) => {
+  const { page } = await opened('everything', { applicant: { family_name: 'Okafor' } })
+  const unsent = async (title: string): Promise<void> => {
+    t.equal(await page.locator('form[data-sent]').count(), 0, title)
+    await reads(page, title)
+  }
+  await press(page, 'Agree and start')
+  await page.getByLabel('Iuliana Shchedroliubova').check()
+  await press(page, 'Take photos')
+  await clickAgain(page, page.getByRole('button', { name: 'Take the photo' }))
+  await unsent('Photograph the front')
+  await press(page, 'Take the photo')
+  await clickAgain(page, page.getByRole('button', { name: 'Use this photo' }))
+  await unsent('Check the photo of the front')
+  await page.getByRole('link', { name: 'Skip this and end the verification' }).click()
+  await clickAgain(page, page.getByRole('button', { name: 'End the verification' }))
+  await unsent('End this verification?')
+  await page.close()
+})
 
 // Every screen: accessibility.thorough.test.ts.
 t.test(

@@ -1,4 +1,4 @@
-import type { BrowserContext, Download, Page } from 'playwright-core'
+import type { BrowserContext, Download, Locator, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { browserFor } from './browser.ts'
 import { controlClient, data } from './control-client.ts'
@@ -60,6 +60,13 @@ export async function hostedPagesFor<Workflow extends string>(
 /** Clicks the button with this text. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
+
+/** Makes the second click of a double click, for an element of the page that the first one opened. */
+export async function clickAgain(page: Page, element: Locator): Promise<void> {
+  await element.hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+}
 
 /** Resolves when the page has this heading. */
 export const reads = (page: Page, name: string): Promise<void> =>

@@ -1,6 +1,8 @@
 // Runs on every hosted page. The pages work without it. It shows that a form is being sent,
 // prevents sending it twice, moves the specimen into the viewfinder, and shows the prompts of a
 // face scan one by one.
+import './repeated-clicks.js'
+
 const PROMPT_MS = 1600
 const AIM_MS = 1200
 const TURNS = ['', 'turn-left', 'turn-right', '']

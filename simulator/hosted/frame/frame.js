@@ -1,5 +1,7 @@
 // Runs in the signing frame: sends state and height to the embedding page, and prevents sending a
 // form twice. Messages are sent to one origin, which the document contains.
+import './repeated-clicks.js'
+
 const { target, status, consent, live, closed } = document.body.dataset
 
 function notify(message) {
