@@ -41,7 +41,7 @@ input[type=number], input[type=date] { max-width: 14rem }
 .choice { display: flex; gap: .7rem; margin: .4rem 0; padding: .55rem .8rem; font-weight: 400; border: 1px solid var(--line); border-radius: var(--radius); cursor: pointer }
 .choice:has(:checked) { border-color: var(--accent); background: var(--raised) }
 .choice input { flex: none; width: 1.15rem; height: 1.15rem; margin: .18rem 0 0; accent-color: var(--accent) }
-.group { margin: 1rem 0; padding: .2rem 1rem .6rem; border: 1px solid var(--line); border-radius: var(--radius) }
+.group { min-width: 0; margin: 1rem 0; padding: .2rem 1rem .6rem; border: 1px solid var(--line); border-radius: var(--radius) }
 .group > legend { padding: 0 .4rem }
 button { display: block; width: 100%; margin: .9rem 0 .3rem; padding: .7rem 1rem; font: inherit; font-weight: 650; color: var(--on-accent); background: var(--accent); border: 2px solid var(--accent); border-radius: var(--radius); cursor: pointer }
 label.file { margin-top: .5rem; padding: .6rem 1rem; text-align: center; color: var(--accent); border: 2px dashed var(--edge); border-radius: var(--radius); cursor: pointer }

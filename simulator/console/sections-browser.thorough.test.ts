@@ -50,6 +50,14 @@ async function open(place: string): Promise<void> {
   while (requests.underway > 0)
 }
 
+t.test('letters follow the text size of the browser', async (t) => {
+  const letters = 'parseFloat(getComputedStyle(document.body).fontSize)'
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  t.equal(await page.evaluate(letters), 30)
+  await page.evaluate("document.documentElement.style.fontSize = ''")
+  t.equal(await page.evaluate(letters), 15)
+})
+
 const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`
 

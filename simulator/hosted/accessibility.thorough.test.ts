@@ -13,6 +13,13 @@ import { controlClient } from '../testing/control-client.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const DESKTOP = { width: 1280, height: 900 } as const
 const PHONE = { width: 360, height: 740 } as const
+/** A zoom of 400% on a desktop. */
+const SMALL = { width: 320, height: 640 } as const
+/** The elements that reach beyond the window: those to the left of it cannot be scrolled to. */
+const BEYOND = `[...document.querySelectorAll('body *:not(.unseen, .unseen *)')].filter((element) => {
+  const { left, right } = element.getBoundingClientRect()
+  return left < 0 || right > innerWidth
+}).map(({ outerHTML }) => outerHTML.slice(0, 80))`
 const LOOKS = [
   { ...DESKTOP, colorScheme: 'light' },
   { ...PHONE, colorScheme: 'dark' },
@@ -68,12 +75,14 @@ for (const lang of ['en', 'ar'] as const) {
         ])
         t.strictSame(found, [], `${name}, ${size.width} px, ${colorScheme}`)
       }
-      await page.setViewportSize(PHONE)
-      t.equal(
-        await page.evaluate('document.documentElement.scrollWidth'),
-        PHONE.width,
-        `${name} fits a phone`,
-      )
+      await page.setViewportSize(SMALL)
+      for (const size of ['', '200%']) {
+        await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+        const text = `${name}, letters ${size || '100%'}`
+        t.strictSame(await page.evaluate(BEYOND), [], `${text}, fits a phone`)
+        const letters = await page.evaluate('parseFloat(getComputedStyle(document.body).fontSize)')
+        t.equal(letters, size ? 34 : 17, text)
+      }
     }
   })
 }
