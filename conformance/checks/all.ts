@@ -29,13 +29,10 @@ import { credentialChecks } from './planes/credentials.ts'
 import { severalScopeChecks } from './scopes/several-scopes.ts'
 import { wipedDataChecks } from './planes/wiped-data.ts'
 import { afterPurgeChecks } from './planes/after-a-purge.ts'
-import { deliveryLogChecks } from './deliveries/delivery-log.ts'
-import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
+import { deliveryChecks } from './deliveries/deliveries.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { rotationChecks } from './webhooks/rotations.ts'
-import { rotatedRowChecks } from './deliveries/rows-after-a-rotation.ts'
-import { foreignCursorChecks } from './deliveries/foreign-cursors.ts'
 import { severalEndpointChecks } from './webhooks/several-endpoints.ts'
 import { paperCopyChecks } from './esign/paper-copies.ts'
 import { lateCancellationChecks } from './sessions/late-cancellations.ts'
@@ -287,10 +284,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...changedSubscriptionChecks,
   ...exactEventChecks,
   ...webhookReplayChecks,
-  ...deliveryLogChecks,
-  ...deliveryLogPageChecks,
-  ...rotatedRowChecks,
-  ...foreignCursorChecks,
+  ...deliveryChecks,
 ]
 
 /** Every check, in the order in which they run: the most general failures come first. */

@@ -21,7 +21,6 @@ import {
   showsPayload,
   wholeLog,
 } from './log-queries.ts'
-import { thirdAttemptChecks } from './third-attempts.ts'
 
 /** Delay of the receiver in milliseconds: no other number in a row is likely to be close to it. */
 const SLOW_MS = 1200
@@ -195,7 +194,6 @@ export const deliveryLogChecks: readonly Check[] = [
       }
     },
   },
-  ...thirdAttemptChecks,
 ]
 
 /** Whether the same field has the value in both rows: a duration of 2 ms is not a second attempt. */
