@@ -71,6 +71,7 @@ import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
 import { phonesAtOnceChecks } from './applicants/phones-at-once.ts'
+import { repeatedChangeChecks } from './applicants/repeated-changes.ts'
 import { removedNameChecks } from './applicants/removed-names.ts'
 import { routeClassChecks } from './limits/route-classes.ts'
 import { evidenceClassChecks } from './limits/evidence-classes.ts'
@@ -166,6 +167,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...singleChangeChecks,
+  ...repeatedChangeChecks,
   ...keptCreationChecks,
   ...unusualValueChecks,
   ...refusedCreationChecks,

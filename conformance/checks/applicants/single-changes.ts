@@ -3,7 +3,6 @@ import type { Check, Context } from '../../check/check.ts'
 import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
-import { repeatedChangeChecks } from './repeated-changes.ts'
 
 const addressIn = (postal_code: string, countryField: string): JsonObject => ({
   postal_code,
@@ -86,7 +85,6 @@ export const singleChangeChecks: readonly Check[] = [
       }
     },
   },
-  ...repeatedChangeChecks,
 ]
 
 function expectFields(
