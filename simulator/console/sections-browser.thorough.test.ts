@@ -83,3 +83,47 @@ for (const [i, [name, place]] of all.entries()) {
     }
   })
 }
+
+/** Elements that reach beyond the window, and texts of which a line has room for some letters only. */
+const UNREADABLE = `(() => {
+  const shown = (element) => !element.closest('.skip, .hidden, thead') && element.getClientRects().length > 0
+  const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return shown(element) && (left < 0 || right > innerWidth)
+  }).map(({ outerHTML }) => 'beyond the window: ' + outerHTML.slice(0, 80))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const narrow = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim()
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    if (shown(texts.currentNode.parentElement) && lines > 2 && text.length / lines < 4)
+      narrow.push('in ' + lines + ' lines: ' + text)
+  }
+  return [...beyond, ...narrow]
+})()`
+
+// WCAG 1.4.4 and 1.4.10: 320 px is a zoom of 400% on a desktop.
+t.test('every section can be read with letters of 200% on a phone and a desktop', async (t) => {
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  for (const [i, [name, place]] of all.entries()) {
+    await open(place)
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' })
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      t.strictSame(await page.evaluate(UNREADABLE), [], `${name} at ${width} px`)
+    }
+    if (FULL) t.strictSame(await page.evaluate(AXE), [], name)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  t.strictSame(await page.evaluate(UNREADABLE), [], 'the menu')
+  await open(places.applicant!)
+  await page.getByRole('button', { name: 'Open an erasure request' }).click()
+  await page.getByRole('dialog').waitFor()
+  t.strictSame(await page.evaluate(UNREADABLE), [], 'a dialog')
+  await page.keyboard.press('Escape')
+  await page.evaluate("document.documentElement.style.fontSize = ''")
+})
