@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { evidenceFor } from '../fixtures/evidence.ts'
 import { data } from '../simulator/testing/control-client.ts'
 import { clickAgain } from '../simulator/testing/hosted-pages.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
@@ -16,6 +17,8 @@ const QUESTIONS = [
   { id: 'pets', type: 'yes_no', label: 'Do you own pets?', required: true },
 ]
 const FORM = { id: 'form', type: 'custom_form', config: { questions: QUESTIONS } }
+/** The text of the element that has the focus; it is in the shadow root. */
+const focusedText = (page: Page): Promise<string> => page.locator('h2:focus').innerText()
 const integrator = await integratorFor(t, [FORM])
 const mounted = mountedFor(integrator)
 
@@ -119,6 +122,47 @@ t.test('photos that the service refuses are not offered again', async (t) => {
   await title(journey.documentTitle)
   t.equal(await page.getByText(journey.unsentTitle).count(), 0)
   await page.close()
+})
+
+t.test('camera and upload each lead to the other', async (t) => {
+  const ways = async (allowPhotoUpload: boolean) =>
+    mounted({
+      steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload } }],
+    })
+  const recorded = async (id: string): Promise<unknown> =>
+    data<{ idv: object }>(await integrator.backend.call('GET', `/v1/sessions/${id}`)).idv
+  const file = evidenceFor(0).images.front.path
+  const first = await ways(true)
+  await first.press(journey.useFile)
+  await first.title(journey.fileTitle)
+  await first.page.setInputFiles('input[type=file]', file)
+  await first.page.getByRole('button', { name: journey.useCameraInstead }).press('Enter')
+  await first.title(journey.frontTitle)
+  t.equal(await focusedText(first.page), journey.frontTitle, 'the screen begins at its heading')
+  await first.press(journey.takePhoto)
+  await first.press(journey.usePhoto)
+  await first.title(journey.doneTitle)
+  t.match(await recorded(first.id), { capture_acquisition: 'camera' })
+  await first.page.close()
+
+  const second = await ways(true)
+  await second.press(journey.useCamera)
+  await second.press(journey.useFileInstead)
+  await second.press(journey.useCameraInstead)
+  await second.press(journey.useFileInstead)
+  await second.title(journey.fileTitle)
+  t.equal(await focusedText(second.page), journey.fileTitle)
+  await second.page.setInputFiles('input[type=file]', file)
+  await second.press(journey.sendPhotos)
+  await second.title(journey.doneTitle)
+  t.match(await recorded(second.id), { capture_acquisition: 'upload' })
+  await second.page.close()
+
+  const cameraOnly = await ways(false)
+  await cameraOnly.press(journey.useCamera)
+  await cameraOnly.title(journey.frontTitle)
+  t.equal(await cameraOnly.page.getByText(journey.useFileInstead).count(), 0)
+  await cameraOnly.page.close()
 })
 
 t.test('two tabs of one session, and a page that is reloaded', async (t) => {

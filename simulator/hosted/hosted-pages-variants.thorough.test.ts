@@ -48,6 +48,24 @@ t.test('PLN-024 an upload needs a file, and is recorded as an upload', async (t)
   await page.close()
 })
 
+t.test('an upload can be given up for the camera', async (t) => {
+  const { id, page } = await opened('upload')
+  await press(page, 'Agree and start')
+  await page.getByLabel('Odette Marigold Quillfeather').check()
+  await press(page, 'Upload photos that I have')
+  await reads(page, 'Upload the front')
+  await press(page, 'Choose another document, or take photos')
+  await reads(page, 'Which document do you use?')
+  await page.getByLabel('Odette Marigold Quillfeather').check()
+  await press(page, 'Take photos')
+  await press(page, 'Take the photo')
+  await press(page, 'Use this photo')
+  await press(page, 'Take the selfie')
+  await reads(page, 'This verification is complete')
+  t.match(await sessionOf(id), { idv: { capture_acquisition: 'camera' } })
+  await page.close()
+})
+
 t.test(
   'withdrawing, declining and ending need a second click and end the verification',
   async (t) => {

@@ -48,6 +48,7 @@ export const hosted: HostedMessages = {
   useCamera: 'التقاط صور',
   useUpload: 'رفع صور موجودة لدي',
   restart: 'اختيار وثيقة أخرى',
+  restartUpload: 'اختيار وثيقة أخرى أو التقاط صور',
 
   frontTitle: 'صوّر الوجه الأمامي',
   backTitle: 'صوّر الوجه الخلفي',

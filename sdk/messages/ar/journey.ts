@@ -28,6 +28,8 @@ export const journey: JourneyMessages = {
   documentSimulated: 'لا تُشغَّل هنا أي كاميرا: يحل نموذج محل وثيقتك.',
   useCamera: 'التقاط صورة',
   useFile: 'رفع صورة',
+  useCameraInstead: 'التقاط صورة بدلًا من ذلك',
+  useFileInstead: 'رفع صورة بدلًا من ذلك',
   frontTitle: 'صوّر الوجه الأمامي',
   frontText: 'ضع الوثيقة كلها داخل الإطار.',
   selfieTitle: 'التقط صورة ذاتية',

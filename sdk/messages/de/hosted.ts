@@ -50,6 +50,7 @@ export const hosted: HostedMessages = {
   useCamera: 'Fotos aufnehmen',
   useUpload: 'Vorhandene Fotos hochladen',
   restart: 'Anderes Dokument wählen',
+  restartUpload: 'Anderes Dokument wählen oder Fotos aufnehmen',
 
   frontTitle: 'Vorderseite fotografieren',
   backTitle: 'Rückseite fotografieren',

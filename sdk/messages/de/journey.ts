@@ -30,6 +30,8 @@ export const journey: JourneyMessages = {
   documentSimulated: 'Hier wird keine Kamera eingeschaltet: Ein Muster steht für Ihr Dokument ein.',
   useCamera: 'Foto aufnehmen',
   useFile: 'Foto hochladen',
+  useCameraInstead: 'Stattdessen ein Foto aufnehmen',
+  useFileInstead: 'Stattdessen ein Foto hochladen',
   frontTitle: 'Vorderseite fotografieren',
   frontText: 'Das ganze Dokument muss im Rahmen sein.',
   selfieTitle: 'Selfie aufnehmen',

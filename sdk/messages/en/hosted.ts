@@ -48,6 +48,7 @@ export const hosted = {
   useCamera: 'Take photos',
   useUpload: 'Upload photos that I have',
   restart: 'Choose another document',
+  restartUpload: 'Choose another document, or take photos',
 
   frontTitle: 'Photograph the front',
   backTitle: 'Photograph the back',

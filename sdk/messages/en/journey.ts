@@ -27,6 +27,8 @@ export const journey = {
   documentSimulated: 'Your camera is not used. A specimen stands in for your document.',
   useCamera: 'Take a photo',
   useFile: 'Upload a photo',
+  useCameraInstead: 'Take a photo instead',
+  useFileInstead: 'Upload a photo instead',
   frontTitle: 'Photograph the front',
   frontText: 'Fit the whole document into the frame.',
   selfieTitle: 'Take a selfie',

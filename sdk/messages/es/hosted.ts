@@ -48,6 +48,7 @@ export const hosted: HostedMessages = {
   useCamera: 'Hacer fotos',
   useUpload: 'Subir fotos que ya tengo',
   restart: 'Elegir otro documento',
+  restartUpload: 'Elegir otro documento o hacer fotos',
 
   frontTitle: 'Fotografíe el anverso',
   backTitle: 'Fotografíe el reverso',

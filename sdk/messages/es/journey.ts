@@ -30,6 +30,8 @@ export const journey: JourneyMessages = {
   documentSimulated: 'Aquí no se enciende ninguna cámara: una muestra hace de documento.',
   useCamera: 'Hacer una foto',
   useFile: 'Subir una foto',
+  useCameraInstead: 'Hacer una foto en su lugar',
+  useFileInstead: 'Subir una foto en su lugar',
   frontTitle: 'Fotografíe el anverso',
   frontText: 'Todo el documento debe caber en el marco.',
   selfieTitle: 'Hágase un selfi',

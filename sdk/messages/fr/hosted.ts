@@ -48,6 +48,7 @@ export const hosted: HostedMessages = {
   useCamera: 'Prendre des photos',
   useUpload: 'Envoyer des photos que j’ai déjà',
   restart: 'Choisir un autre document',
+  restartUpload: 'Choisir un autre document ou prendre des photos',
 
   frontTitle: 'Photographiez le recto',
   backTitle: 'Photographiez le verso',

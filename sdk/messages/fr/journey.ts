@@ -30,6 +30,8 @@ export const journey: JourneyMessages = {
   documentSimulated: 'Aucune caméra ne s’allume ici : un spécimen remplace votre document.',
   useCamera: 'Prendre une photo',
   useFile: 'Envoyer une photo existante',
+  useCameraInstead: 'Prendre plutôt une photo',
+  useFileInstead: 'Envoyer plutôt une photo existante',
   frontTitle: 'Photographiez le recto',
   frontText: 'Tout le document doit tenir dans le cadre.',
   selfieTitle: 'Prenez un selfie',

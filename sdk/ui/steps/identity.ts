@@ -13,14 +13,23 @@ export const identityStep: StepView = async (drawing, step, attempt) => {
     faceCheck?: 'none' | 'selfie' | 'liveness'
     allowPhotoUpload?: boolean
   }
-  const acquisition = await chosen(drawing, allowPhotoUpload === true, attempt)
+  let acquisition = await chosen(drawing, allowPhotoUpload === true, attempt)
   const { messages } = drawing
-  const images: NonNullable<Submission['images']> = {
-    front:
-      acquisition === 'upload'
-        ? await uploaded(drawing)
-        : await photographed(drawing, 'document', messages.frontTitle, messages.frontText),
+  let front: Blob | undefined
+  for (;;) {
+    front = await (acquisition === 'upload'
+      ? uploaded(drawing)
+      : photographed(
+          drawing,
+          'document',
+          messages.frontTitle,
+          messages.frontText,
+          allowPhotoUpload === true,
+        ))
+    if (front) break
+    acquisition = acquisition === 'upload' ? 'camera' : 'upload'
   }
+  const images: NonNullable<Submission['images']> = { front }
   if (faceCheck === 'selfie')
     images.selfie = await photographed(drawing, 'face', messages.selfieTitle, messages.selfieText)
   if (faceCheck === 'liveness') images.selfie = await moved(drawing)
@@ -50,24 +59,30 @@ function chosen(
   }))
 }
 
-/** Shows the viewfinder, takes a photo and asks for approval; repeats until it is approved. */
+/**
+ * Shows the viewfinder, takes a photo and asks for approval; repeats until it is approved.
+ * @returns undefined if the applicant wants to upload a photo instead
+ */
 async function photographed(
   { stage, messages }: StepContext,
   kind: 'document' | 'face',
   title: string,
   text: string,
-): Promise<Blob> {
+  uploadAllowed = false,
+): Promise<Blob | undefined> {
   const label = kind === 'document' ? messages.viewfinderDocument : messages.viewfinderFace
   for (;;) {
     const canvas = viewfinder(kind, label)
-    await stage.ask<void>((answer) => ({
+    const taken = await stage.ask<boolean>((answer) => ({
       title,
       body: [
         h('p', {}, text),
         canvas,
-        h('button', { type: 'button', onclick: () => answer() }, messages.takePhoto),
+        h('button', { type: 'button', onclick: () => answer(true) }, messages.takePhoto),
+        uploadAllowed && otherWay(messages.useFileInstead, () => answer(false)),
       ],
     }))
+    if (!taken) return undefined
     canvas.setAttribute('aria-label', messages.checkImage)
     const used = await stage.ask<boolean>((answer) => ({
       title: messages.checkTitle,
@@ -107,11 +122,19 @@ async function moved({ stage, messages }: StepContext): Promise<Blob> {
   return photograph(canvas)
 }
 
-async function uploaded(drawing: StepContext): Promise<Blob> {
+/** A button that changes between camera and upload: neither screen is a dead end. */
+function otherWay(text: string, onclick: () => void): HTMLElement {
+  return h('button', { type: 'button', class: 'second', onclick }, text)
+}
+
+/** @returns undefined if the applicant wants to take a photo instead */
+async function uploaded(drawing: StepContext): Promise<Blob | undefined> {
   const { messages } = drawing
+  let leave: (photo: undefined) => void = () => undefined
+  const left = new Promise<undefined>((resolve) => (leave = resolve))
   let attempt: Attempt = { problems: new Map() }
   for (;;) {
-    const typed = await askForm(
+    const form = askForm(
       drawing,
       {
         title: messages.fileTitle,
@@ -124,9 +147,12 @@ async function uploaded(drawing: StepContext): Promise<Blob> {
             'image/jpeg,image/png',
             { messages, problems },
           ),
+        below: otherWay(messages.useCameraInstead, () => leave(undefined)),
       },
       attempt,
     )
+    const typed = await Promise.race([form, left])
+    if (!typed) return undefined
     const file = typed.get(FRONT)
     if (file instanceof File && file.size <= FILE_BYTES && (await isPhoto(file))) return file
     attempt = { problems: new Map([[FRONT, messages.problemImage]]) }

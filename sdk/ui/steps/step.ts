@@ -45,12 +45,14 @@ interface Form {
   labels: ReadonlyMap<string, string>
   submit: string
   draw(problems: Problems): Child
+  /** Below the button that submits the form. */
+  below?: Child
 }
 
 /** Shows a form until all required fields are filled in. */
 export async function askForm(
   { stage, messages }: StepContext,
-  { title, required, labels, submit, draw }: Form,
+  { title, required, labels, submit, draw, below }: Form,
   attempt: Attempt,
 ): Promise<FormData> {
   let { problems, typed } = attempt
@@ -69,6 +71,7 @@ export async function askForm(
         },
         draw(problems),
         h('button', {}, submit),
+        below,
       )
       if (typed) restore(form, typed)
       return { title, body: form, problems: summary(problems, labels, messages) }

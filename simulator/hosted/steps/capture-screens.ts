@@ -55,7 +55,7 @@ ${
 }
 <button>${upload ? text.upload : text.takePhoto}</button>
 </form>
-${restart(step, visit)}`,
+${restart(step, visit, capture)}`,
   }
 }
 
@@ -92,7 +92,7 @@ ${
   html`<img class="photo" src="${pictureOf(visit, capture, side, true)}" alt="${text.checkImage}" width="786" height="573">`
 }
 ${retakeFirst ? [again, use] : [use, again]}
-${restart(step, visit)}`,
+${restart(step, visit, capture)}`,
   }
 }
 
@@ -154,8 +154,10 @@ function pictureOf(visit: Visit, { specimen }: HostedCapture, side: Side, taken 
   return assetOf(specimen, taken && visit.unreadable ? 'unreadable' : 'front')
 }
 
-function restart(step: SdkStep, visit: Visit): Piece {
+/** Leads back to the choice of the document, and of camera or upload. */
+function restart(step: SdkStep, visit: Visit, { acquisition }: HostedCapture): Piece {
+  const { restart: text, restartUpload } = visit.words.text
   return html`<form method="post" action="${actionOf(visit, step, 'restart')}">
-<button class="link">${visit.words.text.restart}</button>
+<button class="link">${acquisition === 'upload' ? restartUpload : text}</button>
 </form>`
 }
