@@ -13,9 +13,9 @@ export const FRAME_STATE_SECONDS = 5
 /** Longest wait after 429 responses to one request: a rate-limit window and the jitter. */
 export const RATE_LIMIT_SECONDS = 65
 
-/** Seconds for a request with a body of so many characters: an upload gets 64 KiB a second. */
+/** Seconds for a request with a body of so many characters: a slow mobile network (400 kbit/s) sends 48 KiB a second. */
 export function requestSeconds(length: number): number {
-  return Math.ceil(30 + length / 0x10000)
+  return Math.ceil(30 + length / 0x8000)
 }
 
 /**

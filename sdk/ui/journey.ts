@@ -16,17 +16,10 @@ import {
   unsentScreen,
 } from './screens.ts'
 import type { Screen } from './stage.ts'
-import { checkStep } from './steps/check.ts'
-import { formStep } from './steps/form.ts'
-import { identityStep } from './steps/identity.ts'
 import { showSigning } from './steps/signing.ts'
-import {
-  type Attempt,
-  FIRST_ATTEMPT,
-  type StepContext,
-  type StepSubmission,
-  type StepView,
-} from './steps/step.ts'
+import type { Attempt, StepContext, StepSubmission, StepView } from './steps/step.ts'
+import { FIRST_ATTEMPT } from './steps/step.ts'
+import { isSigned, openStepsOf, viewOf } from './steps/views.ts'
 
 /**
  * Submits a step; `verification.submit` by default. Pass `acquisition` on: without it a camera is
@@ -48,13 +41,13 @@ export interface JourneyOptions {
 /** Errors that show that the session has changed in another window. The next screen tells its state. */
 const MOVED_ON = ['session_already_completed', 'illegal_transition']
 
-const VIEWS: Record<string, StepView> = { id_verification: identityStep, custom_form: formStep }
-
 /** Shows the remaining steps, one at a time. */
 export class Journey {
   readonly #drawing: StepContext
   readonly #options: JourneyOptions
   #ending: Ending | undefined
+  /** The step of the screen, and of the screens that interrupt it. */
+  #current: SdkStep | undefined
   /**
    * Steps whose documents were opened, stored before the end of the session, when it lists no
    * steps. After the end, the service shows no others.
@@ -95,13 +88,14 @@ export class Journey {
   /** Shows the first remaining step. @returns whether there is none */
   async #next(): Promise<boolean> {
     const { verification, stage, messages } = this.#drawing
-    const { status, steps } = this.#session
+    const { steps } = this.#session
     // Without them, the page would say that nothing is left to do.
     if (!Array.isArray(steps))
       throw new VskitError('unexpected_response', 'Expected the session to have a list of steps.')
     for (const { id } of steps.filter(isSigned)) this.#opened.add(id)
-    const open = status === 'awaiting_review' ? [] : steps.filter((each) => each.status === 'open')
+    const open = openStepsOf(this.#session)
     const [step] = open
+    this.#current = step
     if (!step) return true
     const footer = this.#footer(step)
     stage.setFrame(header(this.#session, step, messages), footer)
@@ -217,6 +211,19 @@ export class Journey {
     )
   }
 
+  /**
+   * Shows the current step if the session has changed while the browser kept the page in its
+   * back/forward cache. A pending request shows its own result, and a signing frame reloads itself.
+   */
+  async restored(): Promise<void> {
+    const { stage, verification } = this.#drawing
+    const step = this.#current
+    if (stage.isBusy || !step || step.type === 'esign') return
+    const session = await verification.refresh().catch(() => undefined)
+    if (!session || stage.unmounted || stage.isBusy || this.#current !== step) return
+    if (openStepsOf(session)[0]?.id !== step.id) this.#resume()
+  }
+
   /** Shows the step again after its screen was replaced. */
   #resume(): void {
     void this.run()
@@ -287,13 +294,4 @@ export class Journey {
     await stage.ask<void>((answer) => draw(messages, answer))
     stage.busy(true)
   }
-}
-
-/** Check types of the service are not limited to those that have a screen of their own. */
-function viewOf(type: string): StepView {
-  return (Object.hasOwn(VIEWS, type) && VIEWS[type]) || checkStep
-}
-
-function isSigned({ type, status }: SdkStep): boolean {
-  return type === 'esign' && status === 'submitted'
 }

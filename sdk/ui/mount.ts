@@ -61,6 +61,11 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   const journey = new Journey(drawing, { submit: options.submit, signingCopy })
   const ready = started(drawing)
   void ready.then(() => journey.run())
+  // From the back/forward cache.
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) void journey.restored()
+  }
+  addEventListener('pageshow', onShow, { signal: stage.signal })
   return { ready, unmount: () => stage.unmount() }
 }
 

@@ -40,7 +40,7 @@ export class Stage {
   #acted = false
   /** Whether the screen was replaced since the first click of a series. */
   #replaced = false
-  #unmounted = false
+  readonly #mounted = new AbortController()
   #leave: (() => void) | undefined
 
   constructor(target: Element, { lang, dir, messages }: StageLanguage) {
@@ -77,7 +77,7 @@ export class Stage {
       if (event.detail <= 1) this.#replaced = false
       else if (this.#replaced) return true
     }
-    return this.#busy
+    return this.isBusy
   }
 
   /** Sets the frame around each following screen. */
@@ -87,7 +87,7 @@ export class Stage {
 
   /** Sets a function that is called once, when the screen is replaced or unmounted. */
   onLeave(leave: () => void): void {
-    if (this.#unmounted) leave()
+    if (this.unmounted) leave()
     else this.#leave = leave
   }
 
@@ -111,7 +111,8 @@ export class Stage {
     return new Promise((resolve) => this.show(screen(resolve)))
   }
 
-  get #busy(): boolean {
+  /** Whether a request is pending. */
+  get isBusy(): boolean {
     return this.#screen.ariaBusy === 'true'
   }
 
@@ -130,18 +131,23 @@ export class Stage {
 
   /** Tells that the service limits the rate, and how long the wait is. */
   wait(seconds: number): void {
-    if (!this.#busy) return
+    if (!this.isBusy) return
     this.#status.className = 'hint'
     this.#status.textContent = fill(this.#messages.waiting, { seconds })
   }
 
   /** Set by `unmount`: the page no longer exists, so that no step may be started for it. */
   get unmounted(): boolean {
-    return this.#unmounted
+    return this.#mounted.signal.aborted
+  }
+
+  /** Aborted by `unmount`, for listeners outside of the page. */
+  get signal(): AbortSignal {
+    return this.#mounted.signal
   }
 
   unmount(): void {
-    this.#unmounted = true
+    this.#mounted.abort()
     this.#left()
     this.#host.remove()
   }

@@ -257,6 +257,26 @@ t.test('a page that opens while the store is lost appears when it is back', asyn
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 })
 
+t.test('a page from the back/forward cache reconnects and shows the changes', async (t) => {
+  // The browser of the tests has no such cache, so the page gets the events of one.
+  const show = (type: string): Promise<unknown> =>
+    page.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`)
+  const stream = page.waitForRequest('**/stream?*')
+  await page.reload()
+  await go('Verifications')
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/stream?'))
+  await stream
+  await show('pagehide')
+  t.equal((await ended).resourceType(), 'eventsource', 'an open stream prevents the caching')
+  await control.call('POST', `${path}/sessions?mode=test`, { applicant: { family_name: 'Absent' } })
+  t.equal(await page.getByText('Absent').count(), 0)
+  const again = page.waitForRequest('**/stream?*')
+  await show('pageshow')
+  await again
+  await says('Absent')
+  t.equal(await page.locator('header .note.bad').count(), 0)
+})
+
 t.test('a banner is shown while the simulator does not respond', async (t) => {
   await page.route('**/stream?*', (route) => route.abort())
   await page.reload()

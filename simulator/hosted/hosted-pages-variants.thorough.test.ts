@@ -234,6 +234,36 @@ t.test('the page does not claim that a camera is on before the permission', asyn
   await page.close()
 })
 
+t.test('a page from the back/forward cache is loaded again', async (t) => {
+  const own = await simulatorFor(t, { world: roomyWorld(), realCamera: true })
+  const id = await backendFor(own, demoKey('org_acme')).create()
+  const page = await browser.newPage()
+  await page.addInitScript(`navigator.mediaDevices.getUserMedia = async () =>
+    (window.stream = document.createElement('canvas').captureStream())`)
+  await page.goto(`${own.base_urls.us}/s/${id}`)
+  await press(page, 'Agree and start')
+  await page.getByLabel('Odette Marigold Quillfeather').check()
+  await press(page, 'Take photos')
+  await page.locator('.viewfinder.ready video').waitFor()
+  // The browser of the tests has no such cache, so the page gets the events of one.
+  const tracks = 'window.stream.getTracks().map(({ readyState }) => readyState)'
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
+  t.strictSame(await page.evaluate(tracks), ['ended'], 'the camera is released')
+  const other = await browser.newPage()
+  await other.goto(page.url())
+  await press(other, 'Take the photo')
+  await reads(other, 'Check the photo of the front')
+  await other.close()
+  await page.evaluate(`document.querySelector('main form').dataset.sent = 'true'
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await reads(page, 'Check the photo of the front')
+  t.equal(await page.locator('form[data-sent]').count(), 0)
+  await press(page, 'Take it again')
+  await page.locator('.viewfinder.ready video').waitFor()
+  t.strictSame(await page.evaluate(tracks), ['live'])
+  await page.close()
+})
+
 t.test('signing with scripts switched off', async (t) => {
   const { id, page } = await opened('both', { applicant: { family_name: 'Okafor' } })
   const client = await browser.newCDPSession(page)

@@ -66,10 +66,24 @@ export function follow(organization, mode, requests, { onChange, onReset, onOnli
       again = setTimeout(open, AGAIN_MS)
     })
   }
-  open()
-  return () => {
+  const stop = () => {
     clearTimeout(timer)
+    timer = undefined
     clearTimeout(again)
     source?.close()
+  }
+  // An open stream would keep the page out of the browser's back/forward cache.
+  const restore = (/** @type {PageTransitionEvent} */ { persisted }) => {
+    if (!persisted) return
+    lost = true
+    open()
+  }
+  addEventListener('pagehide', stop)
+  addEventListener('pageshow', restore)
+  open()
+  return () => {
+    removeEventListener('pagehide', stop)
+    removeEventListener('pageshow', restore)
+    stop()
   }
 }
