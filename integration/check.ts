@@ -58,6 +58,8 @@ export interface Context {
   can(operation: Operation): boolean
   /** Whether the driver says that the processes of the backend share no state. */
   readonly isStateless: boolean
+  /** Time in which the backend resumes the work that a crash ended, if the driver states it, in milliseconds. */
+  readonly recoveryMs: number | undefined
   /** Returns a reference that was never used. */
   unique(): string
   /** Sets the behaviour of the service until the check ends. */

@@ -5,6 +5,7 @@ import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
 import { FAILED_DELIVERIES } from './failed-deliveries.ts'
 import { LIMITS } from './limits.ts'
+import { OWN_IMAGES } from './own-images.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
@@ -24,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   ...CLASS_LIMITS,
   ...REFUSALS,
   ...RESULTS,
+  ...OWN_IMAGES,
   ...UNKNOWN_VALUES,
   ...DOCUMENTS,
 ]

@@ -87,6 +87,11 @@ export class CheckRun implements Context {
     return this.#tools.driver?.ready.stateless ?? false
   }
 
+  get recoveryMs(): number | undefined {
+    const seconds = this.#tools.driver?.ready.recoverySeconds
+    return seconds === undefined ? undefined : seconds * 1000
+  }
+
   unique(): string {
     return randomBytes(6).toString('hex')
   }

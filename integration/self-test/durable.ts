@@ -48,6 +48,13 @@ process.on('exit', () => backend.kill('SIGKILL'))`,
   ],
 ]
 
+/** States how long the backend takes to resume its work. */
+const RECOVERS: Variant['edits'][number] = [
+  'drive.js',
+  'can: Object.keys(operations) })',
+  'can: Object.keys(operations), recovery_seconds: 9 })',
+]
+
 /** Keeps verifications and the digests of processed webhooks in a file. */
 const IN_A_FILE: Variant['edits'] = [
   [
@@ -129,7 +136,7 @@ export const CRASH_MUTANTS: readonly Mutant[] = [
     name: 'accepts an event before it is stored, and crashes before its session is read',
     killedBy: 'receiver.failed-delivery',
     breaks: 'CLI-022',
-    edits: [...DURABLE.edits, ACCEPTS_FIRST],
+    edits: [...DURABLE.edits, ACCEPTS_FIRST, RECOVERS],
   },
   {
     name: 'stores an event as processed, and crashes before its images are read',

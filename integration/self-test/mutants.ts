@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 import { BACKEND_MUTANTS } from './mutants/backend.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
+import { IMAGE_MUTANTS } from './mutants/images.ts'
 import { LIMIT_MUTANTS } from './mutants/limits.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
 import { MEMBER_MUTANTS } from './mutants/members.ts'
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVENT_TYPE_MUTANTS,
   ...MEMBER_MUTANTS,
   ...BACKEND_MUTANTS,
+  ...IMAGE_MUTANTS,
   ...REQUEST_MUTANTS,
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,

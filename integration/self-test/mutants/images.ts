@@ -1,0 +1,40 @@
+import type { Mutant, Variant } from '../mutant.ts'
+
+const SHOW = 'Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined'
+const KEEP = 'if (bytes) verification.images[artifact] = bytes'
+
+/** Keeps one image of each artifact, and shows it with every verification. */
+const shared = (keep: string): Variant['edits'] => [
+  ['verifications.js', '  #service\n', '  #service\n  shared = {}\n'],
+  ['verifications.js', KEEP, `${keep}\n      ${KEEP}`],
+  ['server.js', SHOW, 'verifications.shared[artifact]'],
+]
+
+/** Changes bytes of each image, as programs do that write it again. */
+const REWRITTEN: Variant['edits'][number] = [
+  'drive.js',
+  "return { artifact, base64: bytes.toString('base64') }",
+  "return { artifact, base64: Buffer.from(bytes).fill(0xfe, 2, 8).toString('base64') }",
+]
+
+/** Faults in keeping images apart. */
+export const IMAGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'keeps the first image of each artifact and shows it with every verification',
+    killedBy: 'backend.own-images',
+    breaks: 'CLI-023',
+    edits: shared('this.shared[artifact] ??= bytes'),
+  },
+  {
+    name: 'keeps the last image of each artifact and shows it with every verification',
+    killedBy: 'backend.own-images',
+    breaks: 'CLI-023',
+    edits: shared('this.shared[artifact] = bytes'),
+  },
+  {
+    name: 'shows the image of another verification, written again',
+    killedBy: 'backend.own-images',
+    breaks: 'CLI-023',
+    edits: [...shared('this.shared[artifact] ??= bytes'), REWRITTEN],
+  },
+]
