@@ -58,7 +58,7 @@ export interface Context {
   can(operation: Operation): boolean
   /** Whether the driver says that the processes of the backend share no state. */
   readonly isStateless: boolean
-  /** Time in which the backend resumes the work that a crash ended, if the driver states it, in milliseconds. */
+  /** Longest time of a recovery after a crash, if the driver states it, in milliseconds. */
   readonly recoveryMs: number | undefined
   /** Returns a reference that was never used. */
   unique(): string

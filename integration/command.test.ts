@@ -120,6 +120,7 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
     'key.yaml': 'driver: x',
     'mute.js': 'process.stdin.resume()',
     'odd.js': 'console.log(JSON.stringify({ready: true, can: ["begin", "dance"]}))',
+    'hasty.js': 'console.log(JSON.stringify({ready: true, can: [], recovery_seconds: 0}))',
     'silent.js':
       'console.log(JSON.stringify({ready: true, can: ["verify"]})); process.stdin.resume()',
     'wrong.js': `
@@ -154,6 +155,7 @@ t.test('a run that cannot judge says what to do, and exits with 2', async (t) =>
       /did not print .* see integration\/PROTOCOL/,
     ],
     [['--drive', node('odd.js')], /unknown operations: "dance"/],
+    [['--drive', node('hasty.js')], /"recovery_seconds" must be a number above 0, got 0/],
   ]
   for (const [args, err] of cases) t.match(await run(...args), { code: 2, err }, args.join(' '))
   const only = ['--only', 'documents.test-mode']

@@ -34,13 +34,13 @@ export interface Ready {
   can: Operation[]
   /** Whether its processes share no state, so that one does not know what another was answered. */
   stateless: boolean
-  /** Time in which its backend resumes the work that a crash ended, in seconds; undefined if it states none. */
-  recoverySeconds?: number
+  /** Longest time in which its backend resumes the work that a crash ended; undefined if it states none. */
+  recoveryMs?: number
 }
 
 /** Parses the first line of a driver; returns its error as text. */
 export function readReady(line: Record<string, unknown>): Ready | string {
-  const { webhook, can, stateless = false, recovery_seconds: recoverySeconds } = line
+  const { webhook, can, stateless = false, recovery_seconds: recovery } = line
   if (!Array.isArray(can))
     return `"can" must be a list of operations: ${Object.keys(OPERATIONS).join(', ')}`
   const unknown = can.find((one) => !Object.hasOwn(OPERATIONS, String(one)))
@@ -50,13 +50,13 @@ export function readReady(line: Record<string, unknown>): Ready | string {
     return `"webhook" must be the URL of the receiver, got ${JSON.stringify(webhook)}`
   if (typeof stateless !== 'boolean')
     return `"stateless" must be true or false, got ${JSON.stringify(stateless)}`
-  if (recoverySeconds !== undefined && !(typeof recoverySeconds === 'number' && recoverySeconds > 0))
-    return `"recovery_seconds" must be a number above 0, got ${JSON.stringify(recoverySeconds)}`
+  if (recovery !== undefined && !(typeof recovery === 'number' && recovery > 0))
+    return `"recovery_seconds" must be a number above 0, got ${JSON.stringify(recovery)}`
   return {
     can: can as Operation[],
     stateless,
     ...(webhook !== undefined && { webhook }),
-    ...(recoverySeconds !== undefined && { recoverySeconds }),
+    ...(recovery !== undefined && { recoveryMs: recovery * 1000 }),
   }
 }
 

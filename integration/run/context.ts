@@ -35,6 +35,7 @@ export class CheckRun implements Context {
   readonly answerWithinMs: number
   readonly patienceMs: number
   readonly resetInMs: number
+  readonly recoveryMs: number | undefined
   readonly #tools: RunTools
   readonly #check: Check
   readonly #began = Date.now()
@@ -51,6 +52,7 @@ export class CheckRun implements Context {
     this.answerWithinMs = tools.answerWithinMs
     this.patienceMs = tools.patienceMs
     this.resetInMs = tools.resetInMs
+    this.recoveryMs = tools.driver?.ready.recoveryMs
   }
 
   get simulator(): Context['simulator'] {
@@ -85,11 +87,6 @@ export class CheckRun implements Context {
 
   get isStateless(): boolean {
     return this.#tools.driver?.ready.stateless ?? false
-  }
-
-  get recoveryMs(): number | undefined {
-    const seconds = this.#tools.driver?.ready.recoverySeconds
-    return seconds === undefined ? undefined : seconds * 1000
   }
 
   unique(): string {

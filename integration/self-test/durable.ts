@@ -52,7 +52,7 @@ process.on('exit', () => backend.kill('SIGKILL'))`,
 const RECOVERS: Variant['edits'][number] = [
   'drive.js',
   'can: Object.keys(operations) })',
-  'can: Object.keys(operations), recovery_seconds: 9 })',
+  'can: Object.keys(operations), recovery_seconds: 18 })',
 ]
 
 /** Keeps verifications and the digests of processed webhooks in a file. */
@@ -115,6 +115,38 @@ const ACCEPTS_FIRST: Variant['edits'][number] = [
   'await verifications.take(body.toString())\n      return [200, {}]',
   'verifications.take(body.toString()).catch(() => {})\n      return [202, {}]',
 ]
+
+/**
+ * A backend that stores an event before it accepts it, and resumes it when the lock of the crashed task has expired.
+ * @param lockMs time until then
+ * @param stated whether its driver states that time
+ */
+export const slowlyRecovering = (lockMs: number, stated: boolean): Variant => ({
+  name: 'a correct backend whose locks expire late',
+  edits: [
+    ...DURABLE.edits,
+    ACCEPTS_FIRST,
+    ...(stated ? [RECOVERS] : []),
+    ['verifications.js', '{ existsSync, readFile', '{ existsSync, readdirSync, rmSync, readFile'],
+    [
+      'verifications.js',
+      "    if (!existsSync('store.json')) return",
+      `    for (const file of readdirSync('.').filter((name) => name.startsWith('pending-')))
+      setTimeout(() => void this.take(readFileSync(file, 'utf8')), ${lockMs})
+    if (!existsSync('store.json')) return`,
+    ],
+    [
+      'verifications.js',
+      '    this.#handled.add(digest)\n',
+      "    this.#handled.add(digest)\n    writeFileSync('pending-' + digest, body)\n",
+    ],
+    [
+      'verifications.js',
+      'this.#processed.push(digest)',
+      "this.#processed.push(digest)\n      rmSync('pending-' + digest)",
+    ],
+  ],
+})
 
 /** Faults that only a crash shows. */
 export const CRASH_MUTANTS: readonly Mutant[] = [

@@ -3,7 +3,7 @@ import t from 'tap'
 import { ANSWERS_IN_TIME } from '../run/context.ts'
 import { Service } from '../service/service.ts'
 import { allPass, judgeVariant, OBSERVES } from './correct-backend.ts'
-import { DURABLE } from './durable.ts'
+import { DURABLE, slowlyRecovering } from './durable.ts'
 import { kill } from './kill.ts'
 import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
@@ -38,6 +38,23 @@ t.test('a correct backend that answers before it verifies passes', async (t) => 
 
 t.test('a correct backend that survives a crash passes', async (t) =>
   allPass(t, await judgeVariant(t, DURABLE)),
+)
+
+t.test(
+  'a slow recovery from a crash passes if its time is stated, and is reported otherwise',
+  async (t) => {
+    const service = await Service.start()
+    t.after(() => service.close())
+    for (const stated of [true, false]) {
+      const folder = join(t.testdir(), String(stated))
+      writeVariant(folder, slowlyRecovering(15_000, stated))
+      const [result] = await judge(service, folder, { only: 'receiver.failed-delivery' })
+      t.equal(result!.outcome, 'pass', JSON.stringify(result!.expectations))
+      const notes = result!.observations.filter(({ gap }) => gap === 'CLI-022')
+      t.equal(notes.length, stated ? 0 : 2)
+      for (const { note } of notes) t.match(note, /^within 9 s there was not: .*"recovery_seconds"/)
+    }
+  },
 )
 
 t.test('a slow receiver is not waited for in every check', async (t) => {
