@@ -10,6 +10,7 @@ import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { REPEATED_CHANGE_MUTANTS } from './applicants/repeated-change-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS, SAVED_REFUSAL_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
+import { REFUSED_ATTEMPT_MUTANTS } from './deliveries/refused-attempt-mutants.ts'
 import { THIRD_ATTEMPT_MUTANTS } from './deliveries/third-attempt-mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
@@ -117,6 +118,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...REFUSED_WRITE_MUTANTS,
   ...SAVED_REFUSAL_MUTANTS,
   ...DELIVERIES_MUTANTS,
+  ...REFUSED_ATTEMPT_MUTANTS,
   ...THIRD_ATTEMPT_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EVERY_PROBLEM_MUTANTS,

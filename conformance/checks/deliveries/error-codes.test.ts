@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hasErrorCode } from './error-codes.ts'
+import { hasErrorCode, sharesWord } from './error-codes.ts'
 
 const URL_OF_RECEIVER = 'https://127.0.0.1:4711/hooks/1'
 const accepted = { session_id: 'vs_1', status: 'delivered', http_code: 200, latency_ms: 3 }
@@ -41,4 +41,22 @@ t.test('a sentence, an address and a session are no error codes', async (t) => {
     '',
   ])
     t.notOk(hasErrorCode({ ...failed, error }, accepted, URL_OF_RECEIVER), String(error))
+})
+
+t.test('the statuses of two responses are no error codes', async (t) => {
+  for (const [code, of] of [
+    ['404', '200'],
+    ['404 Not Found', '200 OK'],
+  ] as const)
+    t.notOk(
+      hasErrorCode({ ...failed, http_code: code }, { ...accepted, http_code: of }, URL_OF_RECEIVER),
+      code,
+    )
+})
+
+t.test('a failed attempt is recognized by a word that only failed rows have', async (t) => {
+  const other = { ...failed, session_id: 'vs_3', latency_ms: 7, http_code: 404 }
+  t.ok(sharesWord(other, failed, accepted))
+  t.notOk(sharesWord({ ...other, status: 'delivered' }, failed, accepted))
+  t.notOk(sharesWord({ ...other, status: 'accepted_as_is' }, failed, accepted), 'another word')
 })

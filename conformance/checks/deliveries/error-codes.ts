@@ -31,6 +31,16 @@ export function hasErrorCode(
   return codes.some(({ other }) => isNone(other)) || codes.length > 1
 }
 
+/** Whether two rows of failed attempts have a word in common that the row of an accepted one lacks, such as a status. */
+export function sharesWord(
+  row: JsonObject,
+  failed: JsonObject,
+  accepted: JsonObject | undefined,
+): boolean {
+  const words = wordsApart(failed, accepted)
+  return wordsApart(row, accepted).some(({ word }) => words.some((one) => one.word === word))
+}
+
 /**
  * Words that differ between two rows, with their counterparts; excludes ids and times, which always
  * differ.
@@ -40,13 +50,23 @@ export function wordsApart(row: JsonObject | undefined, than: JsonObject | undef
   const apart = walk(row).flatMap(({ value: word, path }) => {
     const other = at(than, ...path)
     const isWord =
-      (typeof word === 'string' && word !== '' && !TIME.test(word) && !isStatus(word, 503)) ||
+      (typeof word === 'string' &&
+        word !== '' &&
+        !TIME.test(word) &&
+        !isStatus(word, 503) &&
+        !(isAnyStatus(word) && isAnyStatus(other))) ||
       typeof word === 'boolean' ||
       // A number may be a code if only one row has it, unless it is the result or the time of the attempt.
       (typeof word === 'number' && isNone(other) && !MEASURED.test(path.join('.')))
     return isWord && word !== other && !/id$/i.test(String(path.at(-1))) ? [{ word, other }] : []
   })
   return [...apart]
+}
+
+/** Whether a value is an HTTP status, as the code of the receiver's response is in both rows. */
+const isAnyStatus = (value: unknown): boolean => {
+  const status = Number(/\b[1-5]\d\d\b/.exec(String(value))?.[0])
+  return isStatus(value, status)
 }
 
 /** Whether a value says that there was no error. */
