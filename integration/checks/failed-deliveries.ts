@@ -71,9 +71,8 @@ async function judge(
     let result = await ctx.resultThat(reference, isDone)
     if (deliver === crash) {
       if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
-      const expected = `the outcome and the images, ${what}`
-      if (mayBeSlow(ctx, isDone(result))) observeSlow(ctx, 'CLI-022', expected)
-      else ctx.expect('CLI-022', expected, isDone(result), kept(result))
+      const expected = `the outcome and the images ${withinTime(ctx)}, ${what}`
+      ctx.expect('CLI-022', expected, isDone(result), kept(result))
       return
     }
     const { outcome } = result
@@ -82,29 +81,19 @@ async function judge(
     return
   }
   const again = await deliverAgain(ctx, webhook)
-  const retried = `2xx for the retry of a delivery ${how}`
-  if (deliver === crash && mayBeSlow(ctx, isAccepted(again))) {
-    observeSlow(ctx, 'CLI-017', retried)
-    return
-  }
+  const time = deliver === crash ? ` ${withinTime(ctx)}` : ''
+  const retried = `2xx${time} for the retry of a delivery ${how}`
   ctx.expect('CLI-017', retried, isAccepted(again), seen(again))
   const result = await ctx.resultThat(reference, isDone)
   const expected = `the outcome and the images, after the retry of a delivery ${how}`
   ctx.expect('CLI-017', expected, isDone(result), kept(result))
 }
 
-/** The contract sets no time for a recovery: without one of the driver, a lock may still have to expire. */
-function mayBeSlow(ctx: Context, hasRecovered: boolean): boolean {
-  return !hasRecovered && ctx.recoveryMs === undefined
-}
-
-function observeSlow(ctx: Context, duty: string, expected: string): void {
-  const seconds = lockMs(ctx) / 1000
-  ctx.observe(
-    duty,
-    `within ${seconds} s there was not: ${expected}. The event is lost, or its recovery takes longer; ` +
-      'the driver can state the longest time as "recovery_seconds" (integration/PROTOCOL.md)',
-  )
+/** The contract sets no time for a recovery, so a driver can state a longer one. */
+function withinTime(ctx: Context): string {
+  const hint =
+    ctx.recoveryMs === undefined ? ' (a driver can state another time as "recovery_seconds")' : ''
+  return `within ${lockMs(ctx) / 1000} s${hint}`
 }
 
 function kept({ outcome, images }: Outcome): Pick<Outcome, 'outcome' | 'images'> {
