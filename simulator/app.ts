@@ -8,7 +8,7 @@ import { errorLog, isDiskFull } from './error-log.ts'
 import type { Forwarders } from './features/webhooks/forwarders.ts'
 import type { Ports } from './ports.ts'
 import { checkDataFolder } from './store/data-folder.ts'
-import { lockDirectory } from './store/lock.ts'
+import { type DirectoryLock, lockDirectory } from './store/lock.ts'
 import type { Scheduler } from './time/scheduler.ts'
 import { REGIONS } from './world/world.ts'
 
@@ -21,17 +21,21 @@ export interface Simulator extends Listeners {
 
 /** Builds a simulator and locks its data directory. @throws {Error} if another process uses it */
 export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  let unlock = (): void => undefined
+  let lock: DirectoryLock | undefined
   try {
     if (options.dataDir !== undefined) {
-      unlock = lockDirectory(options.dataDir)
+      lock = lockDirectory(options.dataDir)
       for (const line of checkDataFolder(options.dataDir, { repair: options.repair ?? false }))
         console.error(`Repaired ${line}`)
     }
     const simulator = await build(options)
-    return { ...simulator, close: () => simulator.close().finally(unlock) }
+    return {
+      ...simulator,
+      close: () => simulator.close().finally(() => lock?.release()),
+      abandon: () => simulator.close().finally(() => lock?.abandon()),
+    }
   } catch (error) {
-    unlock()
+    lock?.abandon()
     if (!isDiskFull(error)) throw error
     throw new Error(
       `No space left on the disk of ${options.dataDir}. Free some, then start again, or choose another folder with --data-dir.`,
@@ -40,7 +44,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   }
 }
 
-async function build(options: SimulatorOptions): Promise<Simulator> {
+async function build(options: SimulatorOptions): Promise<Omit<Simulator, 'abandon'>> {
   const base_urls: Listeners['base_urls'] = {}
   const origins: Listeners['origins'] = {}
   const core = await newCore(options, {

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
@@ -134,12 +134,15 @@ export async function run(flags: Flags): Promise<void> {
 
 /** Writes the certificate authority for clients to trust. @throws {Error} after closing the simulator */
 async function writeAuthority(file: string, simulator: Listeners): Promise<void> {
+  const existed = existsSync(file)
   try {
     await writeFile(file, simulator.ca!)
     // Clients of other users have to trust it.
     await chmod(file, 0o644)
   } catch (error) {
-    await simulator.close()
+    await simulator.abandon()
+    // A full disk leaves an empty file.
+    if (!existed) await rm(file, { force: true }).catch(() => undefined)
     throw unwritable(file, error)
   }
 }

@@ -74,7 +74,7 @@ async function start<T extends Listeners>(
     Object.assign(simulator.origins, { us: options.usUrl ?? us, eu: options.euUrl ?? eu })
     return { ...simulator, control_url: control, base_urls }
   } catch (error) {
-    await simulator.close()
+    await simulator.abandon()
     throw error
   }
 }

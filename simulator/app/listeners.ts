@@ -18,4 +18,6 @@ export interface Listeners {
   /** Compiles the remaining validators between the first requests. */
   warmUp(): void
   close(): Promise<void>
+  /** Closes after a failed start, and removes a data folder that this start has created. */
+  abandon(): Promise<void>
 }

@@ -45,6 +45,17 @@ export async function newRegionalSimulator(options: SimulatorOptions): Promise<L
       handlers: regionalHandlers(cores, arrivals, { metrics: new Metrics(feed), streams }),
       hold: arrivals.hold,
     })
+    const close = async (): Promise<void> => {
+      streams.close()
+      cores.eu.endStreams()
+      try {
+        // Calls of the control API may still need the other region.
+        await cores.us.close([control])
+      } finally {
+        await cores.eu.close()
+        if (!options.pdf) await pdf.close()
+      }
+    }
     return {
       control,
       regions: { us: cores.us.regions.us!, eu: cores.eu.regions.eu! },
@@ -54,17 +65,9 @@ export async function newRegionalSimulator(options: SimulatorOptions): Promise<L
       feed,
       ca: cores.us.control.host.ca,
       warmUp,
-      close: async () => {
-        streams.close()
-        cores.eu.endStreams()
-        try {
-          // Calls of the control API may still need the other region.
-          await cores.us.close([control])
-        } finally {
-          await cores.eu.close()
-          if (!options.pdf) await pdf.close()
-        }
-      },
+      close,
+      // A database has no folder to remove.
+      abandon: close,
     }
   } catch (error) {
     await Promise.all(started.map((core) => core.close()))

@@ -16,14 +16,14 @@ t.test('a directory is locked by one process at a time until it is released', as
   const free = lockDirectory(dir)
   t.throws(() => lockDirectory(dir), /in use by another simulator/)
   t.throws(() => other(dir), /in use by another simulator/)
-  free()
-  lockDirectory(dir)()
+  free.release()
+  lockDirectory(dir).release()
 })
 
 t.test('a killed process holds no lock', async (t) => {
   const dir = `${t.testdir({})}/made/on/the/way`
   t.throws(() => other(dir), 'killed while it held the lock')
-  lockDirectory(dir)()
+  lockDirectory(dir).release()
 })
 
 /** Locks the folder as a user that is not root, which no permission stops. @returns the error */
