@@ -71,7 +71,8 @@ async function openOwn(
   const writeProblems = async (): Promise<string[]> => {
     if (world.writes.problem) await world.save().catch(() => undefined)
     if (records.writes.problem) await retryWrite(file, records).catch(() => undefined)
-    return [records, world].flatMap(({ writes }) => writes.problem ?? [])
+    const problems = [records, world].flatMap(({ writes }) => writes.problem ?? [])
+    return [...problems, records.syncProblem() ?? []].flat()
   }
   return { shared: undefined, world, records, snapshots, clock, authority, writeProblems, close }
 }

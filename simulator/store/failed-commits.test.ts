@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { controlFor, dataOf } from '../control/testing.ts'
 import { client, demoKey, simulatorFor } from '../testing/simulator.ts'
+import { Checkpoints } from './sqlite/checkpoint.ts'
 import { failCommits } from './testing/fail-commits.ts'
 
 const ACME = demoKey('org_acme')
@@ -70,4 +71,12 @@ t.test('the folder can be opened again: no acknowledged commit is missing', asyn
   const acme = client(await simulatorFor(t, { dataDir }), ACME)
   const list = (await acme('GET', '/v1/sessions')).json<{ data: unknown[] }>()
   t.equal(list.data.length, 2)
+})
+
+t.test('health reports a failed sync, whose log grows until the next start', async (t) => {
+  const { control } = await controlFor(t, { dataDir })
+  const problem = 'records.sqlite cannot be synced to the disk. Start the simulator again.'
+  t.match(dataOf(await control('GET', '/health')), { status: 'ok' })
+  t.intercept(Checkpoints.prototype, 'problem', { get: () => problem })
+  t.match(dataOf(await control('GET', '/health')), { status: 'failing', problems: [problem] })
 })

@@ -124,6 +124,8 @@ t.test('after a failed sync of the database, its log is kept until the next star
   t.match(reported, [
     { message: /cannot be synced to the disk.*EINVAL.*Start the simulator again/ },
   ])
+  const problem = (reported[0] as Error).message
+  t.equal(records.syncProblem(), problem)
   const turn = turnOf(`${file}-wal`)
   for (let i = 0; i < 6; i++) {
     await fill()
@@ -131,10 +133,12 @@ t.test('after a failed sync of the database, its log is kept until the next star
   }
   t.equal(turnOf(`${file}-wal`), turn, 'the log is not restarted')
   t.equal(reported.length, 1, 'no other checkpoint runs')
+  t.equal(records.syncProblem(), problem, 'later writes do not end the problem')
   await records.close()
   t.equal(turnOf(`${file}-wal`), turn, 'the close keeps the log')
 
   const again = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
+  t.equal(again.syncProblem(), undefined, 'a new start ends it')
   t.equal(await again.count(SCOPE, 'session'), written)
   await again.close()
   t.notOk(existsSync(`${file}-wal`), 'the next run moves the whole log again')

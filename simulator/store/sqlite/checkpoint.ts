@@ -26,6 +26,7 @@ export class Checkpoints {
   #keeper: DatabaseSync | undefined
   #paused = false
   #finishing: PromiseWithResolvers<void> | undefined
+  #problem: string | undefined
 
   constructor(file: string, report: (error: unknown) => void) {
     this.#file = file
@@ -38,6 +39,11 @@ export class Checkpoints {
    */
   get finishing(): Promise<void> | undefined {
     return this.#finishing?.promise
+  }
+
+  /** Why no more checkpoints run, and what to do; undefined while they can. */
+  get problem(): string | undefined {
+    return this.#problem
   }
 
   /**
@@ -129,11 +135,8 @@ export class Checkpoints {
     this.#ended('stopped')
     const advice =
       'Its log is kept, and grows. Check the disk. Start the simulator again to repeat it.'
-    this.#report(
-      new Error(`${this.#file} cannot be synced to the disk: ${error.message}. ${advice}`, {
-        cause: error,
-      }),
-    )
+    this.#problem = `${this.#file} cannot be synced to the disk: ${error.message}. ${advice}`
+    this.#report(new Error(this.#problem, { cause: error }))
   }
 
   #ended(state: 'moved' | 'idle' | 'stopped'): void {

@@ -35,6 +35,7 @@ interface OnDisk {
 /** Implements the records port over one SQLite connection. */
 export class SqliteRecords implements CopyableRecords {
   readonly writes: WriteState
+  readonly syncProblem: () => string | undefined
   #db: DatabaseSync
   #names: Names
   #documents: DocumentTable
@@ -62,6 +63,7 @@ export class SqliteRecords implements CopyableRecords {
     this.#meters = new MeterTable(db, this.#names)
     this.#onDisk = onDisk
     this.writes = new WriteState(onDisk?.file ?? ':memory:')
+    this.syncProblem = () => onDisk?.checkpoints.problem
     const events: CommitEvents = {
       ending: () => {
         if (this.#counts) onDisk?.generation.next()

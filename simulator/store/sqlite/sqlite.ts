@@ -16,6 +16,8 @@ export interface StoredRecords extends CopyableRecords {
   /** Undefined in memory. */
   readonly identity: Identity | undefined
   readonly writes: WriteState
+  /** Returns why the log grows until the next start, and what to do; undefined if it does not. */
+  readonly syncProblem: () => string | undefined
 }
 
 /**
