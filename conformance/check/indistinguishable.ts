@@ -7,8 +7,8 @@ import type { Context, StepRequest } from './check.ts'
 export interface Probe {
   label: string
   request: StepRequest
-  /** Text of the request that the response may repeat. */
-  own?: string
+  /** Texts of the request that the response may repeat, longer ones first. */
+  own?: string | readonly string[]
 }
 
 /** Differences of each probe from the reference, in words; empty if there are none. */
@@ -78,14 +78,14 @@ export function noteDifferences(ctx: Context, label: string, differences: readon
 export type Facets = ReadonlyMap<string, string>
 
 /** Returns the comparable part of a response: request id, date and rate counters differ in each and are masked. */
-export function facetsOf(answer: Answer, own?: string): Facets {
+export function facetsOf(answer: Answer, own: Probe['own'] = []): Facets {
   const requestId = at(answer.json, 'error', 'request_id')
   const mask = (text: string): string => {
     const masked =
       typeof requestId === 'string' && requestId.length >= 4
         ? text.replaceAll(requestId, '<request id>')
         : text
-    return own === undefined ? masked : masked.replaceAll(own, '<id>')
+    return [own].flat().reduce((rest, one) => rest.replaceAll(one, '<id>'), masked)
   }
   const facets = new Map([
     ['status line', answer.statusLine],

@@ -62,6 +62,15 @@ export function imageChoices(): readonly Choice[] {
       },
     },
     {
+      // An error names the resource by the path of the request, without the artifact.
+      response({ path }, response) {
+        if (!isImage({ path }) || response.status !== 404) return
+        edit(response, ({ error }) => {
+          Object.assign(error as JsonObject, { instance: path.replace(/[^/]*$/, '') })
+        })
+      },
+    },
+    {
       // The portrait is as large as the document in pixels, and smallest in bytes, because the
       // others are compressed less.
       row: 'GAP-IMAGE-SIZE',
