@@ -89,6 +89,28 @@ export function issuesOf(answer: Answer): JsonObject[] {
 }
 
 /**
+ * Returns the path of an issue with its indexes as texts. The contract shows an index as a number in the path of a
+ * refused action only; some validators write texts.
+ */
+export function stepsOf(path: unknown): unknown {
+  return Array.isArray(path)
+    ? path.map((step: unknown) => (typeof step === 'number' ? String(step) : step))
+    : path
+}
+
+/**
+ * Whether an issue is about a missing member. The contract does not say whether its path leads to the member or to the
+ * object that lacks it; then `param` or the message names the member.
+ */
+export function isMissing({ path, param, message }: JsonObject, steps: readonly string[]): boolean {
+  const name = steps.at(-1)!
+  const place = JSON.stringify(stepsOf(path))
+  if (place === JSON.stringify(steps)) return true
+  const isNamed = param === name || (typeof message === 'string' && message.includes(name))
+  return isNamed && place === JSON.stringify(steps.slice(0, -1))
+}
+
+/**
  * Returns each `param` of an error. The contract does not say where it is, so it is read on the
  * issues, and beside them.
  */

@@ -1,5 +1,12 @@
 import type { Check, Context } from '../../check/check.ts'
-import { createdId, expectRefusal, issuesOf, newSession } from '../../check/idioms.ts'
+import {
+  createdId,
+  expectRefusal,
+  isMissing,
+  issuesOf,
+  newSession,
+  stepsOf,
+} from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { JsonObject } from '../../http/json.ts'
 
@@ -15,6 +22,8 @@ interface Wrong {
   inside?: Readonly<Record<string, string>>
   /** Paths of values that are empty or have a wrong type. */
   paths: readonly string[]
+  /** Path of a member that is missing. */
+  missing?: string
 }
 
 const APPLICANT: Wrong = {
@@ -30,7 +39,8 @@ const NAMELESS: Wrong = {
   label: 'no surname, a single given name, a text as phone and an unknown field',
   body: { given_names: 'Una', phone: 'call me', vskit_zebra: 1 },
   unknown: ['vskit_zebra'],
-  paths: ['family_name', 'given_names', 'phone'],
+  paths: ['given_names', 'phone'],
+  missing: 'family_name',
 }
 
 /** More than ten problems, since some services list no more. */
@@ -119,7 +129,7 @@ export const everyProblemChecks: readonly Check[] = [
 function expectAll(
   ctx: Context,
   answer: Answer,
-  { unknown, paths, inside = {} }: Wrong,
+  { unknown, paths, missing, inside = {} }: Wrong,
   further: string | undefined,
 ): void {
   const refused = expectRefusal(ctx, answer, {
@@ -162,13 +172,10 @@ function expectAll(
     for (const requirement of ['VAL-001', 'VAL-003'])
       ctx.expect(requirement, `an issue about ${path}, too`, isNamed, places)
   }
-}
-
-/** Returns a path whose indexes are texts. */
-function stepsOf(path: unknown): unknown {
-  return Array.isArray(path)
-    ? path.map((step: unknown) => (typeof step === 'number' ? String(step) : step))
-    : path
+  if (missing === undefined) return
+  const isNamed = issuesOf(answer).some((issue) => isMissing(issue, missing.split('.')))
+  for (const requirement of ['VAL-001', 'VAL-003'])
+    ctx.expect(requirement, `an issue about the missing ${missing}, too`, isNamed, places)
 }
 
 function keysOf(answer: Answer): unknown[] {

@@ -1,6 +1,6 @@
 import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
-import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
+import { expectRefusal, isMissing, issuesOf, statusAndCode, stepsOf } from '../../check/idioms.ts'
 import {
   changeTemplate,
   comparing,
@@ -37,6 +37,9 @@ const MISSHAPEN = [
   rule({ name: 'In between' }),
   rule({ name: 'A text as priority', priority: 'high' }),
 ]
+
+const NO_ACTION = ['screening_rules', '0', 'action']
+const TEXT_AS_PRIORITY = ['screening_rules', '2', 'priority']
 
 /** Rules in which every member has another value than a rule without it: a read may leave out defaults. */
 const WHOLE = [
@@ -97,14 +100,13 @@ export const templateProblemChecks: readonly Check[] = [
         'create a template with two rules of wrong shape',
         MISSHAPEN,
       )
-      const paths = issuesOf(misshapen).map(({ path }) => JSON.stringify(path))
-      for (const [index, member] of [
-        [0, 'action'],
-        [2, 'priority'],
-      ] as const) {
-        const path = JSON.stringify(['screening_rules', index, member])
-        ctx.expect('VAL-001', `an issue with the path ${path}`, paths.includes(path), paths)
-      }
+      const issues = issuesOf(misshapen)
+      const paths = issues.map(({ path }) => JSON.stringify(stepsOf(path)))
+      for (const [steps, isFound] of [
+        [NO_ACTION, issues.some((issue) => isMissing(issue, NO_ACTION))],
+        [TEXT_AS_PRIORITY, paths.includes(JSON.stringify(TEXT_AS_PRIORITY))],
+      ] as const)
+        ctx.expect('VAL-001', `an issue about ${steps.join('.')}`, isFound, issues)
     },
   },
   {

@@ -20,7 +20,13 @@ import { DEMANDED, SESSION_BODIES, SESSION_ROUTES, sessionChoices } from './sess
 import { shapeChoices } from './shapes.ts'
 import { SUBSCRIPTION_BODY, subscriptionChoices } from './subscriptions.ts'
 import { lateVerdicts, openUntilSubmitted } from './verdicts.ts'
-import { escapedJson, furtherDetails, otherCreatedStatus, wireChoices } from './wire.ts'
+import {
+  escapedJson,
+  furtherDetails,
+  otherCreatedStatus,
+  schemaIssues,
+  wireChoices,
+} from './wire.ts'
 import { templateChoices, templateFields } from './templates.ts'
 
 /** A server with other choices than the simulator, and the entries of its target file. */
@@ -40,6 +46,7 @@ function choices(preferences: Preferences): readonly Choice[] {
   const records = numberedRecords(preferences.recordIds)
   return [
     escapedJson,
+    schemaIssues,
     records.outer,
     // After this choice, the errors of the verify endpoint are not JSON.
     ...documentChoices(),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../http/json.ts'
 import type { ProxiedResponse } from '../proxy.ts'
 import type { Choice } from './choice.ts'
 import type { Draw } from './preferences.ts'
@@ -104,6 +105,28 @@ const numericCodes: Choice = {
     }
     for (const issue of json.error?.details?.issues ?? [])
       if (issue.code !== 'custom') issue.code = String(issue.code).length
+    response.body = Buffer.from(JSON.stringify(json))
+  },
+}
+
+/**
+ * Issues as validators of JSON Schema write them: texts as steps of a path, and a missing member at the object that
+ * lacks it.
+ */
+export const schemaIssues: Choice = {
+  response(_, response) {
+    if (response.status !== 422 || !isJson(response)) return
+    const json = JSON.parse(response.body.toString()) as {
+      error?: { details?: { issues?: JsonObject[] } }
+    }
+    for (const issue of json.error?.details?.issues ?? []) {
+      const { code, path, message, param } = issue
+      // The contract shows the path of a refused action, with a number as its index.
+      if (code === 'custom' || !Array.isArray(path)) continue
+      const isMissing = /\bRequired$/.test(String(message))
+      issue['path'] = (isMissing ? path.slice(0, -1) : path).map(String)
+      if (isMissing) issue['message'] = `must have required property '${String(param)}'`
+    }
     response.body = Buffer.from(JSON.stringify(json))
   },
 }
