@@ -8,6 +8,7 @@ import type { Bindings } from '../target/states.ts'
 import type { RegionName } from '../target/target.ts'
 import type { RunTools } from './run-tools.ts'
 import { observedFacts } from './unusable.ts'
+import { noteWeakKey } from './weak-keys.ts'
 
 /** States whose binding `key` can be used at once. */
 const GIVE_VALID_KEYS: ReadonlySet<string> = new Set(['organization', 'key'])
@@ -35,6 +36,7 @@ export function noteAnswer(
   // invalid.
   const isElsewhere = request.region !== undefined && request.region !== credential?.region
   if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.markKeyValid(key)
+  if (!isElsewhere) noteWeakKey(check, target, request, answer, key, check.traffic.length)
   const isNamedRoute = namesRoute(check.open, request)
   const exchange = {
     request,

@@ -236,3 +236,48 @@ t.test('a 429 without an end, or after its end, for a key that no other client u
   const outlasting = await run(t, but(limited(now)), [begins()], { patience: 10 })
   t.strictSame(outcomes(outlasting), ['sessions.example-a blocked', 'prerequisites.err-025 fail'])
 })
+
+t.test('a failure after an error about a key of the target file is doubtful', async (t) => {
+  const refused = (code: string, status: number) => ({ status, json: { error: { code } } })
+  const judges = async (ctx: Context): Promise<void> => {
+    const { status } = await ctx.step('begin', create())
+    ctx.expect('END-011', 'success', status < 300, status)
+  }
+  const wrongBefore = async (ctx: Context): Promise<void> => {
+    const { status } = await ctx.step('read', { method: 'GET', path: '/openapi.json' })
+    ctx.expect('END-011', 'not found', status === 404, status)
+    await judges(ctx)
+  }
+  const each = [
+    ['insufficient_scope', 403, false, [judges], ['blocked']],
+    ['payment_required', 402, false, [judges], ['blocked']],
+    ['subscription_required', 403, false, [judges], ['blocked']],
+    // The provider promises that its keys have every scope.
+    ['insufficient_scope', 403, true, [judges], ['fail']],
+    ['wrong_token_type', 403, false, [judges], ['fail']],
+    ['insufficient_scope', 403, false, [wrongBefore], ['fail']],
+    // The same call succeeded before.
+    ['insufficient_scope', 403, false, [begins(), judges], ['pass', 'fail']],
+  ] as const
+  for (const [code, status, ownKeys, bodies, wanted] of each) {
+    let asked = 0
+    const report = await run(
+      t,
+      ({ path }) =>
+        path === '/openapi.json' || ++asked < bodies.length
+          ? { status: 200 }
+          : refused(code, status),
+      bodies,
+      { ownKeys },
+    )
+    t.strictSame(
+      report.checks.map(({ outcome }) => outcome),
+      wanted,
+      `${status} ${code}`,
+    )
+    if (wanted[0] === 'blocked') {
+      t.match(report.checks[0]!.reason, `regions.us.test: /v1/sessions returned ${status} ${code}`)
+      t.match(report, { verdict: 'not judged', exit_code: 2 })
+    }
+  }
+})

@@ -51,6 +51,11 @@ export class Prerequisites {
     this.#seen.add(assumption)
   }
 
+  /** Whether this fact was observed so far. */
+  has(assumption: string): boolean {
+    return this.#seen.has(assumption)
+  }
+
   add(found: Found): void {
     this.#found.push(found)
   }

@@ -10,6 +10,7 @@ import { canMakeKeys } from './own-keys.ts'
 import type { CheckResult } from './result.ts'
 import { RunEnded } from './run-end.ts'
 import type { RunTools } from './run-tools.ts'
+import { weakKeyOf } from './weak-keys.ts'
 
 const NEED_NO_EVIDENCE: ReadonlySet<Outcome> = new Set(['pass', 'info'])
 
@@ -63,14 +64,19 @@ async function attemptCheck(tools: RunTools, check: Check): Promise<RanCheck> {
       if (error instanceof RunEnded) return { result: undefined, undone: run.end() }
       ended = interruption(error as Error)
       interruptedAt = exchangeOf(error as Error) ?? run.traffic.length
-      if (error instanceof Broken) run.reportBroken(error.step, interruptedAt)
+      const isDoubtful = weakKeyOf(run, run.expectations, tools.prerequisites) !== undefined
+      // A step with an assumption is judged at the end of the run.
+      if (error instanceof Broken && (error.step.assumes !== undefined || !isDoubtful))
+        run.reportBroken(error.step, interruptedAt)
     }
   }
   const undone = run.end()
   const judged = outcomeOf(run.expectations, run.observations)
   // Violations seen before an interruption remain violations.
-  const { outcome, reason } = ended && judged.outcome !== 'fail' ? ended : judged
-  if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
+  const doubt = judged.outcome === 'fail' && weakKeyOf(run, run.expectations, tools.prerequisites)
+  if (doubt) ended = { outcome: 'blocked', reason: doubt }
+  const { outcome, reason } = ended && (doubt || judged.outcome !== 'fail') ? ended : judged
+  if (ended && outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
   tools.evidence.bound(run.traffic, !NEED_NO_EVIDENCE.has(outcome))
   const { id, area, level, requirements, why } = check
   const result: CheckResult = {

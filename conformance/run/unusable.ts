@@ -69,7 +69,8 @@ export function observedFacts(request: StepRequest, answer: Answer): string[] {
   return [successOf(requirement, request), ...(hasId ? [idsObserved(requirement)] : [])]
 }
 
-function successOf(requirement: string, { as }: StepRequest): string {
+/** Names the fact that a call succeeded with a key. */
+export function successOf(requirement: string, { as }: StepRequest): string {
   return `success of ${requirement} with ${isObject(as) ? 'a key of the provider' : (as ?? 'no key')}`
 }
 
