@@ -8,6 +8,8 @@ export interface Blob {
   path: string
   id: string
   bytes: number
+  /** A symbolic link: its text is the path of the target. */
+  isLink: boolean
 }
 
 /** Returns the commit of a revision, or null if it does not exist. */
@@ -48,9 +50,17 @@ export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
     .toString()
     .split('\0')
     .flatMap((line) => {
-      const match = /^\d+ blob (\w+) +(\d+)\t(.+)$/s.exec(line)
-      return match ? [{ id: match[1]!, bytes: Number(match[2]), path: match[3]! }] : []
+      const match = /^(\d+) blob (\w+) +(\d+)\t(.+)$/s.exec(line)
+      if (!match) return []
+      const [, mode, id, bytes, path] = match
+      return [{ id: id!, bytes: Number(bytes), path: path!, isLink: mode === '120000' }]
     })
+}
+
+/** Whether a path is a submodule in the commit, of which the repository has no files. */
+export function isSubmodule(cwd: string, commit: string, path: string): boolean {
+  const { stdout } = git(cwd, ['ls-tree', '--full-tree', commit, '--', path])
+  return stdout.toString().startsWith('160000 ')
 }
 
 /** Reads the texts of all files with one process. */

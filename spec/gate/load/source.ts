@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { GateError } from '../judgement.ts'
 import {
   type Blob,
   commitOf,
   isRepository,
   isShallow,
+  isSubmodule,
   listBlobs,
   pathInRepository,
   readBlobs,
@@ -124,7 +125,20 @@ function gitSource(
   remedy: string,
 ): Source {
   const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
-  if (whole.length === 0) throw new GateError(`the revision ${revision} has no ${path}; ${remedy}`)
+  if (whole.length === 0)
+    throw new GateError(
+      path !== '' && isSubmodule(cwd, commit, path)
+        ? `${path} is a submodule in the revision ${revision}; run the command in its folder, with --contract .`
+        : `the revision ${revision} has no ${path}; ${remedy}`,
+    )
+  const [only] = whole
+  if (only!.isLink && only!.path === path) {
+    const [target] = readBlobs(cwd, [only!])
+    const linked = posix.join(posix.dirname(path), target!)
+    if (linked.startsWith('../') || posix.isAbsolute(target!))
+      throw new GateError(`${path} is a link to ${target}, outside of the repository`)
+    return gitSource({ name, revision, commit }, cwd, linked, remedy)
+  }
   const isFile = whole.length === 1 && whole[0]!.path === path
   const folder = isFile ? dirname(path) : path
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
@@ -144,13 +158,35 @@ function gitSource(
       readBlobs(
         cwd,
         paths.map((file) => {
-          const blob = byPath.get(file)
+          const blob = linkedBlob(cwd, file, byPath)
           if (!blob) throw new GateError(`the revision ${revision} has no ${prefix}${file}`)
           bounded(file, blob.bytes)
           return blob
         }),
       ),
   }
+}
+
+const MOST_LINKS = 20
+
+/** The file that a path of the folder names, which may be a link to another one. */
+function linkedBlob(
+  cwd: string,
+  file: string,
+  byPath: ReadonlyMap<string, Blob>,
+): Blob | undefined {
+  let path = file
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const blob = byPath.get(path)
+    if (!blob?.isLink) return blob
+    const [target] = readBlobs(cwd, [blob])
+    path = posix.join(posix.dirname(path), target!)
+    if (path.startsWith('../') || posix.isAbsolute(target!))
+      throw new GateError(
+        `${file} is a link to a file outside of its folder; copy that file into the folder`,
+      )
+  }
+  throw new GateError(`${file} is a link to itself`)
 }
 
 function bounded(file: string, bytes: number): void {
