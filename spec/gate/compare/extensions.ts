@@ -2,6 +2,7 @@ import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 import type { Reporter, Classification } from './reporter.ts'
+import { implementerVerdict } from './implementer.ts'
 import { verdictOf } from './verdicts.ts'
 
 /**
@@ -129,7 +130,8 @@ function flags(before: Members, after: Members, report: Report): void {
     ],
   )
   const version = 'x-event-version'
-  if (before[version] !== after[version]) {
+  // The header is text, so a number is no other version.
+  if (text(before[version]) !== text(after[version])) {
     const [was, is] = [Number(before[version]), Number(after[version])]
     report(
       version,
@@ -193,13 +195,11 @@ function unspecified(before: Members, after: Members, report: Report): void {
       `left open by ${gap}`,
       verdictOf('promise-withdrawn', 'response'),
     )
-  for (const gap of had.difference(has))
-    report(
-      key,
-      'promise-made',
-      `no longer left open by ${gap}`,
-      verdictOf('promise-made', 'response'),
-    )
+  for (const gap of had.difference(has)) {
+    const [kind, what] = ['promise-made', `no longer left open by ${gap}`] as const
+    report(key, kind, what, verdictOf(kind, 'response'))
+    report(key, kind, what, { ...implementerVerdict(kind, 'response')!, audience: 'implementer' })
+  }
 }
 
 function setOf(value: Json | undefined): Set<string> {

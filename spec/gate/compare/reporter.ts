@@ -1,7 +1,8 @@
 import type { Audience, Location, Severity } from '../judgement.ts'
 import type { Spot } from './findings.ts'
 import type { Path } from './schema/path.ts'
-import { type Direction, implementerVerdict, type ValueChange, verdictOf } from './verdicts.ts'
+import { implementerVerdict } from './implementer.ts'
+import { type Direction, type ValueChange, verdictOf } from './verdicts.ts'
 
 /** Texts and examples of an operation, a parameter, a response or the whole document. */
 export const EDITORIAL = new Set([

@@ -65,7 +65,9 @@ export function sentCredentialFindings(
   for (const is of unmatched(has, had))
     reporter.report(
       'credential-sent',
-      `messages may come with ${nameOf(is)} as credential`,
+      is.size === 0
+        ? 'messages may come without a credential'
+        : `messages may come with ${nameOf(is)} as credential`,
       location,
       {
         severity: 'breaking',
@@ -77,7 +79,9 @@ export function sentCredentialFindings(
   for (const was of unmatched(had, has))
     reporter.report(
       'credential-not-sent',
-      `messages no longer come with only ${nameOf(was)} as credential`,
+      was.size === 0
+        ? 'messages no longer come without a credential'
+        : `messages no longer come with only ${nameOf(was)} as credential`,
       location,
       {
         severity: 'safe',

@@ -18,11 +18,50 @@ export function serverFindings(
     const is = has.get(key)
     if (is) variableFindings(reporter, was, is, location)
     else
-      reporter.report('server-removed', `the server ${String(was.url)} removed`, location, CALLED)
+      for (const url of missing(was, has))
+        reporter.report('server-removed', `the server ${url} removed`, location, CALLED)
   }
   for (const [key, is] of has)
     if (!had.has(key))
-      reporter.report('server-added', `the server ${String(is.url)} added`, location, ADDED)
+      for (const url of missing(is, had))
+        reporter.report('server-added', `the server ${url} added`, location, ADDED)
+}
+
+/** The URLs of a server that no server of the others has; the template itself if that is all of them. */
+function missing(server: Members, others: ReadonlyMap<string, Members>): string[] {
+  const urls = urlsOf(server)
+  const patterns = [...others.values()].map(patternOf)
+  const left = urls?.filter((url) => !patterns.some((pattern) => pattern.test(normalized(url))))
+  return left && left.length < urls!.length ? left : [String(server.url)]
+}
+
+const MOST_URLS = 1000
+
+/** The URLs that a template lists; null if a variable may have any value. */
+function urlsOf(server: Members): string[] | null {
+  let urls = [String(server.url)]
+  for (const name of namesIn(server)) {
+    const values = valuesOf(members(members(server.variables)?.[name]) ?? {})
+    if (!values || urls.length * values.size > MOST_URLS) return null
+    urls = urls.flatMap((url) => [...values].map((value) => url.replaceAll(`{${name}}`, value)))
+  }
+  return urls
+}
+
+/** Matches the URLs of a template. A variable without a list has any value within one part of the URL. */
+function patternOf(server: Members): RegExp {
+  const parts = normalized(String(server.url)).split(VARIABLE)
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return escaped(part)
+    const name = namesIn(server).find((one) => one.toLowerCase() === part.toLowerCase())!
+    const values = valuesOf(members(members(server.variables)?.[name]) ?? {})
+    return values ? `(?:${[...values].map(escaped).join('|')})` : '[^/?#]+'
+  })
+  return new RegExp(`^${source.join('')}$`)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** The server of a document that lists none. */
@@ -42,9 +81,13 @@ function serversOf(servers: Json | undefined): Map<string, Members> {
         VARIABLE,
         (_, name) => `{${names.indexOf(String(name))}}`,
       )
-      return [url.replace(/\/$/, '').replace(ORIGIN, originOf), server]
+      return [normalized(url), server]
     }),
   )
+}
+
+function normalized(url: string): string {
+  return url.replace(/\/$/, '').replace(ORIGIN, originOf)
 }
 
 const ORIGIN = /^[^/]+:\/\/[^/]*/

@@ -229,41 +229,6 @@ const NEARER: Partial<Record<`${Direction} ${ValueChange}`, string>> = {
   'response variants-opened': 'VER-005',
 }
 
-const TO_ACCEPT: readonly ValueChange[] = [
-  'field-added',
-  'value-added',
-  'values-opened',
-  'became-optional',
-  'variant-added',
-  'later-variant-added',
-  'encoding-undeclared',
-  'wider',
-  'wider-or-other',
-]
-const TO_KEEP: readonly ValueChange[] = [
-  'required-field-added',
-  'became-required',
-  'field-forbidden',
-  'values-closed',
-  'unknown-fields-refused',
-  'variant-removed',
-  'encoding-declared',
-  'narrower',
-  'narrower-or-other',
-]
-
-/** A change without effect on callers and consumers can mean work for implementers: reported, but not breaking. */
-export function implementerVerdict(change: ValueChange, direction: Direction): Verdict | null {
-  const is = (changes: readonly ValueChange[]) => changes.includes(change)
-  if (direction === 'request')
-    return is(TO_ACCEPT)
-      ? { severity: 'safe', reason: 'A conforming service must accept it.', rule: null }
-      : null
-  return is(TO_KEEP)
-    ? { severity: 'safe', reason: 'A conforming service must comply with it.', rule: null }
-    : null
-}
-
 /** Places for which the contract itself defines the allowed changes. */
 const STATED: readonly [place: string, changes: readonly string[], rule: string][] = [
   ['POST /v1/esign/verify, 200 body: status', ['known-value-added', 'value-added'], 'VRS-007'],

@@ -14,6 +14,8 @@ interface Entry {
   edit: Step[]
   /** Severity, audience, kind and rule of every effect; no other effects may be reported. */
   expect: string[]
+  /** Place of the first change, as file and pointer, if the entry states it. */
+  at?: string
   why: string
 }
 
@@ -37,11 +39,19 @@ export async function testVerdicts(t: Test, isTested: (index: number) => boolean
   for (const [file, entries] of CORPUS) {
     const tested = entries.filter((_, i) => isTested(i))
     await t.test(file, async (t) => {
-      const verdicts = await sideBySide(tested, async ({ edit }) =>
-        classification(await diffContracts(base, loadContract(edited(source, edit)))),
+      const found = await sideBySide(tested, ({ edit }) =>
+        diffContracts(base, loadContract(edited(source, edit))),
       )
-      for (const [index, { name, expect, why }] of tested.entries())
-        t.strictSame(verdicts[index], expect.toSorted(), `${name} (${why})`)
+      for (const [index, { name, expect, at, why }] of tested.entries()) {
+        const changes = found[index]!
+        t.strictSame(classification(changes), expect.toSorted(), `${name} (${why})`)
+        const places = changes.map(({ location: { file, pointer } }) => `${file}#${pointer}`)
+        if (at !== undefined) t.equal(places[0], at, `place of: ${name}`)
+        t.notOk(
+          places.some((place) => place.startsWith('#')),
+          `every change has a file: ${name}`,
+        )
+      }
     })
   }
 }

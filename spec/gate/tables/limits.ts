@@ -2,7 +2,15 @@ import type { Finding } from '../compare/findings.ts'
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers, type Json } from '../load/parse.ts'
-import { compareRows, namedRows, rowsOf, whole, type Row, type RowVerdict } from './rows.ts'
+import {
+  compareRows,
+  namedRows,
+  rowsOf,
+  sourceVerdict,
+  whole,
+  type Row,
+  type RowVerdict,
+} from './rows.ts'
 
 /** `limits.yaml`: route classes, tiers, the limit by address, and all other numbers. */
 export function limitFindings(base: Contract, head: Contract): Finding[] {
@@ -69,7 +77,7 @@ function classFindings(base: Contract, head: Contract): Finding[] {
       },
       scales: null,
       flat_from: null,
-      source: null,
+      source: sourceVerdict,
       gap: null,
     },
   })
@@ -109,12 +117,18 @@ function valueFindings(base: Contract, head: Contract): Finding[] {
             : more
         },
         unit: { severity: 'breaking', reason: 'The meaning of the number has changed.' },
-        source: null,
+        source: sourceVerdict,
         gap: null,
         why: null,
       },
     }),
   )
+}
+
+const named: RowVerdict = {
+  severity: 'breaking',
+  reason: 'Clients that recognize this limit by the value in a 429 no longer do.',
+  rule: 'VER-001',
 }
 
 function otherFindings(base: Contract, head: Contract): Finding[] {
@@ -149,11 +163,15 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
         reason: 'Clients that calculate waiting times from the window length get wrong times.',
         rule: 'LIM-003',
       },
+      route_class: named,
+      tier: named,
       gap: null,
     }),
     ...compare('tiers', 'plan tiers', 'client', {
       value: (before, after) => {
-        const gone = (before as string[]).filter((tier) => !(after as string[]).includes(tier))
+        const [had, has] = [new Set(before as string[]), new Set(after as string[])]
+        const gone = [...had.difference(has)]
+        if (gone.length === 0 && has.size === had.size) return null
         return gone.length > 0
           ? {
               severity: 'breaking',
@@ -173,7 +191,7 @@ function otherFindings(base: Contract, head: Contract): Finding[] {
         reason: 'Deliveries are repeated at other times; consumers that were down may miss them.',
         rule: 'HDR-019',
       },
-      source: null,
+      source: sourceVerdict,
       gap: null,
     }),
   ]

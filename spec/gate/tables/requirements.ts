@@ -104,6 +104,8 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         },
         fields: {
           text: { severity: 'risky', reason: 'The last text of a retired clause must not change.' },
+          replaced_by: { severity: 'risky', reason: 'Other clauses replace the retired one.' },
+          reason: null,
         },
       },
     ),

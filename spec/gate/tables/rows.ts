@@ -41,11 +41,25 @@ export interface RowRules {
   >
 }
 
+/** Whether the specification states the row, or it is our choice. */
+export function sourceVerdict(_: Json | undefined, after: Json | undefined): RowVerdict {
+  return after === 'contract'
+    ? {
+        severity: 'risky',
+        audience: 'implementer',
+        reason: 'A choice is now a demand: a service with another choice no longer conforms.',
+      }
+    : {
+        severity: 'risky',
+        reason: 'A promise of the contract is now a choice, which may change.',
+      }
+}
+
 /** Compares two tables row by row, by their keys. */
 export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] {
   const [before, after] = [
-    new Map(base.rows.map((row) => [row.key, row])),
-    new Map(head.rows.map((row) => [row.key, row])),
+    Map.groupBy(base.rows, ({ key }) => key),
+    Map.groupBy(head.rows, ({ key }) => key),
   ]
   const findings: Finding[] = []
   const report = (
@@ -71,17 +85,18 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
       place: `${head.noun} ${row.key}`,
     })
   }
-  for (const [key, row] of before) {
-    const now = after.get(key)
-    if (!now)
-      report(
-        row,
-        'base',
-        'removed',
-        `${head.noun} ${key} removed`,
-        given(rules.removed, row.fields),
-      )
-    else
+  for (const [key, rows] of before) {
+    const rowsNow = after.get(key)
+    if (!rowsNow)
+      for (const row of rows)
+        report(
+          row,
+          'base',
+          'removed',
+          `${head.noun} ${key} removed`,
+          given(rules.removed, row.fields),
+        )
+    for (const [row, now] of differing(rows, rowsNow ?? []))
       for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
         const [before, after] = [row.fields[field], now.fields[field]]
         const [was, is] = shown(textOf(before), textOf(after))
@@ -96,11 +111,27 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
         )
       }
   }
-  for (const [key, row] of after) {
-    if (!before.has(key))
+  for (const [key, rows] of after) {
+    if (before.has(key)) continue
+    for (const row of rows)
       report(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
   }
   return findings
+}
+
+/**
+ * Pairs the rows of one key that the other side does not have. A key should have one row. If it has several, readers may take
+ * any of them, so each is compared.
+ */
+function differing(before: readonly Row[], after: readonly Row[]): [was: Row, is: Row][] {
+  const without = (rows: readonly Row[], others: readonly Row[]) =>
+    rows.filter(({ fields }) => !others.some((other) => isDeepStrictEqual(fields, other.fields)))
+  const [gone, come] = [without(before, after), without(after, before)]
+  if (before.length === 0 || after.length === 0) return []
+  return Array.from({ length: Math.max(gone.length, come.length) }, (_, index) => [
+    gone[index] ?? gone.at(-1) ?? before.at(-1)!,
+    come[index] ?? come.at(-1) ?? after.at(-1)!,
+  ])
 }
 
 function fieldVerdicts(

@@ -4,7 +4,7 @@ import { documentFiles } from '../load/document-files.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 import { limitFindings } from './limits.ts'
 import { requirementFindings } from './requirements.ts'
-import { compareRows, namedRows, rowsOf, whole, type RowVerdict } from './rows.ts'
+import { compareRows, namedRows, rowsOf, sourceVerdict, whole, type RowVerdict } from './rows.ts'
 import { ledgerFindings } from './ledger.ts'
 
 /** Compares the other files of the contract. Only folders have them. */
@@ -52,7 +52,7 @@ function errorFindings(base: Contract, head: Contract): Finding[] {
       when: risky('The code may have another meaning; compare both.'),
       title: null,
       message: null,
-      source: null,
+      source: sourceVerdict,
       gap: null,
       outside_operations: null,
     },
@@ -78,7 +78,7 @@ function scopeFindings(base: Contract, head: Contract): Finding[] {
         group: null,
         description: null,
         reason: null,
-        source: null,
+        source: sourceVerdict,
         gap: null,
       },
     }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../../judgement.ts'
 import type { Contract } from '../../load/contract.ts'
-import { encodePart, declaredNames, type Json, type Members } from '../../load/parse.ts'
+import { encodePart, declaredNames, homeOf, type Json, type Members } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED } from '../lifecycle.ts'
@@ -163,7 +163,7 @@ export class PartComparison {
           'field-removed',
           'header-removed',
           `header ${name} removed`,
-          at(before, `/${encodePart(name)}`, 'base'),
+          placeOf(before, was!, 'base'),
           part,
         )
       else if (!was)
@@ -175,7 +175,7 @@ export class PartComparison {
             : 'field-added',
           'header-added',
           `header ${name} added`,
-          at(after, `/${encodePart(name)}`, 'head'),
+          placeOf(after, is, 'head'),
           part,
         )
       else {
@@ -285,4 +285,14 @@ export class PartComparison {
       )
     }
   }
+}
+
+/** Headers of events are parameters: only each of them has a place in a file. */
+function placeOf(
+  headers: Members,
+  { name, header }: { name: string; header: Json },
+  side: Location['side'],
+): Location {
+  const isWritten = homeOf(headers).file !== ''
+  return isWritten ? at(headers, `/${encodePart(name)}`, side) : at(header as Members, '', side)
 }

@@ -95,6 +95,10 @@ export function locate(
   // The id uses the old location, so that it does not depend on the new one.
   if (then) return { ...place(then, suffix), side: 'base' }
   if (now) return { ...place(now, suffix), side: 'head' }
+  // A keyword that neither side has as such: the schema itself.
+  const [owner, ownerNow] = [base.find(Boolean), head.find(Boolean)]
+  if (owner || ownerNow)
+    return { ...place((owner || ownerNow) as Members, ''), side: owner ? 'base' : 'head' }
   return { file: '', pointer: suffix, side: 'head' }
 }
 

@@ -204,8 +204,11 @@ function furtherChanges(
 ): (SchemaChange | Edge)[] {
   const isClosed = closedFields(baseContract, base).length > 0
   const closes = closedFields(headContract, head).length > 0
+  const keyword = [base, head].some((side) => valuesOf(side, 'additionalProperties').length > 0)
+    ? 'additionalProperties'
+    : 'unevaluatedProperties'
   const toChange = (change: ValueChange, verb: string) =>
-    changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
+    changed(change, keyword, base, head, `further fields are ${verb}`)
   if (isClosed && closes) return []
   if (isClosed) return [toChange('unknown-fields-allowed', 'allowed')]
   if (closes) return [toChange('unknown-fields-refused', 'refused')]

@@ -78,6 +78,8 @@ class Reading {
   /** Schemas around the current one: one that leads to itself has no formula. */
   readonly #entered = new Set<Json>()
   readonly said = new Set<string>()
+  /** Depth of tests of values, such as `not`, which declare no fields. */
+  #tests = 0
 
   constructor(
     contract: References,
@@ -109,6 +111,13 @@ class Reading {
     return made
   }
 
+  #test(schema: Json, value: Value): Formula {
+    this.#tests++
+    const made = this.#inside(schema, value)
+    this.#tests--
+    return made
+  }
+
   #schema(schema: Members, value: Value): Formula {
     this.#spend(1)
     if (DEPENDENT.some((key) => key in schema)) throw new Unproven()
@@ -124,10 +133,10 @@ class Reading {
     if (key === 'type') return this.#isOf(value, typeList(written).flatMap(partsOf))
     if (key === 'const') return this.#equals(value, written!)
     if (key === 'enum') return make.any(list.map((one) => this.#equals(value, one)))
-    if (key === 'not') return make.not(this.#inside(written!, value))
+    if (key === 'not') return make.not(this.#test(written!, value))
     if (key === 'anyOf' || key === 'oneOf') return this.#variants(key, schema, list, value)
     if (key === 'if') {
-      const test = this.#inside(written!, value)
+      const test = this.#test(written!, value)
       return make.all([
         make.any([make.not(test), this.#inside(schema.then ?? true, value)]),
         make.any([test, this.#inside(schema.else ?? true, value)]),
@@ -176,7 +185,9 @@ class Reading {
     const fits = isDeep
       ? this.#flag(inner, `schema ${expanded(this.#contract, schema, this.#spend)}`)
       : this.#inside(schema, inner)
-    const declared = this.#flag(inner, 'declared')
+    // A field that no value fits is ruled out, and not declared.
+    if (fits === false) return this.#make.not(this.#has(value, name))
+    const declared = this.#tests > 0 || this.#flag(inner, 'declared')
     return this.#make.any([
       this.#make.not(this.#has(value, name)),
       this.#make.all([declared, fits]),

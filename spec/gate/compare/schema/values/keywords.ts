@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
 import { assertionChanges } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
-import { allowedValues, declaredTypes, enumOf, typesOf } from './value-sets.ts'
+import { allowedValues, declaredTypes, enumOf, isNullable, typesOf } from './value-sets.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
-import { changed, type SchemaChange } from '../schema-change.ts'
+import { changed, locate, type SchemaChange } from '../schema-change.ts'
 import type { Json, Members } from '../../../load/parse.ts'
-import { canonical } from '../normal/reading.ts'
+import { canonical, typeOf } from '../normal/reading.ts'
 import { patternRelation } from '../patterns/relation.ts'
 import { integersOf } from './bounds.ts'
 import type { ValueChange } from '../../verdicts.ts'
@@ -101,7 +101,10 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const wider = after === null || (before !== null && before.isSubsetOf(after))
   const names = (types: Set<string> | null) => (types ? [...types].sort().join(' or ') : 'anything')
   const change = narrower ? 'narrower' : wider ? 'wider' : 'other'
-  return [changed(change, 'type', base, head, `type ${names(before)} became ${names(after)}`)]
+  const found = changed(change, 'type', base, head, `type ${names(before)} became ${names(after)}`)
+  return isNullable(base) === isNullable(head)
+    ? [found]
+    : [{ ...found, location: locate(base, head, '/nullable', NULLABLE_30) }]
 }
 
 function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
@@ -182,8 +185,10 @@ function annotationChanges(
     new Set(valuesOf(conjunction, keyword).flat().map(String))
   // Of several lists in a conjunction the nearest one counts, which is the first.
   const keys = ['x-known-values', ...(isExtensible ? [EXTENSIBLE] : [])]
-  const nearest = (conjunction: Conjunction) =>
-    new Set(keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? []).map(String))
+  const nearest = (conjunction: Conjunction) => {
+    const written = keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? [])
+    return new Set(written.filter((value) => admits(conjunction, value)).map(String))
+  }
   const [known, knows] = [nearest(base), nearest(head)]
   // A value that moved into a closed list is still known.
   const listed = [...(enumOf(head) ?? [])].map((text) => String(JSON.parse(text)))
@@ -228,6 +233,14 @@ function annotationChanges(
         ]),
     ...flagChanges(base, head),
   ]
+}
+
+/** Whether the types and lists of values allow a known value. Beside an array, the known values are those of its items. */
+function admits(conjunction: Conjunction, value: Json): boolean {
+  const types = typesOf(conjunction)
+  if (types?.has('array')) return true
+  if (types && !types.has(typeOf(value))) return false
+  return enumOf(conjunction)?.has(canonical(value)) ?? true
 }
 
 /** Annotations that are set or not; `false` equals a missing one. */

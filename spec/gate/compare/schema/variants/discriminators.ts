@@ -1,8 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { References } from '../../../load/contract.ts'
 import { isMembers, type Json, type Members } from '../../../load/parse.ts'
 import type { Comparison } from '../comparison.ts'
-import { type Conjunction, having, valuesOf } from '../conjunction.ts'
+import {
+  type Conjunction,
+  conjunctionOf,
+  having,
+  propertiesOf,
+  requiredNames,
+  valuesOf,
+} from '../conjunction.ts'
+import { canonical } from '../normal/reading.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
+import { enumOf } from '../values/value-sets.ts'
 import { COMPONENT, subtypesIn } from './subtypes.ts'
 import { variantPairs } from './variants.ts'
 
@@ -33,6 +43,11 @@ export function discriminatorChanges(
   const toChange = (change: SchemaChange['change'], what: string) =>
     changed(change, 'discriminator', base, head, what)
   if (!before || !after) {
+    const [side, contract, owner] = after
+      ? ([after, contracts.head, head] as const)
+      : ([before!, contracts.base, base] as const)
+    if (!isInherited && repeatsVariants(contract, side, owner))
+      return { changes: [], pairs: [], isInherited }
     const what = `a discriminator ${after ? 'added' : 'removed'}`
     return { changes: [toChange('unclear', what)], pairs: [], isInherited }
   }
@@ -63,6 +78,28 @@ export function discriminatorChanges(
       changes.push(toChange('unclear', `the discriminator value ${text(value)} selects ${target}`))
   }
   return { changes, pairs, isInherited }
+}
+
+/**
+ * Whether each value selects the variant that requires it as the value of the property. Such a discriminator only repeats the
+ * variants.
+ */
+function repeatsVariants(
+  contract: References,
+  { property, targets, variants }: Discriminator,
+  conjunction: Conjunction,
+): boolean {
+  const listed = ['oneOf', 'anyOf'].flatMap((keyword) => valuesOf(conjunction, keyword).flat())
+  if (listed.length !== variants.size || typeof property !== 'string') return false
+  return [...variants].every(([reference, variant]) => {
+    const parts = conjunctionOf(contract, [variant])
+    const field = conjunctionOf(contract, propertiesOf(parts).get(property) ?? [])
+    const selecting = [...targets].filter(([, target]) => target === reference)
+    return (
+      requiredNames(parts).has(property) &&
+      isDeepStrictEqual(enumOf(field), new Set(selecting.map(([value]) => canonical(value))))
+    )
+  })
 }
 
 function discriminatorOf(
