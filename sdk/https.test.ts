@@ -20,23 +20,6 @@ const certificate = selfSigned('shop', ['127.0.0.1'])
 const origin = `https://127.0.0.1:${await startShop(t, [service], certificate)}`
 const browser = await browserFor(t, [simulator.ca!, certificate.cert])
 
-t.test('all pages of a session work over HTTPS', async (t) => {
-  const { id, hosted_url } = await acme.createSession()
-  t.ok(hosted_url!.startsWith(`${service}/`) && service.startsWith('https:'))
-  const page = await browser.newPage()
-  await page.goto(hosted_url!)
-  const button = page.getByRole('button').first()
-  const end = page.getByText('This verification is complete')
-  for (;;) {
-    await button.or(end).first().waitFor()
-    if (await end.isVisible()) break
-    await button.click()
-  }
-  t.equal((await acme.nextWebhook({ sessionId: id })).type, 'kyc.session.completed')
-  t.match(await acme.session(id), { status: 'completed', outcome: 'approved' })
-  await page.close()
-})
-
 t.test('the SDK and its signing frame work in a page of another origin over HTTPS', async (t) => {
   const { key } = await simulator.control.request<{ key: string }>(
     'POST',

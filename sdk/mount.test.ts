@@ -1,32 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
-import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
+import { APPLICANT, SIGNER } from '../simulator/testing/signing.ts'
 import { data } from '../simulator/testing/control-client.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
-import { TRUNCATED_JPEG, mountedFor } from './testing/mounted.ts'
+import { mountedFor } from './testing/mounted.ts'
+import { STEPS, IDENTITY, FORM } from './testing/mount-steps.ts'
 
 // Tests of `mount` in a page with a strict content security policy.
 
-const QUESTIONS = [
-  { id: 'city', type: 'text', label: 'Where do you live?', required: true },
-  { id: 'pets', type: 'yes_no', label: 'Do you own pets?', required: true },
-  { id: 'rooms', type: 'multiple_choice', label: 'Which rooms?', options: ['Kitchen', 'Study'] },
-  { id: 'count', type: 'number', label: 'How many?' },
-]
-const IDENTITY = { id: 'identity', type: 'id_verification' }
-const FORM = { id: 'form', type: 'custom_form', config: { questions: QUESTIONS } }
-const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
-const STEPS = [
-  { ...IDENTITY, config: { allowPhotoUpload: true, faceCheck: 'selfie' } },
-  FORM,
-  { id: 'background', type: 'background_check' },
-  LEASES,
-  { id: 'mail', type: 'email_verification' },
-]
 const integrator = await integratorFor(t, STEPS)
 const { backend, control, options } = integrator
 
@@ -155,52 +139,6 @@ t.test('answers and files arrive unchanged', async (t) => {
   await page.close()
 })
 
-t.test('a photo that is dropped on the button is chosen', async (t) => {
-  const { id, page, press, title } = await mounted({
-    steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }],
-  })
-  await press(journey.useFile)
-  await title(journey.fileTitle)
-  const { x, y, width, height } = (await page.getByText(journey.chooseFile).boundingBox())!
-  const client = await page.context().newCDPSession(page)
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await client.send('Input.dispatchDragEvent', {
-      type,
-      x: x + width / 4,
-      y: y + height / 2,
-      data: { items: [], files: [evidenceFor(0).images.front.path], dragOperationsMask: 1 },
-    })
-  await page.getByText(basename(evidenceFor(0).images.front.path)).waitFor()
-  await press(journey.sendPhotos)
-  await title(journey.doneTitle)
-  t.match(await sessionOf(id), { idv: { capture_acquisition: 'upload' } })
-  await page.close()
-})
-
-t.test('mistakes are listed in the order of the fields', async (t) => {
-  const { page, press, title } = await mounted({
-    steps: [
-      {
-        ...FORM,
-        config: {
-          questions: [
-            { id: 'count', type: 'number', label: 'How many?' },
-            { id: 'city', type: 'text', label: 'Where do you live?', required: true },
-          ],
-        },
-      },
-    ],
-  })
-  await title(journey.formTitle)
-  await page.getByLabel('How many?').pressSequentially('3e')
-  await press(journey.continue)
-  t.strictSame(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
-    'How many?',
-    'Where do you live?',
-  ])
-  await page.close()
-})
-
 t.test('IDV-021 the submit callback is called with the acquisition', async (t) => {
   for (const [button, acquisition, forward, recorded] of [
     [journey.useFile, 'upload', 'acquisition', 'upload'],
@@ -225,42 +163,6 @@ t.test('IDV-021 the submit callback is called with the acquisition', async (t) =
     await title(journey.doneTitle)
     t.strictSame(await run('return given'), { stepId: 'identity', keys: ['front'], acquisition })
     t.match(await sessionOf(id), { idv: { capture_acquisition: recorded } }, forward)
-    await page.close()
-  }
-})
-
-t.test('SDK-008 SDK-009 the inputs for names are always shown', async (t) => {
-  for (const [type, applicant, required] of [
-    ['background_check', undefined, true],
-    ['background_check', APPLICANT, false],
-    ['credit_history', undefined, false],
-    ['sanctions_screening', APPLICANT, false],
-  ] as const) {
-    const { id, page, press, title } = await mounted({
-      steps: [{ id: 'check', type }],
-      body: applicant ? { applicant } : {},
-    })
-    const family = page.getByLabel(journey.familyName)
-    await family.waitFor()
-    for (const label of [journey.familyName, journey.givenName1, journey.givenName2])
-      await page.getByLabel(label).waitFor()
-    t.equal(await family.getAttribute('required'), required ? '' : null, type)
-    if (required) {
-      await press(journey.agree)
-      await page.getByRole('alert').waitFor()
-      await family.waitFor()
-      await page.getByLabel(journey.givenName1).fill('Ana')
-      await page.getByLabel(journey.givenName2).fill('María')
-      await family.fill('García Márquez')
-    }
-    await press(journey.agree)
-    await title(journey.doneTitle)
-    const { applicant_id } = (await sessionOf(id)) as { applicant_id: string }
-    if (required)
-      t.match(data(await backend.call('GET', `/v1/applicants/${applicant_id}`)), {
-        family_name: 'García Márquez',
-        given_names: ['Ana', 'María'],
-      })
     await page.close()
   }
 })
@@ -290,73 +192,6 @@ t.test(
     await page.close()
   },
 )
-
-t.test('an incomplete number or date is reported at its field, and not dropped', async (t) => {
-  const questions = [
-    { id: 'count', type: 'number', label: 'How many?' },
-    { id: 'day', type: 'date', label: 'When?' },
-  ]
-  const { page, made, press, title } = await mounted({
-    steps: [{ id: 'form', type: 'custom_form', config: { questions } }],
-  })
-  await page.getByLabel('How many?').pressSequentially('12-')
-  await page.getByLabel('When?').pressSequentially('12')
-  await press(journey.continue)
-  await page.getByRole('alert').getByText(journey.problemNumber).waitFor()
-  await page.getByRole('alert').getByText(journey.problemDate).waitFor()
-  await page.getByLabel('How many?').fill('12')
-  await page.getByLabel('When?').fill('2026-12-01')
-  await press(journey.continue)
-  await title(journey.doneTitle)
-  const bodies = made.filter(({ path }) => path.endsWith('/submit')).map(({ body }) => body)
-  t.strictSame(bodies, [{ answers: { count: 12, day: '2026-12-01' } }])
-  await page.close()
-})
-
-t.test('a date of birth in the future is reported as a wrong date', async () => {
-  const { page, press, title } = await mounted({
-    steps: [{ id: 'check', type: 'background_check' }],
-  })
-  await page.getByLabel(journey.familyName).fill('Okafor')
-  await page.getByLabel(journey.dateOfBirth).fill('2999-01-01')
-  await press(journey.agree)
-  await page.getByRole('alert').getByText(journey.problemBirthDate).waitFor()
-  await page.getByLabel(journey.dateOfBirth).fill('1991-03-14')
-  await press(journey.agree)
-  await title(journey.doneTitle)
-  await page.close()
-})
-
-t.test('the error of a refused photo has no link: the screen has no such field', async (t) => {
-  const { page, press, title } = await mounted({
-    steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }],
-  })
-  await press(journey.useFile)
-  await page.setInputFiles('input[type=file]', {
-    name: 'photo.jpg',
-    mimeType: 'image/jpeg',
-    buffer: TRUNCATED_JPEG,
-  })
-  await press(journey.sendPhotos)
-  await title(journey.documentTitle)
-  const alert = page.getByRole('alert')
-  await alert.getByText(journey.problemImage).waitFor()
-  t.equal(await alert.getByRole('link').count(), 0)
-  await page.close()
-})
-
-t.test('the error of a given name is shown at this name, also after an empty field', async (t) => {
-  const { page, press } = await mounted({ steps: [{ id: 'check', type: 'background_check' }] })
-  const long = 'x'.repeat(300)
-  await page.getByLabel(journey.familyName).fill('Okafor')
-  await page.getByLabel(journey.givenName3).fill(long)
-  await press(journey.agree)
-  await page.getByRole('alert').getByText(journey.problemTooLong).waitFor()
-  const wrong = page.locator('input[aria-invalid=true]')
-  t.equal(await wrong.count(), 1)
-  t.equal(await wrong.inputValue(), long)
-  await page.close()
-})
 
 t.test('STA-014 an applicant cancels the end of the session, then ends it', async (t) => {
   const { id, page, run, press, title } = await mounted({ steps: [FORM] })
@@ -412,4 +247,40 @@ t.test('the page is unmounted, mounted again and continues at the same screen', 
   await run(`window.mounted = sdk.mount('#here', { ${options}, fetchToken, onEvent: heard })`)
   await title(journey.formTitle)
   await page.close()
+})
+
+t.test('SDK-008 SDK-009 the inputs for names are always shown', async (t) => {
+  for (const [type, applicant, required] of [
+    ['background_check', undefined, true],
+    ['background_check', APPLICANT, false],
+    ['credit_history', undefined, false],
+    ['sanctions_screening', APPLICANT, false],
+  ] as const) {
+    const { id, page, press, title } = await mounted({
+      steps: [{ id: 'check', type }],
+      body: applicant ? { applicant } : {},
+    })
+    const family = page.getByLabel(journey.familyName)
+    await family.waitFor()
+    for (const label of [journey.familyName, journey.givenName1, journey.givenName2])
+      await page.getByLabel(label).waitFor()
+    t.equal(await family.getAttribute('required'), required ? '' : null, type)
+    if (required) {
+      await press(journey.agree)
+      await page.getByRole('alert').waitFor()
+      await family.waitFor()
+      await page.getByLabel(journey.givenName1).fill('Ana')
+      await page.getByLabel(journey.givenName2).fill('María')
+      await family.fill('García Márquez')
+    }
+    await press(journey.agree)
+    await title(journey.doneTitle)
+    const { applicant_id } = (await sessionOf(id)) as { applicant_id: string }
+    if (required)
+      t.match(data(await backend.call('GET', `/v1/applicants/${applicant_id}`)), {
+        family_name: 'García Márquez',
+        given_names: ['Ana', 'María'],
+      })
+    await page.close()
+  }
 })
