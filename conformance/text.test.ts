@@ -1,6 +1,6 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { beginning, columns, didYouMean, nearest, printable, shellWord, shown } from './text.ts'
+import { columns, didYouMean, nearest, printable, shellWord, shown } from './text.ts'
 
 t.test('control and format characters are shown, line feeds and tabs stay', async (t) => {
   t.equal(
@@ -43,18 +43,6 @@ t.test('columns are as wide as their widest cell, without spaces at the end', as
 t.test('values in one line', async (t) => {
   const texts = [shown(undefined), shown('x'), shown({ a: [1] }), shown('xyz', 2)]
   t.strictSame(texts, ['nothing', 'x', '{"a":[1]}', 'xy…'])
-})
-
-t.test('the beginning of many long texts takes little memory', async (t) => {
-  const before = process.memoryUsage()
-  const kept = Array.from({ length: 300 }, (_, i) =>
-    beginning(new TextDecoder().decode(Buffer.alloc(1024 * 1024, 65 + (i % 26))), 100),
-  )
-  const after = process.memoryUsage()
-  const grown = after.external + after.heapUsed - before.external - before.heapUsed
-  t.ok(grown < 150 * 1024 * 1024, `${grown} bytes`)
-  t.equal(kept.join('').length, 300 * 100)
-  t.equal(beginning('a\ud83d\udc4d', 2), 'a\ud83d', 'half of a pair stays as it is')
 })
 
 t.test('a POSIX shell reads a word as the text', async (t) => {

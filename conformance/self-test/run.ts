@@ -52,11 +52,25 @@ export function judge(
 }
 
 /**
- * Returns a third of the ids, so that npm test runs each check several times but not in every
- * setting. The weekly run and `npm run test:changed` use all of them.
+ * Returns a third of the ids, so that each run of the tests has some checks in each setting. The weekly
+ * run and `npm run test:changed` use all of them.
  */
 export function share(ids: readonly string[], part: 0 | 1 | 2 = 0): string[] {
   return ids.filter((_, i) => process.env.TEST_FULL || i % 3 === part)
+}
+
+/**
+ * Returns half of a third: the first half for `npm test`, the second for `npm run test:thorough`. In the
+ * weekly run and `npm run test:changed`, the first half is all ids.
+ */
+export function halfShare(
+  ids: readonly string[],
+  half: 'first' | 'second',
+  part: 0 | 1 | 2 = 0,
+): string[] {
+  const third = ids.filter((_, i) => i % 3 === part)
+  if (half === 'second') return third.filter((_, i) => i % 2 === 1)
+  return process.env.TEST_FULL ? [...ids] : third.filter((_, i) => i % 2 === 0)
 }
 
 /** Formats the failures of a run with their reasons, for a failing self-test. */
