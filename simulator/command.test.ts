@@ -1,20 +1,13 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
+import { endDuringRequests } from './testing/ended-by-signal.ts'
 import { simulatorProcess, startCommand } from './testing/process.ts'
 import { refused } from './testing/refused.ts'
-import { data } from './testing/control-client.ts'
-import { demoKey, roomyWorld } from './testing/simulator.ts'
+import { roomyWorld } from './testing/simulator.ts'
 
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
-
-interface Session {
-  id: string
-  status: string
-}
 
 t.test('--json prints one line with the URLs and the keys', async (t) => {
   const running = await simulatorProcess(t)
@@ -113,74 +106,7 @@ t.test('a port in use is reported with its number and a remedy', async (t) => {
   }
 })
 
-/** Sends half of a request: `rest` sends the other half and resolves with the response. */
-async function halfSent(base: string, key: string): Promise<{ rest: () => Promise<string> }> {
-  const body = JSON.stringify({ metadata: { late: 'é' } })
-  const socket = connect(Number(new URL(base).port), '127.0.0.1')
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text
-  })
-  const closed = new Promise<void>((resolve) => {
-    socket.once('close', () => resolve())
-  })
-  await new Promise<void>((resolve) => {
-    socket.once('connect', () => resolve())
-  })
-  socket.write(
-    `POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n` +
-      'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 9)}`,
-  )
-  // Wait for the request's arrival, not for a time: the machine may be busy.
-  while (!answer.endsWith('\r\n\r\n')) await once(socket, 'data')
-  answer = answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')
-  return {
-    rest: async () => {
-      socket.write(body.slice(9))
-      await closed
-      return answer
-    },
-  }
-}
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  t.test(
-    `${signal} during requests: they get their responses, their effects are stored, and the process exits cleanly`,
-    async (t) => {
-      const args = ['--data-dir', `${folder}/${signal}`, '--world', `${folder}/world.json`]
-      const running = await simulatorProcess(t, args)
-      const acme = running.client(demoKey('org_acme'))
-      const kept = data<Session>(await acme('POST', '/v1/sessions', {})).id
-      const requests = await Promise.all(
-        Array.from({ length: 5 }, () =>
-          halfSent(running.ready.regions.us.base_url, demoKey('org_acme')),
-        ),
-      )
-      const ended = running.kill(signal)
-      await running.stderr(/closing\n/)
-      await t.rejects(acme('GET', '/v1/sessions'), 'no new connection is accepted')
-      const answers = await Promise.all(requests.map(({ rest }) => rest()))
-      const { code, stderr } = await ended
-      t.equal(code, 0)
-      t.equal(stderr, `${signal}: closing\n`)
-      const ids = answers.map((answer) => {
-        t.match(answer, /^HTTP\/1\.1 201 Created\r\n/)
-        t.match(answer, '"late":"é"')
-        return /"id":"(vs_\w+)"/.exec(answer)![1]!
-      })
-      const again = await simulatorProcess(t, args)
-      const reader = again.client(demoKey('org_acme'))
-      for (const id of [kept, ...ids])
-        t.equal((await reader('GET', `/v1/sessions/${id}`)).status, 200)
-    },
-  )
-}
-
-t.test('a second signal ends it at once', async (t) => {
-  const running = await simulatorProcess(t)
-  await halfSent(running.ready.regions.us.base_url, demoKey('org_acme'))
-  running.child.kill('SIGTERM')
-  await running.stderr(/closing\n/)
-  t.match(await running.kill('SIGTERM'), { code: 130, signal: null })
-})
+t.test(
+  'SIGTERM during requests: they get their responses, their effects are stored, and the process exits cleanly',
+  (t) => endDuringRequests(t, folder, 'SIGTERM'),
+)

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { controlClient } from '../testing/control-client.ts'
@@ -89,26 +87,6 @@ t.test(
   },
 )
 
-t.test('Back returns from a verification to the same page of the list', async (t) => {
-  for (let i = 0; i < 20; i++) await create(`Quayle${i}`)
-  await page.goto(list)
-  await table.getByText('Ana Quayle19').waitFor()
-  await page.getByRole('button', { name: 'Older' }).click()
-  await table.getByRole('link', { name: 'Ana Okafor' }).click()
-  await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
-  await page.goBack()
-  await table.getByText('Ana Okafor').waitFor()
-  await page.reload()
-  await table.getByText('Ana Okafor').waitFor()
-  await page.getByRole('button', { name: 'Newer' }).click()
-  await table.getByText('Ana Quayle19').waitFor()
-  await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
-  await page.getByRole('table', { name: 'Applicants' }).getByText('Ana Quayle19').waitFor()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')
-  await page.getByRole('link', { name: 'Ana Okafor' }).waitFor()
-  t.pass('a search finds applicants of every page')
-})
-
 t.test('text that the browser does not copy is shown and selected', async (t) => {
   await page.goto(`${list}/${okafor}`)
   const selected = async (button: string): Promise<string> => {
@@ -158,34 +136,5 @@ t.test(
       /Dov Tamsin/,
     )
     await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
-  },
-)
-
-// Every section: sections-browser.thorough.test.ts.
-t.test(
-  'axe finds nothing on a phone with a dark theme and on a desktop with a light theme',
-  async (t) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-    for (const [width, colorScheme, places] of [
-      [320, 'dark', ['verifications', 'keys']],
-      [1280, 'light', [`verifications/${okafor}`, 'workflows']],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      for (const place of places) {
-        await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
-        await page.locator('main h1').first().waitFor()
-        await page.evaluate(axe)
-        const found = (await page.evaluate(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
-        )) as string[]
-        t.strictSame(found, [], `${place} at ${width} px, ${colorScheme}`)
-        t.equal(
-          await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-          0,
-          `${place} fits`,
-        )
-      }
-    }
   },
 )

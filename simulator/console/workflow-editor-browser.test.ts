@@ -195,14 +195,3 @@ t.test('the JSON tab shows the same template', async (t) => {
   const text = await page.getByLabel('Workflow, as JSON').inputValue()
   t.equal((JSON.parse(text) as { name: string }).name, 'Built by clicking')
 })
-
-t.test('a link opens a workflow on any page of the list', async (t) => {
-  const path = '/organizations/org_acme/workflow_templates?mode=test'
-  const steps = [{ id: 'identity', type: 'id_verification' }]
-  const { id } = await control.call<{ id: string }>('POST', path, { name: 'The first', steps })
-  for (let i = 0; i < 20; i++) await control.call('POST', path, { name: `Later ${i}`, steps })
-  const other = await browser.newPage()
-  await other.goto(`${simulator.control_url}/#/org_acme/test/workflows/${id}`)
-  await other.getByRole('heading', { name: 'Change The first' }).waitFor()
-  t.equal(await other.getByRole('table', { name: 'Workflows' }).getByText('The first').count(), 0)
-})

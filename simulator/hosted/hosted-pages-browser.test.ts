@@ -1,51 +1,15 @@
 import { createHash } from 'node:crypto'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { SESSION, type SessionRecord } from '../features/sessions/session-record.ts'
-import {
-  clickAgain,
-  deviceAskedFor,
-  hostedPagesFor,
-  press,
-  reads,
-  saved,
-} from '../testing/hosted-pages.ts'
-import { LEASE } from '../testing/signing.ts'
+import { deviceAskedFor, hostedPagesFor, press, reads, saved } from '../testing/hosted-pages.ts'
+import { WORKFLOWS } from '../testing/hosted-workflows.ts'
 
 // The pages in a browser; hosted-pages-variants.thorough.test.ts has more ways through them.
 // Elements are found by label, heading or button text.
 
-const QUESTIONS = [
-  { id: 'city', type: 'text', label: 'Which city?', required: true },
-  { id: 'landlord', type: 'email', label: 'Mail address of your landlord' },
-  { id: 'tel', type: 'phone', label: 'Phone of your landlord' },
-  { id: 'count', type: 'number', label: 'How many rooms?', required: true },
-  { id: 'day', type: 'date', label: 'Moving date' },
-  { id: 'pets', type: 'yes_no', label: 'Do you own pets?', required: true },
-  { id: 'kind', type: 'single_choice', label: 'Kind of flat', options: ['Loft', 'Basement'] },
-  {
-    id: 'rooms',
-    type: 'multiple_choice',
-    label: 'Which rooms?',
-    options: ['Kitchen', 'Bath'],
-    required: true,
-  },
-]
-const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
-const { simulator, acme, control, opened, sessionOf } = await hostedPagesFor(t, {
-  everything: [
-    { id: 'identity', type: 'id_verification', config: { faceCheck: 'liveness' } },
-    { id: 'form', type: 'custom_form', config: { questions: QUESTIONS } },
-    { id: 'court', type: 'background_check' },
-    { id: 'credit', type: 'credit_history' },
-    { id: 'mail', type: 'email_verification' },
-    LEASES,
-    { id: 'last', type: 'sanctions_screening' },
-  ],
-  signing: [LEASES],
-})
+const { simulator, acme, control, opened, sessionOf } = await hostedPagesFor(t, WORKFLOWS)
 
 t.test(
   'GEN-005 PLN-023 PLN-024 PLN-025 a whole verification with every type of step, without a camera',
@@ -201,48 +165,6 @@ t.test(
       `/sessions/${id}/envelopes`,
     )
     t.equal(hash.digest('hex'), envelope!.documents[0]!.final_hash)
-    await page.close()
-  },
-)
-
-t.test('a double click acts on one page, not also on the page that it opens', async (t) => {
-  const { page } = await opened('everything', { applicant: { family_name: 'Okafor' } })
-  const unsent = async (title: string): Promise<void> => {
-    t.equal(await page.locator('form[data-sent]').count(), 0, title)
-    await reads(page, title)
-  }
-  await press(page, 'Agree and start')
-  await page.getByLabel('Iuliana Shchedroliubova').check()
-  await press(page, 'Take photos')
-  await clickAgain(page, page.getByRole('button', { name: 'Take the photo' }))
-  await unsent('Photograph the front')
-  await press(page, 'Take the photo')
-  await clickAgain(page, page.getByRole('button', { name: 'Use this photo' }))
-  await unsent('Check the photo of the front')
-  await page.getByRole('link', { name: 'Skip this and end the verification' }).click()
-  await clickAgain(page, page.getByRole('button', { name: 'End the verification' }))
-  await unsent('End this verification?')
-  await page.close()
-})
-
-// Every screen: accessibility.thorough.test.ts.
-t.test(
-  'axe finds nothing on a desktop with a light theme and a phone with a dark theme',
-  async (t) => {
-    const { page } = await opened('signing')
-    const find = (): Promise<string[]> =>
-      page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
-    await page.evaluate(axe.source)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    t.strictSame(await find(), [])
-    await press(page, 'Agree and start')
-    await press(page, 'Open the documents')
-    await page.evaluate(axe.source)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    t.strictSame(await find(), [])
-    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'it fits a phone')
     await page.close()
   },
 )

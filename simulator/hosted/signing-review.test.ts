@@ -1,36 +1,13 @@
 import t from 'tap'
-import { browserFor } from '../testing/browser.ts'
-import { data } from '../testing/control-client.ts'
-import { backendFor } from '../testing/page.ts'
-import { APPLICANT, LEASE, SIGNER } from '../testing/signing.ts'
-import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
-import { complaints, heading, visitor } from '../testing/visitor.ts'
+import { signersFor } from '../testing/signers.ts'
+import { APPLICANT, SIGNER } from '../testing/signing.ts'
+import { complaints, heading } from '../testing/visitor.ts'
 import { LANGUAGES } from './words.ts'
 
 // The review of a signature: a page with its own URL, and the check of the typed name before it.
 
-const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
-const acme = backendFor(simulator, demoKey('org_acme'))
-const { id: workflow_template_id } = data<{ id: string }>(
-  await acme.call('POST', '/v1/workflow-templates', {
-    name: 'Lease',
-    steps: [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
-  }),
-)
+const { signer } = await signersFor(t)
 const REVIEW = '/steps/lease/review'
-
-/** Returns a visitor whose next task is the signature, or an earlier one. */
-async function signer({ read = true, applicant = APPLICANT as object | null } = {}) {
-  const body = { workflow_template_id, ...(applicant && { applicant }) }
-  const page = visitor(simulator, await acme.create(body))
-  await page.post('/start')
-  await page.post('/steps/lease/open')
-  const { text } = await page.get()
-  const field = (name: string) => new RegExp(`name="${name}" value="(.*?)"`).exec(text)![1]!
-  await page.post('/steps/lease/consent', { version: field('version'), hash: field('hash') })
-  if (read) await page.post('/steps/lease/read')
-  return page
-}
 
 t.test('Review redirects to a page that has no name in its URL', async (t) => {
   const page = await signer()
@@ -111,36 +88,4 @@ t.test('a wrong name is refused at Review, by the rule and message of Sign now',
   }
   const unknown = await signer({ applicant: null })
   t.equal((await unknown.post(REVIEW, { typedName: 'Mallory' })).status, 303, 'no name on record')
-})
-
-t.test('Back and reload work after the review, also without scripts', async (t) => {
-  const browser = await browserFor(t)
-  for (const scripts of [true, false]) {
-    const { id } = await signer()
-    const page = await browser.newPage()
-    if (!scripts) {
-      const client = await browser.newCDPSession(page)
-      await client.send('Emulation.setScriptExecutionDisabled', { value: true })
-    }
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-    const reads = (name: string) =>
-      page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    await page.goto(`${simulator.base_urls.us}/s/${id}`)
-    await page.getByLabel('Your name').fill(SIGNER)
-    await press('Review')
-    await reads('Check and sign')
-    t.notMatch(decodeURIComponent(page.url()), /Okafor/)
-    await page.getByRole('link', { name: 'Write another name' }).click()
-    await reads('Sign')
-    await page.goBack()
-    await reads('Check and sign')
-    await page.locator('.signed', { hasText: SIGNER }).waitFor()
-    await page.reload()
-    await reads('Check and sign')
-    await press('Sign now')
-    await reads('This verification is complete')
-    await page.goBack()
-    await reads('This verification is complete')
-    await page.close()
-  }
 })

@@ -1,31 +1,10 @@
 import { PDFDocument, StandardFonts, degrees } from 'pdf-lib'
 import t from 'tap'
 import { drawAuthoredDocument } from './authored-document.ts'
-import { type Certificate, appendCertificate } from './certificate.ts'
+import { appendCertificate } from './certificate.ts'
 import { pageTextsOf, textOf } from './testing/text.ts'
+import { certificate, flat, hash } from './testing/certificate.ts'
 
-const hash = (digit: string): string => digit.repeat(64)
-const certificate: Certificate = {
-  envelopeId: 'env_1',
-  documentId: 'doc_1',
-  documentIndex: 1,
-  documentCount: 3,
-  title: 'Lease of a flat',
-  documentClass: 'rental_or_lease_agreement',
-  presentedHash: hash('a'),
-  mode: 'live',
-  region: 'eu',
-  sender: 'Acme Rentals',
-  signer: { name: 'Ana Okafor', email: 'ana@example.com' },
-  signatureMethods: ['typed_name'],
-  consent: { version: 4, hash: hash('c'), acceptedAt: '2026-11-21T08:31:02.120Z' },
-  signedAt: '2026-11-21T08:33:45.001Z',
-  events: [
-    { position: 1, type: 'sent', at: '2026-11-21T08:30:00.000Z', hash: hash('1') },
-    { position: 2, type: 'consent_accepted', at: '2026-11-21T08:31:02.120Z', hash: hash('2') },
-  ],
-  retention: { text: '5 years from signing' },
-}
 const presented = await drawAuthoredDocument({
   title: 'Lease of a flat',
   paragraphs: ['The rent is 1,250 euros.'],
@@ -62,61 +41,6 @@ t.test(
       t.ok(text.replaceAll(' ', '').includes(hash(digit)), `chain hash ${digit}`)
   },
 )
-
-t.test('no section breaks between two pages, wherever the page ends', async (t) => {
-  const sections = [
-    ['Storage and retention', '5 years from signing'],
-    ['The seal and its limits', 'for being electronic.'],
-    ['How to verify this file', '/.well-known/esign-keys.'],
-  ] as const
-  for (let count = 1; count <= 30; count++) {
-    const events = Array.from({ length: count }, (_, i) => ({
-      ...certificate.events[0]!,
-      position: i + 1,
-    }))
-    const pages = await pageTextsOf(await appendCertificate(presented, { ...certificate, events }))
-    for (const [first, last] of sections) {
-      const [start, end] = [first, last].map((text) =>
-        pages.findIndex((page) => flat(page).includes(text)),
-      )
-      t.ok(start! >= 1)
-      t.equal(end, start, `${first}, with ${count} events`)
-    }
-  }
-})
-
-t.test('a divided table of events has its header on each page, and no row alone', async (t) => {
-  const event = /2026-11-21 08:30:00.000 UTC/g
-  for (let lines = 1; lines <= 24; lines += 3) {
-    // A longer title moves the table down by one line.
-    const title = 'Lease of a flat '.repeat(lines * 3)
-    for (const count of [2, 10, 25]) {
-      const events = Array.from({ length: count }, (_, i) => ({
-        ...certificate.events[0]!,
-        position: i + 1,
-      }))
-      const bytes = await appendCertificate(presented, { ...certificate, title, events })
-      const pages = (await pageTextsOf(bytes)).map(flat)
-      const rows = pages.map((page) => page.match(event)?.length ?? 0)
-      const which = `${count} events, title of ${lines} lines: ${rows.join()}`
-      t.equal(
-        rows.reduce((sum, of) => sum + of, 0),
-        count,
-        which,
-      )
-      t.notOk(rows.includes(1), `no row alone: ${which}`)
-      for (const [i, page] of pages.entries())
-        t.equal(page.includes('No. Time Event Hash'), rows[i]! > 0, `header: ${which}`)
-      const divided = rows.filter(Boolean).length > 1
-      t.notOk(divided && count <= 10, `a short table is not divided: ${which}`)
-      t.equal(
-        pages.findIndex((page) => page.includes('Events Each hash')),
-        rows.findIndex(Boolean),
-        `the heading is above its rows: ${which}`,
-      )
-    }
-  }
-})
 
 t.test('ESG-005 ESG-006 ESG-007 ESG-008 it states the limits of the seal', async (t) => {
   const text = flat(await textOf(await appendCertificate(presented, certificate)))
@@ -201,7 +125,3 @@ t.test('many events fill several pages, each with its hash', async (t) => {
   ).replaceAll(/\s/g, '')
   t.ok(events.every(({ hash }) => text.includes(hash)))
 })
-
-function flat(text: string): string {
-  return text.replaceAll(/\s+/g, ' ')
-}

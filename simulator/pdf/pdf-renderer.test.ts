@@ -1,18 +1,7 @@
-import t, { type Test } from 'tap'
-import { PdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts'
+import t from 'tap'
+import { PdfRenderer } from './pdf-renderer.ts'
 import { textOf } from './testing/text.ts'
-
-const short = { title: 'Short', paragraphs: ['One line.'] }
-const long = {
-  title: 'Long',
-  paragraphs: Array<string>(60).fill('A sentence that is repeated. '.repeat(12)),
-}
-
-function newPdfRenderer(t: Test, options?: PdfRendererOptions): PdfRenderer {
-  const pdf = new PdfRenderer(options)
-  t.teardown(() => pdf.close())
-  return pdf
-}
+import { newPdfRenderer, short, long } from './testing/renderer.ts'
 
 // Starting a thread costs 0.5 s of CPU time, so the tests that leave it as it was share one.
 const shared = newPdfRenderer(t)
@@ -58,49 +47,11 @@ t.test('an error of a task does not affect the next one', async (t) => {
   t.ok(await shared.drawAuthoredDocument(short))
 })
 
-t.test(
-  'a task that takes too long fails and ends its thread; the next task gets a new thread',
-  async (t) => {
-    const pdf = newPdfRenderer(t, { deadline: 1 })
-    const upload = await pdf.drawAuthoredDocument(long)
-    await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
-    t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
-    t.strictSame(await pdf.readUploadedDocument(Buffer.from(upload)), {
-      problem: 'The PDF needs too much time or memory to read',
-    })
-  },
-)
-
-t.test('a crash fails its task; the next task gets a new thread', async (t) => {
-  const pdf = newPdfRenderer(t, {
-    worker: new URL('./testing/crashing-worker.ts', import.meta.url),
-  })
-  await t.rejects(
-    pdf.drawAuthoredDocument({ title: 'exit', paragraphs: [] }),
-    /ended with exit code 3/,
-  )
-  await t.rejects(pdf.drawAuthoredDocument({ title: 'throw', paragraphs: [] }), /thrown/)
-  t.equal((await pdf.drawAuthoredDocument({ title: 'draw', paragraphs: [] })) as unknown, 'drawn')
-  t.ok(
-    'problem' in (await pdf.readUploadedDocument('exit' as never)),
-    'an upload that crashes the reader is a bad upload',
-  )
-})
-
 t.test('an upload is not refused for the memory that earlier tasks left', async (t) => {
   const worker = new URL('./testing/full-worker.ts', import.meta.url)
   const pdf = newPdfRenderer(t, { worker })
   await pdf.drawAuthoredDocument(short)
   t.strictSame(await pdf.readUploadedDocument(Buffer.alloc(1)), { pages: 1 })
-})
-
-t.test('tasks beyond the queue limit are refused', async (t) => {
-  const pdf = newPdfRenderer(t, { queue: 1 })
-  const [first, second, third] = [short, short, short].map((document) =>
-    pdf.drawAuthoredDocument(document),
-  )
-  await t.rejects(third!, /the maximum of 1 waiting tasks is reached/)
-  await t.resolves(Promise.all([first, second]))
 })
 
 t.test('a close rejects pending and later tasks', async (t) => {

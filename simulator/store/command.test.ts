@@ -1,31 +1,8 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import t from 'tap'
 import { refused } from '../testing/refused.ts'
 import { startPostgres } from './testing/postgres-server.ts'
-
-const CLI = join(import.meta.dirname, '..', '..', 'bin', 'vskit.cjs')
-
-interface Result {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-function store(...args: string[]): Promise<Result> {
-  return storeWith({}, ...args)
-}
-
-function storeWith(variables: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {
-  const env = { ...process.env, ...variables }
-  return promisify(execFile)(process.execPath, [CLI, 'store', ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: Result) => error,
-  )
-}
+import { store, storeWith } from './testing/store-command.ts'
 
 t.test('a database is checked and migrated, and a newer one is refused', async (t) => {
   const server = await startPostgres()
@@ -66,30 +43,6 @@ t.test('a database is checked and migrated, and a newer one is refused', async (
     t.notMatch(stdout + stderr, /secret/, 'no credentials')
 })
 
-t.test('a database for each region is checked and migrated, too', async (t) => {
-  const server = await startPostgres()
-  t.teardown(() => server.stop())
-  const [us, eu] = [await server.database('of_us'), await server.database('of_eu')]
-  const both = `us=${us},eu=${eu}`
-  t.equal((await store('migrate', '--store', us)).code, 0)
-  const half = await storeWith({ VSKIT_STORE: both }, 'check', '--json')
-  t.equal(half.code, 1)
-  t.match(JSON.parse(half.stdout), {
-    us: { store: /of_us$/, version: Number },
-    eu: { store: /of_eu$/, version: 0 },
-  })
-  const migrated = await store('migrate', '--store', both)
-  t.equal(migrated.code, 0, migrated.stderr)
-  t.match(
-    migrated.stdout,
-    /of_us: schema version \d+, current\n.*of_eu: schema version \d+, current\n$/,
-  )
-  t.equal((await store('check', '--store', both)).code, 0)
-  const one = await store('check', '--store', `us=${us}`)
-  t.equal(one.code, 2)
-  t.match(one.stderr, /got no database for region eu/)
-})
-
 t.test(
   'for an unreachable database and a wrong URL, the error says what to do and contains no password',
   async (t) => {
@@ -121,30 +74,6 @@ t.test(
     t.notMatch(gone.stderr, /secret/)
   },
 )
-
-t.test('an error of access names the remedy', async (t) => {
-  const server = await startPostgres()
-  t.teardown(() => server.stop())
-  const url = await server.database('guarded')
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  await owner.query("CREATE ROLE guest LOGIN PASSWORD 'secret'")
-  const as = (user: string) => url.replace('vskit@', `${user}@`)
-  const migrated = await store('migrate', '--store', as('guest'))
-  t.equal(migrated.code, 2)
-  t.match(migrated.stderr, /permission denied .* ALTER DATABASE name OWNER TO role/)
-  t.equal((await store('migrate', '--store', url)).code, 0)
-  t.match((await store('check', '--store', as('guest'))).stderr, /must own the database/)
-
-  const { rows } = await owner.query<{ hba_file: string }>('SHOW hba_file')
-  writeFileSync(rows[0]!.hba_file, 'host all guest all scram-sha-256\n')
-  await owner.query('SELECT pg_reload_conf()')
-  await owner.end()
-  const none = await store('check', '--store', as('guest'))
-  t.match(none.stderr, /the server requires a password, and the URL has none/)
-  const wrong = await store('check', '--store', as('guest:wrong'))
-  t.match(wrong.stderr, /password authentication failed/)
-})
 
 t.test('an empty variable counts as not set', async (t) => {
   const { code, stderr } = await storeWith({ VSKIT_STORE: '' }, 'check')

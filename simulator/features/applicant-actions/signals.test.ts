@@ -1,68 +1,7 @@
-import t, { type Test } from 'tap'
-import { newOwner, roomySimulator } from '../../http/testing.ts'
-import { APPLICANT, LEASE, SIGNER, signingFor } from '../../testing/signing.ts'
-import { data, controlClient } from '../../testing/control-client.ts'
+import t from 'tap'
+import { data } from '../../testing/control-client.ts'
 import { client } from '../../testing/simulator.ts'
-
-interface Seen {
-  outcome: string | null
-  status: string
-  screening: { tags: string[]; signals: Record<string, unknown> | null }
-}
-type Condition = [field: string, operator: string, value: unknown]
-
-const BOT: Condition = ['fraud.botScore', 'lt', 30]
-const HUMAN: Condition = ['fraud.botScore', 'gte', 30]
-const ABSENT: Condition = ['fraud.captureAbsent', 'eq', true]
-const STILL: Condition = ['device.behavior.collectionAbsent', 'eq', true]
-const rule = (action: string, [field, operator, value]: Condition) => ({
-  name: `${field} ${operator}`,
-  ruleType: 'custom',
-  action,
-  condition: { kind: 'field', field, operator, value },
-})
-const header = (signals: unknown) => ({
-  'X-Simulator-Signals': typeof signals === 'string' ? signals : JSON.stringify(signals),
-})
-
-/** Creates an organization whose template sends bots and missing signals to review, and approves human visitors. */
-async function stage(t: Test) {
-  const simulator = await roomySimulator(t)
-  const { call: control, journey } = controlClient(simulator)
-  const owner = await newOwner(simulator, { region: 'us' })
-  const call = await owner.caller('test')
-  const template = async (device_intelligence: boolean) =>
-    data<{ id: string }>(
-      await call('POST', '/v1/workflow-templates', {
-        name: 'T',
-        device_intelligence,
-        steps: [
-          { id: 'identity', type: 'id_verification' },
-          { id: 'mail', type: 'email_verification' },
-        ],
-        screening_rules: [
-          rule('review', BOT),
-          rule('review', ABSENT),
-          rule('tag', HUMAN),
-          rule('tag', STILL),
-        ],
-      }),
-    ).id
-  const [on, off] = [await template(true), await template(false)]
-  return {
-    simulator,
-    control,
-    call,
-    owner,
-    start: async (id: string = on) =>
-      data<{ id: string }>(await call('POST', '/v1/sessions', { workflow_template_id: id })).id,
-    on,
-    off,
-    journey,
-    raw: client(simulator, undefined, 'control'),
-    inspect: (id: string) => control<Seen>('GET', `/sessions/${id}`),
-  }
-}
+import { stage, rule, BOT, header } from '../../testing/visitor-signals.ts'
 
 t.test('the default is an ordinary visitor', async (t) => {
   const { start, journey, inspect } = await stage(t)
@@ -152,35 +91,6 @@ t.test('a header of an SDK submission sets signals, at any step', async (t) => {
   )
   t.equal((await page('POST', '/sdk/v1/sessions/me/steps/mail/submit', {})).status, 200)
   t.equal((await inspect(id)).status, 'awaiting_review')
-})
-
-t.test('so does a header of the signature, where signing is the last step', async (t) => {
-  const { simulator, inspect } = await stage(t)
-  const acme = signingFor(simulator)
-  const template = data<{ id: string }>(
-    await acme.backend.call('POST', '/v1/workflow-templates', {
-      name: 'T',
-      device_intelligence: true,
-      screening_rules: [rule('review', BOT)],
-      steps: [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
-    }),
-  ).id
-  for (const [signals, status] of [
-    [{ 'fraud.botScore': 4 }, 'awaiting_review'],
-    [undefined, 'completed'],
-  ] as const) {
-    const { id, sdk } = await acme.backend.page({
-      workflow_template_id: template,
-      applicant: APPLICANT,
-    })
-    const steps = '/sdk/v1/sessions/me/steps/lease/envelope'
-    const {
-      disclosure: { version, hash },
-    } = data<{ disclosure: object & { version: number; hash: string } }>(await sdk('GET', steps))
-    data(await sdk('POST', `${steps}/consent`, { version, hash }))
-    data(await sdk('POST', `${steps}/sign`, { typedName: SIGNER }, signals && header(signals)))
-    t.equal((await inspect(id)).status, status)
-  }
 })
 
 t.test(

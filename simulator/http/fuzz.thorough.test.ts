@@ -14,7 +14,7 @@ import { rounds } from '../../tools/testing/rounds.ts'
 
 /**
  * Bodies a route; `npm run torture -- --part fuzz` sends far more, of all kinds. For more here, or others:
- * `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.test.ts`
+ * `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.thorough.test.ts`
  */
 const RUNS = Number(process.env.VSKIT_FUZZ_RUNS ?? rounds(500))
 const SEED = Number(process.env.VSKIT_FUZZ_SEED ?? 20_261_120)
