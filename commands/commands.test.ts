@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { TRIGGERS } from '../library/trigger.ts'
 import { createSimulator } from '../library/vskit.ts'
 import { refusedBy } from '../simulator/testing/refused.ts'
 import { healthCommand } from './health.ts'
@@ -19,30 +18,6 @@ const vskit = async (args: string): Promise<string> => {
   if (code !== 0) throw new Error(`vskit ${args} ended with ${code}: ${stderr}`)
   return stdout
 }
-
-t.test('every delivered event can be triggered, in both modes', async (t) => {
-  const { events } = await simulator.control.request<{ events: string[] }>(
-    'POST',
-    '/organizations/org_acme/webhook_subscriptions',
-    // Blocked, so that no delivery waits for a name server.
-    { mode: 'test', url: 'https://192.0.2.7/' },
-  )
-  t.strictSame(
-    [...TRIGGERS].sort(),
-    events.filter((type) => type !== 'kyc.session.skipped_by_applicant').sort(),
-  )
-  for (const type of TRIGGERS)
-    for (const mode of ['test', 'live'] as const) {
-      const { id } = await simulator.trigger(type as 'kyc.session.completed', { mode })
-      t.match(
-        await simulator.nextWebhook({ sessionId: id, type: type as 'kyc.session.completed' }),
-        {
-          organization: 'org_acme',
-          mode,
-        },
-      )
-    }
-})
 
 t.test('trigger, events list, events resend', async (t) => {
   const acme = await simulator.organization()

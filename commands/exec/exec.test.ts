@@ -37,15 +37,3 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
     stderr: /it is not a snapshot file/,
   })
 })
-
-t.test('a missing command, and an invalid world', async (t) => {
-  t.match(await runVskit(t, ['exec', '--', 'no-such-command']), {
-    code: 127,
-    stderr: /no-such-command: command not found/,
-  })
-  t.match(await runVskit(t, ['exec', '--world', 'none.json', '--', 'true']), {
-    code: 1,
-    stderr: /vskit exec: .*none\.json/,
-  })
-  t.match(await runVskit(t, ['exec']), { code: 1, stderr: /missing required argument/ })
-})

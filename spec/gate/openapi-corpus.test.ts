@@ -7,9 +7,9 @@ import { changesBetween } from './testing.ts'
 const pairs = openapiPairs()
 const oasdiff = oasdiffVerdicts()
 
-// The pairs of one edit follow each other, eight at most: each edit is tested in two or three places.
-t.test('every third pair of documents has its verdict, without oasdiff', async (t) =>
-  t.strictSame(await wrongVerdicts(pairs.filter((_, index) => index % 3 === 0)), []),
+// The pairs of one edit follow each other, eight at most: most edits are tested in one place.
+t.test('every ninth pair of documents has its verdict, without oasdiff', async (t) =>
+  t.strictSame(await wrongVerdicts(pairs.filter((_, index) => index % 9 === 0)), []),
 )
 
 t.test('each audience has its verdict where the corpus states it', async (t) => {
