@@ -5,6 +5,13 @@ import { parse } from 'yaml'
 
 /** Processes that wait for much of their time. They start first: at the end, cores would be idle. */
 const WAITING_PROCESSES = [
+  // These wait for 60 s in all.
+  ['integration/self-test/mutants.test.ts'],
+  [
+    'conformance/{check/verdict,run/run-end,checks/webhooks/webhook-checks}.test.ts',
+    'simulator/features/webhooks/deliveries-slow.test.ts',
+    'simulator/http/late-requests.test.ts',
+  ],
   ['simulator/console/*-browser.test.ts'],
   // These share a simulator.
   ['conformance/{self-test,every-answer}/**/*.test.ts'],
@@ -15,8 +22,6 @@ const WAITING_PROCESSES = [
  * that share a process load the same modules or use the same browser.
  */
 const PROCESSES = [
-  // These wait for 50 s in all, so they are not in a group.
-  ['integration/{other-receivers,self-test/mutants}.test.ts', 'conformance/check/verdict.test.ts'],
   ['sdk/*.test.ts'],
   ['simulator/{replicas,store/testing}/*.test.ts'],
   ['{commands,docs,examples}/**/*.test.ts'],
@@ -37,7 +42,9 @@ const PROCESSES = [
 const THOROUGH_PROCESSES = [
   ['conformance/self-test/mutants.thorough.test.ts'],
   ['conformance/**/*.thorough.test.ts'],
-  ['{simulator/console,simulator/hosted,sdk}/*.thorough.test.ts'],
+  ['sdk/*.thorough.test.ts'],
+  ['{simulator/console,simulator/hosted}/*.thorough.test.ts'],
+  ['integration/**/*.thorough.test.ts'],
   ['benchmarks/**/*.thorough.test.ts'],
 ]
 
