@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { runVskit, startVskit } from '../../commands/testing.ts'
+import { startVskit } from '../../commands/testing.ts'
 import type { Banner } from '../banner.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { refused } from '../testing/refused.ts'
@@ -264,38 +264,3 @@ function partsOf(message: Buffer, field: number): Buffer[] {
   }
   return found
 }
-
-t.test('a missing collector is reported once, and delays a close only briefly', async (t) => {
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
-  const running = startVskit(t, ['simulator', ...FREE], { cwd, env })
-  const ready = JSON.parse(await running.says(/\n/)) as Banner
-  await fetch(`${ready.regions.us.base_url}/v1/sessions`)
-  const { code, stderr } = await running.kill('SIGTERM')
-  t.equal(code, 0)
-  t.match(stderr, /^SIGTERM: closing\nTraces are not sent: the collector does not respond\n$/)
-})
-
-t.test('missing packages are named with the command that installs them', async (t) => {
-  const without = `data:text/javascript,${encodeURIComponent(`
-    import { registerHooks } from 'node:module'
-    registerHooks({ resolve(name, context, next) {
-      if (!name.startsWith('@opentelemetry/')) return next(name, context)
-      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-    } })`)}`
-  const env = {
-    NODE_OPTIONS: `--import=${without}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-  }
-  t.match(await runVskit(t, ['simulator', ...FREE], { env }), {
-    code: 1,
-    stdout: '',
-    stderr:
-      /Install them: npm install @opentelemetry\/api@1 .*-otlp-proto@.* OTEL_SDK_DISABLED=true/,
-  })
-  const off = startVskit(t, ['simulator', ...FREE], {
-    cwd,
-    env: { ...env, OTEL_SDK_DISABLED: 'true' },
-  })
-  await off.says(/\n/)
-  t.equal((await off.kill('SIGTERM')).code, 0)
-})
