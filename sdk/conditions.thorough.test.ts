@@ -1,5 +1,7 @@
 import t from 'tap'
-import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
+import { evidenceFor } from '../fixtures/evidence.ts'
+import { connected, offline, slow, whileHeld } from '../simulator/testing/network.ts'
+import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
@@ -77,5 +79,88 @@ t.test('a signing frame from the back/forward cache shows its current page', asy
   await framePress(signing.consent)
   await frame.getByLabel(signing.typedName).waitFor()
   t.equal(await page.getByText(journey.failedTitle).count(), 0)
+  await page.close()
+})
+
+t.test('every screen shows progress on a slow network, and nothing is sent twice', async (t) => {
+  const { page, made, press, title, frame, frameTitle } = await mounted({
+    steps: [
+      { id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } },
+      FORM,
+      { id: 'lease', type: 'esign', config: { documents: [LEASE] } },
+    ],
+    body: { applicant: APPLICANT },
+    before: slow,
+  })
+  const submits = (): number => made.filter(({ path }) => path.endsWith('/submit')).length
+  /** Clicks twice, and expects that the button shows progress in time. */
+  const waitsFor = async (name: string): Promise<void> => {
+    const button = page.getByRole('button', { name, exact: true })
+    const { x, y, width, height } = (await button.boundingBox())!
+    const click = (): Promise<void> => page.mouse.click(x + width / 2, y + height / 2)
+    await whileHeld(page, '**/submit', click, async () => {
+      await page.getByRole('button', { name: journey.loading }).waitFor()
+      await click()
+    })
+  }
+  await page.getByRole('status').getByText(journey.loading).waitFor()
+  await press(journey.useFile)
+  await page.setInputFiles('input[type=file]', evidenceFor(0).images.front.path)
+  await waitsFor(journey.sendPhotos)
+  await title(journey.formTitle)
+  t.equal(submits(), 1)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  const waiting = page.locator('p.hint[role=status]', { hasText: journey.loading })
+  // The frame takes several round trips to load.
+  await whileHeld(
+    page,
+    '**/s/frames/**',
+    () => waitsFor(journey.continue),
+    () => waiting.waitFor(),
+  )
+  await frameTitle(signing.title)
+  t.equal(submits(), 2)
+  await whileHeld(
+    page,
+    '**/consent',
+    () => frame.getByRole('button', { name: signing.consent }).dblclick({ noWaitAfter: true }),
+    () => waiting.waitFor(),
+  )
+  await frame.getByLabel(signing.typedName).waitFor()
+  await waiting.waitFor({ state: 'detached' })
+  await page.close()
+})
+
+t.test('without a connection for some time, nothing that was entered is lost', async (t) => {
+  const { page, press, title, frame, frameTitle, framePress } = await mounted({
+    steps: [FORM, { id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
+    body: { applicant: APPLICANT },
+  })
+  await title(journey.formTitle)
+  const city = page.getByLabel('Where do you live?')
+  await city.fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await offline(page)
+  await press(journey.continue)
+  await page.getByText(journey.failedNetwork).waitFor()
+  await press(journey.tryAgain)
+  await title(journey.formTitle)
+  t.equal(await city.inputValue(), 'Oslo')
+  await connected(page)
+  await press(journey.continue)
+  await frameTitle(signing.title)
+  await framePress(signing.consent)
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await offline(page)
+  await framePress(signing.sign)
+  await page.getByText(journey.failedNetwork).waitFor()
+  t.equal(await frame.getByLabel(signing.typedName).inputValue(), SIGNER)
+  await connected(page)
+  await framePress(signing.sign)
+  await frameTitle(signing.titleSigned)
+  t.equal(await page.getByText(journey.failedNetwork).count(), 0)
+  await press(journey.continue)
+  await title(journey.doneTitle)
   await page.close()
 })

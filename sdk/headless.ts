@@ -9,6 +9,7 @@ export {
   type SigningCopy,
   type SigningFrame,
   type SigningOptions,
+  type SigningProgress,
   type SigningState,
   mountSigning,
 } from './signing/frame.ts'

@@ -23,7 +23,12 @@ export interface SigningOptions {
   onState?: (state: SigningState) => void
   /** Called if a page of the frame does not load. Unmount the frame, and mount it again on request. */
   onError?: (error: VskitError) => void
+  /** Called when the frame begins to load a page, and when the page is shown. */
+  onProgress?: (progress: SigningProgress) => void
 }
+
+/** `offline`: the applicant acted without a connection. Nothing was sent, and the page is kept. */
+export type SigningProgress = 'loading' | 'shown' | 'offline'
 
 /** Progress of a signing. */
 export interface SigningState {
@@ -45,7 +50,7 @@ export interface SigningFrame {
 type Message =
   | ({ source: 'vskit-signing'; type: 'state' } & SigningState)
   | { source: 'vskit-signing'; type: 'height'; height: number }
-  | { source: 'vskit-signing'; type: 'expired' | 'leaving' }
+  | { source: 'vskit-signing'; type: 'expired' | 'leaving' | 'offline' }
 
 /**
  * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The
@@ -58,7 +63,7 @@ export async function mountSigning(
   target: Element | ShadowRoot,
   verification: Verification,
   stepId: string,
-  { copy, title = 'Signing', onState, onError }: SigningOptions = {},
+  { copy, title = 'Signing', onState, onError, onProgress }: SigningOptions = {},
 ): Promise<SigningFrame> {
   const element = document.createElement('iframe')
   element.title = title
@@ -118,6 +123,7 @@ export async function mountSigning(
   let loading = true
   const expectPage = (): void => {
     loading = true
+    onProgress?.('loading')
     expectMessage(FRAME_SECONDS)
   }
   element.addEventListener('load', () => {
@@ -131,8 +137,10 @@ export async function mountSigning(
     const message = data as Message
     if (message?.source !== 'vskit-signing') return
     if (message.type === 'leaving') return expectPage()
+    if (message.type === 'offline') return onProgress?.('offline')
     loading = false
     clearTimeout(timer)
+    onProgress?.('shown')
     if (message.type === 'height' && message.height > 0)
       element.style.height = `${Math.min(message.height, 20_000)}px`
     if (message.type === 'expired') {

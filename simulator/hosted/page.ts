@@ -83,7 +83,7 @@ ${accent && html`<link rel="stylesheet" href="${home}/brand.css">`}
 <link rel="icon" href="/s/assets/icon.svg">
 <script type="module" src="${SCRIPT}"></script>
 </head>
-<body data-busy="${text.busy}">
+<body data-busy="${text.busy}" data-offline="${text.offline}">
 <header>
 ${banner(frame)}
 ${

@@ -4,6 +4,7 @@ export const hosted: HostedMessages = {
   language: 'اللغة',
   footer: 'صفحة من محاكي vskit. لا يجري هنا التحقق من أحد.',
   busy: 'لحظة من فضلك…',
+  offline: 'أنت غير متصل بالإنترنت. كل ما في هذه الصفحة محفوظ: حاول مجددًا عندما يعود الاتصال.',
   continue: 'متابعة',
   backToStart: 'العودة إلى التحقق',
 

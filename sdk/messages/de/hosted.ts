@@ -4,6 +4,8 @@ export const hosted: HostedMessages = {
   language: 'Sprache',
   footer: 'Eine Seite des Simulators vskit. Hier wird niemand geprüft.',
   busy: 'Einen Moment…',
+  offline:
+    'Sie sind offline. Alles auf dieser Seite bleibt erhalten: Versuchen Sie es erneut, sobald Sie verbunden sind.',
   continue: 'Weiter',
   backToStart: 'Zurück zur Prüfung',
 

@@ -3,6 +3,7 @@ export const hosted = {
   language: 'Language',
   footer: 'A page of the vskit simulator. Nobody is verified here.',
   busy: 'One moment…',
+  offline: 'You are offline. Everything on this page is kept: try again when you are connected.',
   continue: 'Continue',
   backToStart: 'Back to the verification',
 

@@ -4,6 +4,8 @@ export const hosted: HostedMessages = {
   language: 'Idioma',
   footer: 'Una página del simulador vskit. Aquí no se verifica a nadie.',
   busy: 'Un momento…',
+  offline:
+    'No tiene conexión. Todo lo de esta página se conserva: inténtelo de nuevo cuando tenga conexión.',
   continue: 'Continuar',
   backToStart: 'Volver a la verificación',
 

@@ -4,6 +4,8 @@ export const hosted: HostedMessages = {
   language: 'Langue',
   footer: 'Une page du simulateur vskit. Personne n’est vérifié ici.',
   busy: 'Un instant…',
+  offline:
+    'Vous êtes hors ligne. Tout ce qui est sur cette page est conservé : réessayez une fois connecté.',
   continue: 'Continuer',
   backToStart: 'Retour à la vérification',
 

@@ -23,13 +23,14 @@ export async function showSigning(
 ): Promise<SigningResult> {
   const place = h('div')
   const after = h('div', { 'aria-live': 'polite' })
+  const progress = h('p', { class: 'hint', role: 'status' }, messages.loading)
   let finish: (result: SigningResult) => void = () => undefined
   const result = stage.ask<SigningResult>((answer) => {
     finish = (value) => {
       unmount()
       answer(value)
     }
-    return { title: messages.signingTitle, hideTitle: true, body: [place, after] }
+    return { title: messages.signingTitle, hideTitle: true, body: [progress, place, after] }
   })
   // The screen can be left without a result, also before the frame has loaded.
   let left = false
@@ -47,6 +48,11 @@ export async function showSigning(
     copy,
     title: messages.signingFrame,
     onError: fail,
+    onProgress: (now) => {
+      progress.textContent =
+        now === 'loading' ? messages.loading : now === 'offline' ? messages.failedNetwork : ''
+      progress.hidden = now === 'shown'
+    },
     onState: ({ status, live }) => {
       shown(live)
       // A session that ended elsewhere leaves an unsigned envelope as it was.

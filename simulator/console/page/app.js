@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { refresh, refreshAfter, useResponse } from './shared/api.js'
+import { refresh, refreshAfter, useResponse, useWaiting } from './shared/api.js'
 import { follow } from './shared/stream.js'
 import { Now, setClock } from './shared/time.js'
 import { useShortcuts } from './shared/shortcuts.js'
@@ -104,7 +104,14 @@ function App() {
     <${Header} ...${props} problem=${world.problem}
       online=${online} open=${open} onMenu=${() => setOpen(!open)}
       onMember=${(id) => setChosen(actAs({ ...chosen, [organization.id]: id }))} />
-    <div class="columns"><${Navigation} place=${place} open=${open} /><${Content} ...${props} /></div>`
+    <div class="columns"><${Navigation} place=${place} open=${open} /><${Content} ...${props} /></div>
+    <${Waiting} />`
+}
+
+/** Tells that a response is awaited, wherever the page is scrolled to. */
+function Waiting() {
+  const waiting = useWaiting()
+  return html`<div class="waiting" role="status">${waiting && html`<p>One moment…</p>`}</div>`
 }
 
 const ACTING_AS = 'acting-as'

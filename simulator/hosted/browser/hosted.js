@@ -14,6 +14,11 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) return event.preventDefault()
+  // The error page of the browser would lose files and answers.
+  if (!navigator.onLine) {
+    event.preventDefault()
+    return say(document.body.dataset.offline)
+  }
   if (form.dataset.liveness && !form.dataset.scanned) {
     event.preventDefault()
     void scan(form, event.submitter)

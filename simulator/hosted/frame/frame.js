@@ -18,7 +18,13 @@ new ResizeObserver(() =>
 addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) return event.preventDefault()
+  // The error page of the browser would lose the typed name.
+  if (!navigator.onLine) {
+    event.preventDefault()
+    return notify({ type: 'offline' })
+  }
   form.dataset.sent = 'true'
+  form.setAttribute('aria-busy', 'true')
   // The embedding page then expects a message of the next page: a browser's error page posts none.
   notify({ type: 'leaving' })
   for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')

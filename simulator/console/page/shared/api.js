@@ -46,7 +46,7 @@ export async function callWarned(method, path, body) {
  * @param {string} path
  */
 export async function bytes(path) {
-  return (await send('GET', path)).blob()
+  return pending(send('GET', path).then((answer) => answer.blob()))
 }
 
 /**
@@ -55,6 +55,15 @@ export async function bytes(path) {
  * @param {object} [body]
  */
 async function send(method, path, body) {
+  return pending(respond(method, path, body), method !== 'GET')
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function respond(method, path, body) {
   const answer = await fetch(`/control/v1${path}`, {
     method,
     ...(body !== undefined && {
@@ -67,6 +76,54 @@ async function send(method, path, body) {
   if (answer.ok) return answer
   const unknown = { error: { message: `The simulator responded with status ${answer.status}.` } }
   throw new Refusal((await answer.json().catch(() => unknown)).error)
+}
+
+/** Requests that the user waits for. Reloads of shown data are none. */
+let waits = 0
+/** Called when the first wait begins and the last one ends. @type {Set<() => void>} */
+const observers = new Set()
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {boolean} counts
+ */
+async function pending(promise, counts = true) {
+  if (!counts) return promise
+  waits++
+  for (const tell of observers) tell()
+  try {
+    return await promise
+  } finally {
+    waits--
+    for (const tell of observers) tell()
+  }
+}
+
+/** Delay of the message that the console waits: most responses arrive sooner. */
+const WAIT_SHOWN_MS = 100
+
+/** Whether the user has waited for a response for some time. */
+export function useWaiting() {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined)
+    const tell = () => {
+      if (waits > 0) timer ??= setTimeout(setWaiting, WAIT_SHOWN_MS, true)
+      else {
+        clearTimeout(timer)
+        timer = undefined
+        setWaiting(false)
+      }
+    }
+    observers.add(tell)
+    tell()
+    return () => {
+      clearTimeout(timer)
+      observers.delete(tell)
+    }
+  }, [])
+  return waiting
 }
 
 /**
@@ -126,7 +183,7 @@ export function useResponse(path) {
   }, [path])
   useEffect(() => {
     if (path === undefined) return undefined
-    void reload()
+    void pending(reload())
     onThePage.set(reload, path)
     return () => void onThePage.delete(reload)
   }, [reload])
@@ -150,7 +207,7 @@ export function useTask() {
     setState({ busy: true, done: '' })
     try {
       const done = (await task()) ?? ''
-      await refresh()
+      await pending(refresh())
       setState({ busy: false, done })
     } catch (error) {
       const problem = error instanceof Refusal ? error : new Refusal({ message: BROKEN })
