@@ -30,8 +30,14 @@ export const identityStep: StepView = async (drawing, step, attempt) => {
     acquisition = acquisition === 'upload' ? 'camera' : 'upload'
   }
   const images: NonNullable<Submission['images']> = { front }
+  // A face cannot be uploaded, so this is always a photo.
   if (faceCheck === 'selfie')
-    images.selfie = await photographed(drawing, 'face', messages.selfieTitle, messages.selfieText)
+    images.selfie = (await photographed(
+      drawing,
+      'face',
+      messages.selfieTitle,
+      messages.selfieText,
+    ))!
   if (faceCheck === 'liveness') images.selfie = await moved(drawing)
   return { submission: { images }, acquisition }
 }
