@@ -102,6 +102,20 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  ...(['', 'current'] as const).map((id): Mutant => ({
+    name: id
+      ? 'shows a page the same identity for every session'
+      : 'shows a page no identity of its session',
+    killedBy: 'tokens.one-session-each',
+    breaks: 'END-014',
+    fault: json(
+      ({ path }) => path === ME,
+      ({ data }) => {
+        if (id) data.id = id
+        else Reflect.deleteProperty(data, 'id')
+      },
+    ),
+  })),
   {
     name: 'shows the id of another session to a page',
     killedBy: 'tokens.one-session-each',

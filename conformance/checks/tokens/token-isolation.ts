@@ -5,7 +5,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at } from '../../http/json.ts'
+import { at, orderlessJson } from '../../http/json.ts'
 import { ME } from './tokens.ts'
 
 export const tokenIsolationChecks: readonly Check[] = [
@@ -118,6 +118,7 @@ export const tokenIsolationChecks: readonly Check[] = [
         'session_id',
         'browser_token',
       )
+      const resolved: Answer[] = []
       for (const [own, foreign] of [
         [one, other],
         [other, one],
@@ -138,7 +139,16 @@ export const tokenIsolationChecks: readonly Check[] = [
             me.json,
           )
         }
+        resolved.push(me)
       }
+      // Two open sessions of one workflow differ in their identity only.
+      const [first, second] = resolved.map(({ json }) => orderlessJson(json))
+      ctx.expect(
+        'END-014',
+        'a session that can be told from another one, by an identity of any form',
+        first !== second,
+        resolved[1]?.json,
+      )
       // At once, so that a token kept for the wrong request would show.
       const minted = await Promise.all(
         [one, other].map(({ session_id: id }) =>

@@ -142,7 +142,7 @@ export const SDK_CHOICES: readonly Choice[] = [
     response(request, response) {
       if (isMe(request) && response.status === 200)
         edit(response, ({ data }) => {
-          if (isObject(data)) data['id'] = `s-${String(data['id']).length}`
+          if (isObject(data)) data['id'] = `s-${String(data['id']).split('').toReversed().join('')}`
         })
     },
   },
