@@ -24,6 +24,8 @@ const LEASE_MS = 3000
 const SHARE_EVERY = 2
 const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
 const LOOK_MS = 20
+/** How long a replica that ends tries to deregister, if the database is slow or lost. */
+const LEAVE_MS = 2000
 /**
  * The lanes whose jobs this replica runs. A lane is leased: its owner sends a heartbeat every
  * second, and loses the lane after six seconds without one. Each write of a job includes the fence
@@ -208,8 +210,22 @@ export class Lanes implements LaneOwner {
     clearTimeout(this.#timer)
     await this.#beating
     this.#owned.clear()
-    await this.#database.write(LEAVE, [this.#slot]).catch(() => undefined)
+    await this.#deregister()
     await this.#notifier.send('lanes').catch(() => undefined)
+  }
+
+  /** Repeated for a while: a replica that stays registered keeps its lanes, and the faults of all, for a lease. */
+  async #deregister(): Promise<void> {
+    const end = performance.now() + LEAVE_MS
+    for (;;) {
+      try {
+        await this.#database.write(LEAVE, [this.#slot])
+        return
+      } catch {
+        if (performance.now() > end) return
+        await sleep(LOOK_MS)
+      }
+    }
   }
 
   async #beat(): Promise<void> {
