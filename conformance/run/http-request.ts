@@ -3,7 +3,7 @@ import { withUniqueTexts } from '../check/resources/templates.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Target } from '../target/target.ts'
-import { unique } from './random.ts'
+import { unique } from '../random.ts'
 
 export function providerRequest(
   { providerStates }: Target,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pixels } from '../../pdf/testing/pixels.ts'
 import { roomyWorld, simulatorFor } from '../../testing/simulator.ts'
-import { expectMark, isDark, isPink, LINE, sealedPage, TEXT } from '../../testing/test-mark.ts'
+import { expectMark, isDark, isPink, LINE, sealedPage, TEXT } from '../../pdf/testing/test-mark.ts'
 
 // Other contents: test-mark.thorough.test.ts.
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { roomyWorld, simulatorFor } from '../../testing/simulator.ts'
-import { expectMark, TEXT } from '../../testing/test-mark.ts'
+import { expectMark, TEXT } from '../../pdf/testing/test-mark.ts'
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 

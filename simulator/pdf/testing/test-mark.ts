@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
-import { pictureOf, pixels } from '../pdf/testing/pixels.ts'
-import { RAW_TEXT, type RawPdf, rawPdf } from '../pdf/testing/raw-pdf.ts'
-import type { RunningSimulator } from '../server.ts'
-import { signingFor } from './signing.ts'
+import { pictureOf, pixels } from './pixels.ts'
+import { RAW_TEXT, type RawPdf, rawPdf } from './raw-pdf.ts'
+import type { RunningSimulator } from '../../server.ts'
+import { signingFor } from '../../testing/signing.ts'
 
 /** Signs an uploaded PDF, and returns the first page of the sealed file as shown. */
 export async function sealedPage(
