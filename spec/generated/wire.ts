@@ -426,7 +426,7 @@ export interface paths {
         put?: never;
         /**
          * Open a data subject request
-         * @description The request is accepted immediately and processed later. Erasure removes images and personal data but keeps the activity log. An erased image returns `artifact_not_available` and is no longer in `available_images`. The rate-limit window is 24 hours. The body is our choice.
+         * @description The request is accepted immediately and processed later. Erasure removes images and personal data but keeps the activity log, and signed documents until their retention ends. An erased image returns `artifact_not_available` and is no longer in `available_images`. The rate-limit window is 24 hours. The body is our choice.
          */
         post: operations["createDataSubjectRequest"];
         delete?: never;
