@@ -84,12 +84,6 @@ const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneO
     ),
   },
   {
-    name: `reads no Accept-Language in small letters in ${id}`,
-    killedBy: id,
-    breaks: 'APP-017',
-    fault: refuses((request) => to(request) && request.headers['accept-language'] === 'en-gb'),
-  },
-  {
     name: `rejects every phone in ${id}`,
     killedBy: id,
     breaks,
