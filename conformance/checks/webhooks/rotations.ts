@@ -117,10 +117,10 @@ export const rotationChecks: readonly Check[] = [
       const id = await cancelledSession(ctx, { key, organization })
       const first = await deliveryOf(hook, CANCELLED, about(id))
       const { secret } = await reach(ctx, 'rotated_webhook_secret', subscription, 'secret')
-      hook.answer({ status: 200 })
       const before = new Set(hook.deliveries)
       const isRetry = (sent: Delivery): boolean => !before.has(sent) && about(id)(sent)
-      // The network may deliver the first attempt again, with its old signature.
+      // The network may deliver the first attempt again, and an attempt that began before the rotation
+      // may arrive after it, both with the old signature. So none is accepted until one has the new one.
       const retry =
         (await retriedDelivery(
           ctx,
@@ -128,6 +128,7 @@ export const rotationChecks: readonly Check[] = [
           subscription,
           (sent) => isRetry(sent) && hook.signature(sent, secret)?.valid !== false,
         )) ?? hook.deliveries.find(isRetry)
+      hook.answer({ status: 200 })
       if (!retry) throw new Blocked('no delivery was tried again')
       ctx.expect(
         'EVB-014',
