@@ -26,9 +26,17 @@ async function saidByFrame(page: Page, message: object): Promise<void> {
   await content!.evaluate(`parent.postMessage(${JSON.stringify(message)}, '*')`)
 }
 
+/** Resolves when the frame has reported its first state: until then, it is not renewed. */
+async function reported(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    JSON.stringify(Reflect.get(globalThis, 'events')).includes('sent'),
+  )
+}
+
 t.test('a frame whose target was moved is still heard', async (t) => {
   const { page, run, frameTitle } = await mounted({ body })
   await frameTitle(signing.title)
+  await reported(page)
   await run(`const here = document.querySelector('#here')
     const { parentNode } = here
     here.remove()
@@ -64,9 +72,7 @@ t.test('a frame is not heard after its screen was left', async (t) => {
 t.test('a renewed frame adds no entry to the history of the page', async (t) => {
   const { page, made, run, frameTitle } = await mounted({ body })
   await frameTitle(signing.title)
-  await page.waitForFunction(() =>
-    JSON.stringify(Reflect.get(globalThis, 'events')).includes('sent'),
-  )
+  await reported(page)
   const before = await run('return history.length')
   made.length = 0
   const renewed = page.waitForResponse(/\/frame$/)
