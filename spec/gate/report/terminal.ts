@@ -64,7 +64,12 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
   function brief({ what, effects }: JudgedChange): string[] {
     const places = [...new Set(effects.flatMap((effect) => effect.places))]
     const more = places.length > 1 ? ` and ${places.length - 1} more` : ''
-    return [`  ${what}  ${paint('dim', `${places[0]}${more}`)}`]
+    // Safe for clients and consumers, but a service may have to change.
+    const duties = effects.filter(({ audience }) => audience === 'implementer')
+    return [
+      `  ${what}  ${paint('dim', `${places[0]}${more}`)}`,
+      ...duties.map(({ audience, reason }) => `    ${audience}: ${reason}`),
+    ]
   }
 }
 
