@@ -7,27 +7,10 @@ import { OUTCOMES } from './check/outcome.ts'
 import { CHECKS } from './checks/all.ts'
 import { conformanceCommand } from './command.ts'
 import { receiverCommand } from './receiver/command.ts'
+import { type CommandRun, runConformance } from './testing/command-run.ts'
 
-async function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ out: string; err: string; code: number | undefined }> {
-  const result = { out: '', err: '', code: undefined as number | undefined }
-  await conformanceCommand({
-    out: (text) => {
-      result.out += text
-    },
-    err: (text) => {
-      result.err += text
-    },
-    terminal: false,
-    color: false,
-    env,
-    exit: (code) => {
-      result.code = code
-    },
-  }).parseAsync(args, { from: 'user' })
-  return result
+async function run(args: string[], env: Record<string, string> = {}): Promise<CommandRun> {
+  return runConformance(args, env, false)
 }
 
 t.test('list shows every check and what it needs', async (t) => {

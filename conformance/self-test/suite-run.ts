@@ -3,33 +3,15 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Check } from '../check/check.ts'
 import { CHECKS } from '../checks/all.ts'
-import { conformanceCommand } from '../command.ts'
 import type { RunReport } from '../run/result.ts'
 import type { TargetFile } from '../target/load.ts'
+import { type CommandRun, runConformance } from '../testing/command-run.ts'
 import { failures, halfShare } from './run.ts'
 import type { StartedSimulator } from './simulator.ts'
 
-/** Runs the command `vskit conformance`; returns its output. */
-export async function run(
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ out: string; err: string; code: number | undefined }> {
-  const result = { out: '', err: '', code: undefined as number | undefined }
-  await conformanceCommand({
-    out: (text) => {
-      result.out += text
-    },
-    err: (text) => {
-      result.err += text
-    },
-    terminal: true,
-    color: true,
-    env,
-    exit: (code) => {
-      result.code = code
-    },
-  }).parseAsync(args, { from: 'user' })
-  return result
+/** Runs the command `vskit conformance` as on a terminal; returns its output. */
+export async function run(args: string[], env: Record<string, string>): Promise<CommandRun> {
+  return runConformance(args, env, true)
 }
 
 /** Writes a target file; returns its path. */
