@@ -1,5 +1,6 @@
 import t from 'tap'
 import { signing as germanTexts } from './messages/de/signing.ts'
+import { SIGNER } from '../simulator/testing/signing.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
 import {
@@ -162,5 +163,23 @@ t.test('SDK-002 a renewed frame is visible again', async (t) => {
   await press(frame, german.messages.paperCopy)
   await heading(frame, german.messages.title)
   t.equal(await page.getByText(german.messages.expiredTitle).isVisible(), false)
+  await page.close()
+})
+
+t.test('Back to a refused form shows the state of the frame, and not an error page', async (t) => {
+  const { page, frame, run } = await mounted()
+  await press(frame, signing.consent)
+  const name = frame.getByLabel(signing.typedName)
+  await name.fill('Somebody Else')
+  await press(frame, signing.sign)
+  await frame.locator('.problems').waitFor()
+  await name.fill(SIGNER)
+  await press(frame, signing.sign)
+  await heading(frame, signing.titleSigned)
+  const loaded = page.waitForEvent('framenavigated')
+  await run('history.back()')
+  await loaded
+  t.match(page.frames()[1]!.url(), service)
+  await heading(frame, signing.titleSigned)
   await page.close()
 })

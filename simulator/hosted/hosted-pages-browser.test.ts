@@ -34,6 +34,10 @@ t.test(
     await press(page, 'Use this photo')
     await reads(page, 'Scan your face')
     await press(page, 'Start the face scan')
+    for (const prompt of ['Turn slowly to the left', 'Turn slowly to the right']) {
+      await page.locator('.prompts [aria-current]', { hasText: prompt }).waitFor()
+      t.equal(await page.locator('.live').innerText(), prompt, 'CHK-004 announced')
+    }
 
     await reads(page, 'A few questions')
     await page.getByLabel('Which city?').fill('Reykjavík')
@@ -165,6 +169,28 @@ t.test(
       `/sessions/${id}/envelopes`,
     )
     t.equal(hash.digest('hex'), envelope!.documents[0]!.final_hash)
+    await page.close()
+  },
+)
+
+t.test(
+  'Back after a corrected mistake shows the current step, and not an error page',
+  async (t) => {
+    const { page } = await opened('check')
+    await press(page, 'Agree and start')
+    await page.evaluate('document.querySelector("main form").noValidate = true')
+    await press(page, 'Agree and continue')
+    await page.locator('.problems:focus').waitFor()
+    await page.reload()
+    await reads(page, 'Background check')
+    t.equal(await page.locator('.problems').count(), 0, 'a reload does not send the form again')
+    await page.getByLabel('Family name').fill('Okafor')
+    await page.getByLabel('First given name').fill('Ana')
+    await page.getByLabel('Date of birth').fill('1991-03-14')
+    await press(page, 'Agree and continue')
+    await reads(page, 'Sanctions screening')
+    await page.goBack()
+    await reads(page, 'Sanctions screening')
     await page.close()
   },
 )

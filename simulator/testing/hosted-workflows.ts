@@ -17,7 +17,7 @@ const QUESTIONS = [
   },
 ]
 const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
-/** A workflow with every type of step, and one with a signature only. */
+/** A workflow with every type of step, one with a signature only, and one with checks only. */
 export const WORKFLOWS = {
   everything: [
     { id: 'identity', type: 'id_verification', config: { faceCheck: 'liveness' } },
@@ -29,4 +29,8 @@ export const WORKFLOWS = {
     { id: 'last', type: 'sanctions_screening' },
   ],
   signing: [LEASES],
+  check: [
+    { id: 'court', type: 'background_check' },
+    { id: 'last', type: 'sanctions_screening' },
+  ],
 }

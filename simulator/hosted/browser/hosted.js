@@ -19,7 +19,8 @@ addEventListener('submit', (event) => {
     event.preventDefault()
     return say(document.body.dataset.offline)
   }
-  if (form.dataset.liveness && !form.dataset.scanned) {
+  // The attribute has no value.
+  if ('liveness' in form.dataset && !form.dataset.scanned) {
     event.preventDefault()
     void scan(form, event.submitter)
     return
@@ -32,6 +33,9 @@ addEventListener('submit', (event) => {
   say(text)
   stopCamera()
 })
+// Makes the history entry of a response to a form a plain GET. Otherwise Back to it shows an error
+// page of the browser, and a reload asks whether to send the form again.
+history.replaceState(null, '', location.href)
 // A page from the back/forward cache may be out of date.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('pagehide', stopCamera)
@@ -105,5 +109,6 @@ async function scan(form, submitter) {
   }
   finder.classList.add('ready')
   form.dataset.scanned = 'true'
+  submitter?.removeAttribute('aria-disabled')
   form.requestSubmit(submitter)
 }

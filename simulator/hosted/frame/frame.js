@@ -29,6 +29,9 @@ addEventListener('submit', (event) => {
   notify({ type: 'leaving' })
   for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
 })
+// Makes the history entry of a response to a form a plain GET. Otherwise Back to it shows an error
+// page of the browser in the frame.
+history.replaceState(null, '', location.href)
 // A form in a page from the back/forward cache may be sent again.
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 // HTML ignores `autofocus` in a frame of another origin than its ancestors.
