@@ -87,6 +87,21 @@ t.test(
   },
 )
 
+t.test('an open verification is shown in the oldest supported browsers', async (t) => {
+  // Chrome 123, Firefox 120 and Safari 17.5 lack these.
+  const older = await browser.newPage()
+  await older.addInitScript(`for (const [owner, ...names] of [
+    [URL, 'parse'], [Promise, 'try', 'withResolvers'], [RegExp, 'escape'], [Array, 'fromAsync'],
+    [Uint8Array, 'fromBase64', 'fromHex'], [globalThis, 'Iterator'],
+    [Set.prototype, 'union', 'difference', 'intersection', 'isSubsetOf'],
+    [Object.getPrototypeOf(Object.getPrototypeOf([].values())), 'map', 'filter', 'some', 'find', 'toArray', 'forEach'],
+  ]) for (const name of names) delete owner[name]`)
+  await older.goto(`${list}/${await create('Older')}`)
+  await older.getByRole('link', { name: 'Open as the applicant' }).waitFor()
+  t.equal(await older.evaluate('typeof URL.parse'), 'undefined')
+  await older.close()
+})
+
 t.test('text that the browser does not copy is shown and selected', async (t) => {
   await page.goto(`${list}/${okafor}`)
   const selected = async (button: string): Promise<string> => {

@@ -98,7 +98,8 @@ export function money(minor, currency) {
  * @param {string | null} url
  */
 export function pageUrl(url) {
-  const parsed = url ? URL.parse(url) : null
+  // `URL.parse` needs Safari 18.
+  const parsed = url && URL.canParse(url) ? new URL(url) : undefined
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined
 }
 
