@@ -12,6 +12,8 @@ const LONG = 8192
  */
 const FEW = 32
 const PASSES = 8
+/** SQLITE_IOERR_FSYNC: SQLite itself syncs the log before it moves pages, and the database after the last one. */
+const SYNC_FAILED = 1034
 
 /** Pages in the log, and how many of them are in the database. */
 type Frames = { log: number; checkpointed: number }
@@ -32,12 +34,20 @@ const { user_version: version } = db.prepare('PRAGMA user_version').get() as {
 const length = db.prepare('PRAGMA wal_checkpoint(NOOP)')
 const move = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 
-parentPort!.on('message', (step: 'look' | 'finish') =>
-  parentPort!.postMessage(step === 'look' ? look() : finish()),
-)
+parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(answer(step)))
 
-/** Returns the error if the moved pages could not be synced. */
-function look(): 'short' | 'moved' | Error {
+/** Returns the error if the log or the moved pages could not be synced. */
+function answer(step: 'look' | 'finish'): 'short' | 'moved' | 'finished' | Error {
+  try {
+    return step === 'look' ? look() : finish()
+  } catch (error) {
+    const { errcode, syscall } = error as NodeJS.ErrnoException & { errcode?: number }
+    if (errcode === SYNC_FAILED || syscall === 'fdatasync') return error as Error
+    throw error
+  }
+}
+
+function look(): 'short' | 'moved' {
   const { log } = length.get() as Frames
   if (log < LONG) return 'short'
   let before = 0
@@ -45,11 +55,7 @@ function look(): 'short' | 'moved' | Error {
     const { checkpointed: moved } = move.get() as Frames
     // SQLite leaves this fsync to the finish if the writer was faster; the writer would then wait
     // for the disk.
-    try {
-      fdatasyncSync(descriptor)
-    } catch (error) {
-      return error as Error
-    }
+    fdatasyncSync(descriptor)
     if (pass > 0 && moved - before <= FEW) break
     before = moved
   }
