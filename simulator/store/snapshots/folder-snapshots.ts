@@ -148,8 +148,8 @@ export class FolderSnapshots implements Snapshots {
     const world = await this.#worldOf(id)
     const mark = join(this.#folder!, RESTORING)
     const { id: store = '', generation = 0 } = this.#records.identity ?? {}
-    await writeFile(mark, `${id} ${store} ${generation}`)
     try {
+      await writeFile(mark, `${id} ${store} ${generation}`)
       await this.#records.replaceBy(join(this.#of(id), FILES.records))
     } catch (error) {
       await remove(mark)

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -6,6 +15,7 @@ import { controlFor, dataOf, newSession } from '../../control/testing.ts'
 import { client, demoKey } from '../../testing/simulator.ts'
 
 const ACME = '/organizations/org_acme'
+const dataDir = t.testdir()
 
 t.test('writes after a restore whose world could not be stored are kept', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'unfinished-restore-'))
@@ -46,3 +56,19 @@ t.test('writes after a restore whose world could not be stored are kept', async 
   t.equal((await control('PATCH', ACME, { name: 'Newer' })).status, 200)
   t.equal(name(await afterCrash('after the world is stored')), 'Newer')
 })
+
+t.test(
+  'a restore that a full disk refuses leaves no mark: the next start checks the commits',
+  { skip: existsSync('/dev/full') ? false : 'this system has no /dev/full' },
+  async (t) => {
+    const { control } = await controlFor(t, { dataDir, report: () => undefined })
+    const { id } = dataOf<{ id: string }>(await control('POST', '/snapshots', {}))
+    const mark = join(dataDir, 'snapshots', '.restoring')
+    symlinkSync('/dev/full', mark)
+    const reply = await control('POST', `/snapshots/${id}/restore`)
+    t.equal(reply.status, 500)
+    t.match(reply.text, /ENOSPC/)
+    t.strictSame(readdirSync(join(dataDir, 'snapshots')), [id])
+    dataOf(await control('POST', `/snapshots/${id}/restore`))
+  },
+)
