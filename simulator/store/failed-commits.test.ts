@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { controlFor, dataOf } from '../control/testing.ts'
 import { client, demoKey, simulatorFor } from '../testing/simulator.ts'
@@ -7,6 +9,8 @@ import { Checkpoints } from './sqlite/checkpoint.ts'
 import { failCommits } from './testing/fail-commits.ts'
 
 const ACME = demoKey('org_acme')
+/** Longer than the pause between two checks of the folder. */
+const LOOK_MS = 200
 
 const dataDir = t.testdir()
 
@@ -71,6 +75,33 @@ t.test('the folder can be opened again: no acknowledged commit is missing', asyn
   const acme = client(await simulatorFor(t, { dataDir }), ACME)
   const list = (await acme('GET', '/v1/sessions')).json<{ data: unknown[] }>()
   t.equal(list.data.length, 2)
+})
+
+t.test('a folder that is moved away gets no more writes until it is back', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'moved-folder-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const [data, elsewhere] = ['data', 'elsewhere'].map((name) => join(folder, name))
+  const { simulator, control } = await controlFor(t, { dataDir: data!, report: () => undefined })
+  const acme = client(simulator, ACME)
+  const create = async (): Promise<number> => (await acme('POST', '/v1/sessions', {})).status
+  const newKey = async (): Promise<number> =>
+    (await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' })).status
+  t.equal(await create(), 201)
+  renameSync(data!, elsewhere!)
+  await sleep(LOOK_MS)
+  t.strictSame([await create(), await newKey()], [500, 500])
+  t.equal((await control('POST', '/snapshots', {})).status, 500)
+  t.match(dataOf(await control('GET', '/health')), {
+    status: 'failing',
+    problems: [/records\.sqlite cannot be written: .* moved or deleted .* start .* again/, /world/],
+  })
+  t.notOk(existsSync(data!), 'nothing creates the folder again')
+  t.equal((await acme('GET', '/v1/sessions')).status, 200, 'reads are served')
+
+  renameSync(elsewhere!, data!)
+  t.match(dataOf(await control('GET', '/health')), { status: 'ok' })
+  t.strictSame([await create(), await newKey()], [201, 201])
+  t.equal((await control('POST', '/snapshots', {})).status, 201)
 })
 
 t.test('health reports a failed sync, whose log grows until the next start', async (t) => {

@@ -101,8 +101,9 @@ export class FolderSnapshots implements Snapshots {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
     const unfinished = join(this.#folder, UNFINISHED + id)
     try {
+      await makeFolder(this.#folder)
       // A snapshot holds secrets: no other user may enter its folder.
-      await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      await mkdir(unfinished, { mode: 0o700 })
       const { name, created_at } = await fill(unfinished)
       await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
       await rename(unfinished, this.#of(id))
@@ -200,6 +201,13 @@ export class FolderSnapshots implements Snapshots {
     })
     return worldFrom(text)
   }
+}
+
+/** Not its parents: a data folder that was moved away must stay missing. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function remove(path: string): Promise<void> {

@@ -1,9 +1,14 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Identity } from '../identity.ts'
 
 /** Fits any generation, so that each line overwrites the previous one. */
 const DIGITS = 16
+/** Pause between two checks of the file: each takes some microseconds. */
+const LOOK_MS = 100
+
+const MOVED =
+  'the folder or its files were moved or deleted while the simulator runs. Move them back, or start the simulator again'
 
 /**
  * Counts the commits of a database, inside it and in a small file beside it. Commits of activity
@@ -18,6 +23,8 @@ export class Generation {
   #read: StatementSync
   #write: StatementSync
   #file: number
+  #path: string
+  #looked = 0
 
   /** @param file next to the database; written by `committed` */
   constructor(db: DatabaseSync, file: string) {
@@ -25,7 +32,21 @@ export class Generation {
     this.#write = db.prepare('UPDATE store SET id = ?, generation = ?')
     this.#current = { ...(this.#read.get() as unknown as Identity) }
     this.#next = this.#current.generation
+    this.#path = file
     this.#file = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  }
+
+  /**
+   * Call before a commit. A process can write to a deleted file, whose data is lost at its end.
+   * @throws {Error} if the file was moved or deleted, as with its folder
+   */
+  refuseMoved(): void {
+    const now = performance.now()
+    if (now - this.#looked < LOOK_MS) return
+    const there = statSync(this.#path, { throwIfNoEntry: false })
+    if (there?.ino !== fstatSync(this.#file).ino)
+      throw Object.assign(new Error(MOVED), { code: 'EMOVED' })
+    this.#looked = now
   }
 
   get identity(): Identity {

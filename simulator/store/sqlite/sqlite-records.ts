@@ -66,6 +66,7 @@ export class SqliteRecords implements CopyableRecords {
     this.syncProblem = () => onDisk?.checkpoints.problem
     const events: CommitEvents = {
       ending: () => {
+        onDisk?.generation.refuseMoved()
         if (this.#counts) onDisk?.generation.next()
       },
       committed: () => {
