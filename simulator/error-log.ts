@@ -1,4 +1,5 @@
 import { ConnectionCut } from './call/errors.ts'
+import { isServerFull } from './store/postgres/outages/server-disk.ts'
 import { OutcomeUnknown, StoreUnavailable } from './store/unavailable.ts'
 import { StoreUnwritable } from './store/write-state.ts'
 
@@ -6,8 +7,6 @@ import { StoreUnwritable } from './store/write-state.ts'
 const QUIET_MS = 1000
 /** SQLITE_FULL: the disk is full. */
 const SQLITE_FULL = 13
-/** SQLSTATE of a PostgreSQL server whose disk is full. */
-const SERVER_FULL = '53100'
 
 /** Returns whether an error, or its cause, means a full disk. */
 export function isDiskFull(error: unknown): boolean {
@@ -27,7 +26,7 @@ export function errorLog(
 ): (error: unknown) => void {
   const kinds = new Map<string, { at: number; more: number }>()
   return (error) => {
-    const full = isDiskFull(error) || (error as { code?: string } | null)?.code === SERVER_FULL
+    const full = isDiskFull(error) || isServerFull(error)
     const kind = full ? 'the disk is full' : String(error)
     const known = kinds.get(kind)
     if (known && now() - known.at < QUIET_MS) {

@@ -102,8 +102,7 @@ async function openShared(
     snapshots,
     clock,
     authority: () => shared.authority(),
-    // The database server reports its own.
-    writeProblems: async () => [],
+    writeProblems: () => shared.writeProblems(),
     close: () => shared.close(),
   }
 }

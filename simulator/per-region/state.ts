@@ -31,6 +31,8 @@ export function joinedWorld(us: Answer, eu: Answer): Answer {
 }
 
 interface Health extends Data {
+  status: 'ok' | 'failing'
+  problems?: string[]
   next_job_at: string | null
   store: string
   replicas: object[]
@@ -48,9 +50,12 @@ export function joinedHealth(us: Answer, eu: Answer): Answer {
   const due = [one.next_job_at, other.next_job_at].filter((at) => at !== null)
   const replicas = (health: Health, region: Region): object[] =>
     health.replicas.map((replica) => ({ region, ...replica }))
+  const problems = [one, other].flatMap((health) => health.problems ?? [])
   return json(us.status, {
     data: {
       ...one,
+      status: problems.length === 0 ? 'ok' : 'failing',
+      ...(problems.length > 0 && { problems }),
       next_job_at: due.toSorted()[0] ?? null,
       store: `us=${one.store},eu=${other.store}`,
       replicas: [...replicas(one, 'us'), ...replicas(other, 'eu')],

@@ -171,6 +171,11 @@ export class Shared {
     }
   }
 
+  /** Returns why the latest writes of this replica failed, and what to do. */
+  async writeProblems(): Promise<string[]> {
+    return [(await this.#database.writeProblem()) ?? []].flat()
+  }
+
   /**
    * Resolves when this replica receives all later writes of the others, and their requests if
    * wanted.

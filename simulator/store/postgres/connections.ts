@@ -86,7 +86,8 @@ export class Connections {
       connectionTimeoutMillis: this.#limits.answer,
       application_name: 'vskit',
       keepAlive: true,
-      options: `${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
+      // A limit that the role or the database sets would end snapshots, restores and migrations.
+      options: `-c statement_timeout=0 ${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
     }
   }
 }

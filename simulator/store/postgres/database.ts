@@ -10,6 +10,7 @@ import type { Ask, Statement } from './statement.ts'
 import { Outage, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
 import { DatabaseReplaced, NoAnswer, isExpired, isLoss, refusalOf } from './outages/losses.ts'
+import { ServerDisk } from './outages/server-disk.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
@@ -30,9 +31,11 @@ export class Database {
   )
   #listener: Listener | undefined
   #closed = false
+  #disk: ServerDisk
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
     this.address = address
+    this.#disk = new ServerDisk(address.shown)
     this.#report = options.report
     this.#limits = options.limits ?? LIMITS
     this.#answerMs = Math.max(START_MS, this.#limits.answer)
@@ -210,8 +213,14 @@ export class Database {
     }
   }
 
+  /** Returns why the latest writes failed, and what to do. Tries again first: the next change may be days away. */
+  writeProblem(): Promise<string | undefined> {
+    return this.#disk.problem((statement) => this.transaction((ask) => ask(statement)))
+  }
+
   /** Converts an error of the server. Reports it here if callers expect that, as of each unavailable store. */
   refused(error: unknown): unknown {
+    this.#disk.note(error)
     const refusal = refusalOf(error)
     if (refusal instanceof DatabaseReplaced) this.#report(refusal)
     return refusal
