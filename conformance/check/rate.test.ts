@@ -1,8 +1,8 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
-import { Blocked, Broken } from './outcome.ts'
-import { exhaustBudget, whileExhausted } from './rate.ts'
+import { Blocked, Broken, Unreachable } from './outcome.ts'
+import { exhaustBudget, throwUnused, type Unused, unusedOf, whileExhausted } from './rate.ts'
 
 const BUDGET = 3
 const list: StepRequest = { method: 'GET', path: '/v1/sessions' }
@@ -85,4 +85,46 @@ t.test('each repeat can have a record of its own', async (t) => {
   const next = async (): Promise<StepRequest> => ({ ...list, json: made++ })
   t.equal((await exhaustBudget(ctx, 'list sessions', next)).taken, BUDGET)
   t.equal(made, BUDGET + 1)
+})
+
+/** A context whose requests take some seconds by a clock of their own; a window is a minute. */
+function slowService(t: Test, seconds: number, budget: number) {
+  let [clock, window, taken] = [30, 0, 0]
+  t.intercept(performance, 'now', { value: () => clock * 1000 })
+  const step = async (): Promise<Answer> => {
+    const sent = clock
+    await new Promise((resolve) => setImmediate(resolve))
+    clock = Math.max(clock, sent + seconds)
+    const now = Math.floor(sent / 60)
+    if (now > window) [window, taken] = [now, 0]
+    const rate: Record<string, number> = {
+      'X-RateLimit-Limit': budget,
+      'X-RateLimit-Remaining': Math.max(0, budget - ++taken),
+      'X-RateLimit-Reset': (window + 1) * 60,
+      'X-RateLimit-Window': 60,
+    }
+    const headers = (name: string) => (name in rate ? [String(rate[name])] : [])
+    const header = (name: string) => headers(name)[0]
+    return { status: taken > budget ? 429 : 200, headers, header } as Answer
+  }
+  return { step } as unknown as Context
+}
+
+t.test('a budget of 300 is used up within a window at 200 ms for each request', async (t) => {
+  const { refusal, taken, first, left } = await exhaustBudget(
+    slowService(t, 0.2, 300),
+    'list sessions',
+    list,
+  )
+  t.strictSame([refusal.status, taken, first, left], [429, 300, 299, 0])
+})
+
+t.test('a service that is too slow for its budget is not judged, with the reason', async (t) => {
+  const error = await exhaustBudget(slowService(t, 20, 300), 'list sessions', list).catch(unusedOf)
+  t.match(error, { name: 'Blocked', message: /budget of 300 to list sessions .* took \d+ s; run/ })
+  t.throws(() => throwUnused([error as Unused]), {
+    name: 'Blocked',
+    message: /run the suite closer/,
+  })
+  t.throws(() => throwUnused([new Unreachable('too large')]), { name: 'Unreachable' })
 })

@@ -75,57 +75,130 @@ export type Repeatable = StepRequest | (() => Promise<StepRequest>)
 const nextOf = async (request: Repeatable): Promise<StepRequest> =>
   typeof request === 'function' ? request() : request
 
+/** A budget is used up in about this time, with concurrent requests if the service is slow. */
+const USE_UP_SECONDS = 15
+const MOST_AT_ONCE = 32
+
+/** Thrown if a window ends before requests have used up its budget. */
+class TooSlow extends Blocked {}
+
+/** The reason why a budget could not be used up. */
+export type Unused = Unreachable | TooSlow
+
+/** Returns an error of `exhaustBudget` after which other budgets can still be judged; throws any other. */
+export function unusedOf(error: unknown): Unused {
+  if (error instanceof Unreachable || error instanceof TooSlow) return error
+  throw error
+}
+
+/** Ends a check in which some budgets were not used up. @throws {Unused} with all reasons */
+export function throwUnused(unused: readonly Unused[]): void {
+  if (unused.length === 0) return
+  const reasons = unused.map(({ message }) => message).join('; ')
+  // A budget that is too large cannot be judged anyway.
+  throw unused.some((one) => one instanceof TooSlow)
+    ? new Blocked(reasons)
+    : new Unreachable(reasons)
+}
+
+/** A used-up budget: its first refusal, and the requests of its window. */
+export interface UsedUp {
+  refusal: Answer
+  budget: number
+  /** Admitted requests. */
+  taken: number
+  /** Remaining budget by the first response of the window. */
+  first: number | undefined
+  /** Remaining budget by the last response before the refusal. */
+  left: number | undefined
+}
+
 /**
  * Repeats a request until the response is 429.
- * @returns the 429, the requests admitted in its window, and the remaining budget of the first
- * response and of the last one before it
- * @throws {Unreachable} if that would take too many requests
+ * @throws {Unreachable} if the budget is too large
+ * @throws {TooSlow} if requests take too long to use it up within a window
  */
 export async function exhaustBudget(
   ctx: Context,
   label: string,
   repeatable: Repeatable,
-): Promise<{
-  refusal: Answer
-  budget: number
-  taken: number
-  first: number | undefined
-  left: number | undefined
-}> {
+): Promise<UsedUp> {
   let [taken, reset, budget] = [0, 0, MOST]
   let [first, left]: (number | undefined)[] = []
-  let windows = 0
+  let [windows, rounds, asked] = [0, 0, 0]
   const began = performance.now()
-  for (let asked = 0; asked <= 2 * MOST; asked++) {
-    const request = await nextOf(repeatable)
-    const answer = await ctx.step(label, { ...request, keeps429: 'class' })
-    if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
-    // The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT), so they
-    // cannot use up a budget.
-    if (answer.status >= 400) throw ctx.unusable(label, request, answer)
-    const rate = rateOf(answer)
-    if (rate && rate.limit > MOST)
-      throw new Unreachable(`a budget of ${rate.limit} is too large to use up here`)
-    // A new window starts with the full budget.
-    if (rate && !isSameEnd(rate.reset, reset)) {
-      ;[taken, reset, budget] = [0, rate.reset, rate.limit]
-      windows++
+  while (asked <= 2 * MOST) {
+    const width = requestsAtOnce(left, (performance.now() - began) / 1000 / Math.max(1, rounds))
+    const exchanges = await Promise.all(
+      Array.from({ length: width }, async () => {
+        const request = await nextOf(repeatable)
+        return { request, answer: await ctx.step(label, { ...request, keeps429: 'class' }) }
+      }),
+    )
+    rounds++
+    asked += width
+    const [refusals, others] = partition(exchanges, ({ answer }) => answer.status === 429)
+    // Concurrent responses arrive in any order.
+    const [older, newer] = partition(others, ({ answer }) =>
+      isSameEnd(rateOf(answer)?.reset ?? reset, reset),
+    )
+    for (const { request, answer } of [older, newer].flatMap(byRemaining)) {
+      // The contract leaves open whether rejected requests count (GAP-WINDOW-ALIGNMENT), so they
+      // cannot use up a budget.
+      if (answer.status >= 400) throw ctx.unusable(label, request, answer)
+      const rate = rateOf(answer)
+      if (rate && rate.limit > MOST)
+        throw new Unreachable(
+          `the budget of ${rate.limit} to ${label} is too large: the suite uses up at most ${MOST} requests`,
+        )
+      // A new window starts with the full budget.
+      if (rate && !isSameEnd(rate.reset, reset)) {
+        ;[taken, reset, budget] = [0, rate.reset, rate.limit]
+        first = width === 1 ? rate.remaining : rate.limit - 1
+        windows++
+      }
+      taken++
+      left = rate?.remaining
+      if (taken === 1 && width === 1) first = left
     }
-    taken++
-    left = rate?.remaining
-    if (taken === 1) first = left
+    const refusal = refusals[0]?.answer
+    if (refusal) return { refusal, budget, taken, first, left }
     // More requests than fit in a window and no 429: the service does not enforce the limit.
-    if (taken > budget) return { refusal: answer, budget, taken, first, left }
+    if (taken > budget) return { refusal: exchanges.at(-1)!.answer, budget, taken, first, left }
   }
   const seconds = (performance.now() - began) / 1000
   const most = Math.ceil(seconds / SHORTEST_WINDOW_SECONDS) + 1
   if (windows <= most)
-    throw new Unreachable(`windows ended before the budget of "${label}" was used up`)
+    throw new TooSlow(
+      `each window ended before the budget of ${budget} to ${label} was used up: ${asked} requests took ${Math.ceil(seconds)} s; run the suite closer to the service`,
+    )
   throw new Broken({
     requirement: 'LIM-008',
     expected: `at most ${most} windows in ${Math.ceil(seconds)} s`,
     got: `${windows}, by X-RateLimit-Reset`,
   })
+}
+
+/**
+ * Returns how many requests to send at once; one if the service is fast. The last request of a budget
+ * is sent alone, so that its response is known.
+ * @param left remaining budget, if known
+ * @param seconds duration of a request
+ */
+function requestsAtOnce(left: number | undefined, seconds: number): number {
+  if (left === undefined) return 1
+  const needed = Math.ceil((left * seconds) / USE_UP_SECONDS)
+  return Math.max(1, Math.min(needed, left - 1, MOST_AT_ONCE))
+}
+
+function byRemaining<Exchange extends { answer: Answer }>(exchanges: Exchange[]): Exchange[] {
+  const remaining = ({ answer }: Exchange) => rateOf(answer)?.remaining ?? 0
+  return exchanges.toSorted((one, other) => remaining(other) - remaining(one))
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
+  const { yes = [], no = [] } = Object.groupBy(items, (item) => (isFirst(item) ? 'yes' : 'no'))
+  return [yes, no] as const
 }
 
 /** Number of windows in which a check tries to judge what the end of a window prevents. */

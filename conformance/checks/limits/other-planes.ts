@@ -1,7 +1,6 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
-import { Unreachable } from '../../check/outcome.ts'
-import { exhaustBudget } from '../../check/rate.ts'
+import { exhaustBudget, throwUnused, unusedOf } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { TEMPLATES } from '../../check/resources/templates.ts'
 import { reach } from '../../check/states.ts'
@@ -67,13 +66,10 @@ export const otherPlanesChecks: readonly Check[] = [
       // Concurrent, because each uses up the budget of a different class.
       const unseen = await Promise.all(
         requests.map(([what, request]) =>
+          // The other classes can still be judged.
           exhaustBudget(ctx, what, { ...request, as: { key } }).then(
             () => [],
-            (error: unknown) => {
-              // The other classes can still be judged.
-              if (error instanceof Unreachable) return [what]
-              throw error
-            },
+            (error: unknown) => [unusedOf(error)],
           ),
         ),
       )
@@ -96,9 +92,7 @@ export const otherPlanesChecks: readonly Check[] = [
       for (const { label, as } of others)
         for (const [what, request] of [...requests, ['create a session', create] as const])
           await expectAdmitted(ctx, what, { ...request, as }, label)
-      const large = unseen.flat()
-      if (large.length > 0)
-        throw new Unreachable(`the budget to ${large.join(', ')} is too large to use up here`)
+      throwUnused(unseen.flat())
     },
   },
 ]

@@ -1,13 +1,15 @@
 import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
-import { Unreachable } from '../../check/outcome.ts'
 import {
   expectRateHeaders,
   rateOf,
   RATE_HEADERS,
   exhaustBudget,
   type Repeatable,
+  throwUnused,
+  type Unused,
+  unusedOf,
   whileExhausted,
 } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
@@ -91,26 +93,22 @@ export const usedUpClassChecks: readonly Check[] = [
       const usedUp = classes.filter((one) => ends.get(one) === 'refused')
       if (maker !== key) await expectOtherKeyAdmitted(ctx, maker, usedUp)
       await expectLogRefused(ctx, key, usedUp)
-      const unseen = classes
-        .filter((one) => ends.get(one) === 'not reached')
-        .map(({ name }) => name)
-      if (unseen.length > 0)
-        throw new Unreachable(`the budget of ${unseen.join(', ')} could not be used up in a window`)
+      throwUnused(classes.flatMap((one) => unusedIn(ends.get(one))))
     },
   },
 ]
 
-/** Whether a budget is used up; `not reached` if it is too large or requests take too long. */
-type End = 'refused' | 'not refused' | 'not reached'
+/** Whether a budget is used up, or the reason why it could not be. */
+type End = 'refused' | 'not refused' | Unused
+
+const unusedIn = (end: End | undefined): Unused[] =>
+  end === undefined || typeof end === 'string' ? [] : [end]
 
 /** Uses up one class and judges the refusals. */
 async function expectEnd(ctx: Context, { name, request, others }: ClassRequests): Promise<End> {
-  const used = await exhaustBudget(ctx, labelOf(name), request).catch((error: unknown) => {
-    // The other classes can still be judged.
-    if (error instanceof Unreachable) return undefined
-    throw error
-  })
-  if (!used) return 'not reached'
+  // The other classes can still be judged.
+  const used = await exhaustBudget(ctx, labelOf(name), request).catch(unusedOf)
+  if (used instanceof Error) return used
   const { refusal, budget, taken, first, left } = used
   if (refusal.status === 429) await expectOthers(ctx, name, request, others)
   // The setup of the state may have used a part of the budget.
