@@ -153,7 +153,7 @@ export class CheckRun implements Context {
   }
 
   unusable(label: string, request: StepRequest, answer: Answer): Error {
-    return unusable(this.open, label, request, answer, this.#isOwn(request.as))
+    return unusable(this, this.#tools.target, label, request, answer, this.#isOwn(request.as))
   }
 
   reportBroken(step: BrokenStep, exchange = this.traffic.length): void {

@@ -5,7 +5,7 @@ import { createdId } from '../check/idioms.ts'
 import { Redactor } from '../http/redactor.ts'
 import { FEATURE_NAMES } from '../target/features.ts'
 import { readOpenChoices } from '../target/open-choices.ts'
-import type { Target } from '../target/target.ts'
+import type { Credential, Target } from '../target/target.ts'
 import { serve } from '../testing/serve.ts'
 import type { RunReport } from './result.ts'
 import { runSuite } from './suite.ts'
@@ -29,7 +29,7 @@ async function run(
   t: Test,
   answers: Answers,
   bodies: readonly ((ctx: Context) => Promise<void>)[],
-  more: { ownKeys?: boolean; patience?: number } = {},
+  more: { ownKeys?: boolean; patience?: number; everyScope?: boolean } = {},
 ): Promise<RunReport> {
   const baseUrl = await serve(t, (request, text, response) => {
     const body = text === '' ? undefined : (JSON.parse(text) as unknown)
@@ -48,12 +48,8 @@ async function run(
       us: {
         baseUrl,
         credentials: {
-          test: {
-            label: 'us.test',
-            region: 'us',
-            key: 'ah_sk_us_test_a-key-of-the-file',
-            sessionFields: {},
-          },
+          test: keyOfFile('test', more.everyScope),
+          live: keyOfFile('live', more.everyScope),
         },
       },
     },
@@ -66,7 +62,7 @@ async function run(
     requirements: ['END-011'],
     level: 'must',
     why: 'Because.',
-    needs: { features: [], credentials: ['home.test'] },
+    needs: { features: [], credentials: ['home.test', 'home.live'] },
     run: body,
   }))
   return runSuite({
@@ -78,6 +74,11 @@ async function run(
     whole: false,
     patience: more.patience ?? 0,
   })
+}
+
+function keyOfFile(role: 'test' | 'live', hasEveryScope = false): Credential {
+  const key = `ah_sk_us_${role}_a-key-of-the-file`
+  return { label: `us.${role}`, region: 'us', key, sessionFields: {}, hasEveryScope }
 }
 
 function provided(method: string): object {
@@ -243,6 +244,10 @@ t.test('a failure after an error about a key of the target file is doubtful', as
     const { status } = await ctx.step('begin', create())
     ctx.expect('END-011', 'success', status < 300, status)
   }
+  const judgesLive = async (ctx: Context): Promise<void> => {
+    const { status } = await ctx.step('begin', { ...create(), as: 'home.live' })
+    ctx.expect('END-011', 'success', status < 300, status)
+  }
   const wrongBefore = async (ctx: Context): Promise<void> => {
     const { status } = await ctx.step('read', { method: 'GET', path: '/openapi.json' })
     ctx.expect('END-011', 'not found', status === 404, status)
@@ -250,8 +255,11 @@ t.test('a failure after an error about a key of the target file is doubtful', as
   }
   const each = [
     ['insufficient_scope', 403, false, [judges], ['blocked']],
-    ['payment_required', 402, false, [judges], ['blocked']],
-    ['subscription_required', 403, false, [judges], ['blocked']],
+    ['payment_required', 402, false, [judgesLive], ['blocked']],
+    ['subscription_required', 403, false, [judgesLive], ['blocked']],
+    // Billing applies to live mode only (PLN-018, PLN-019).
+    ['payment_required', 402, false, [judges], ['fail']],
+    ['subscription_required', 403, false, [judges], ['fail']],
     // The provider promises that its keys have every scope.
     ['insufficient_scope', 403, true, [judges], ['fail']],
     ['wrong_token_type', 403, false, [judges], ['fail']],
@@ -276,8 +284,20 @@ t.test('a failure after an error about a key of the target file is doubtful', as
       `${status} ${code}`,
     )
     if (wanted[0] === 'blocked') {
-      t.match(report.checks[0]!.reason, `regions.us.test: /v1/sessions returned ${status} ${code}`)
+      t.match(report.checks[0]!.reason, `: /v1/sessions returned ${status} ${code}`)
       t.match(report, { verdict: 'not judged', exit_code: 2 })
     }
   }
 })
+
+t.test(
+  'insufficient_scope for a key that is declared to have every scope is a failure',
+  async (t) => {
+    const refuses = () => ({ status: 403, json: { error: { code: 'insufficient_scope' } } })
+    const blocked = await run(t, refuses, [begins()], { ownKeys: false })
+    t.strictSame(outcomes(blocked), ['sessions.example-a blocked'])
+    const failed = await run(t, refuses, [begins()], { ownKeys: false, everyScope: true })
+    t.strictSame(outcomes(failed), ['sessions.example-a blocked', 'prerequisites.end-004 fail'])
+    t.equal(failed.exit_code, 1)
+  },
+)

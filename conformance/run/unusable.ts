@@ -1,14 +1,15 @@
 import { adviceFor, isAboutForm, isOpenForm } from '../check/advice.ts'
 import { requirementOf, idsObserved } from '../check/calls.ts'
-import type { StepRequest } from '../check/check.ts'
+import type { Context, StepRequest } from '../check/check.ts'
 import { idIn, issuesOf, statusAndCode } from '../check/idioms.ts'
 import { Blocked, Broken } from '../check/outcome.ts'
 import { secondsUntilReset } from '../check/patience.ts'
 import type { Answer } from '../http/answer.ts'
 import { at, isObject } from '../http/json.ts'
-import type { OpenChoices } from '../target/open-choices.ts'
+import type { Credential, Target } from '../target/target.ts'
 import { shown } from '../text.ts'
 import { exchangeOf, numbered } from './exchange-numbers.ts'
+import { findCredential } from './needs.ts'
 
 /** Responses after which a check cannot continue: blocked by an open point, or broken by the target. */
 
@@ -17,18 +18,22 @@ import { exchangeOf, numbered } from './exchange-numbers.ts'
  * @param own whether the key was made for the check, so that it has every scope
  */
 export function unusable(...failed: Parameters<typeof errorAfter>): Blocked {
-  const [, , , answer] = failed
+  const [, , , , answer] = failed
   return numbered(errorAfter(...failed), exchangeOf(answer))
 }
 
 function errorAfter(
-  open: OpenChoices,
+  { open, home }: Pick<Context, 'open' | 'home'>,
+  target: Target,
   label: string,
   request: StepRequest,
   answer: Answer,
   own: boolean,
 ): Blocked {
   const got = statusAndCode(answer)
+  const { as } = request
+  const listed = typeof as === 'string' ? findCredential(target, home, as) : undefined
+  const hasRights = own || (listed !== undefined && mayBeTheKeys(answer, listed) === false)
   const advice = adviceFor(open, request, answer)
   const message = `"${label}" returned ${got}, and the check needs it to succeed${advice}`
   // The contract leaves routes of the data plane open (GAP-SDK-ROUTES), so the error can be about
@@ -36,14 +41,29 @@ function errorAfter(
   const isSdk = request.path.startsWith('/sdk/v1/') && answer.status >= 500
   const requirement = requirementOf(request) ?? (isSdk ? 'GEN-006' : undefined)
   if (requirement === undefined) return new Blocked(message)
-  const assumes = mayBeOpen(request, answer, own) && { assumes: successOf(requirement, request) }
+  const assumes = mayBeOpen(request, answer, hasRights) && {
+    assumes: successOf(requirement, request),
+  }
   return new Broken({ requirement, expected: `success of "${label}"`, got, ...assumes }, message)
 }
 
+/** Errors about the account of an organization. Billing applies to live mode only (PLN-018, PLN-019, PLN-022). */
+const ABOUT_THE_ACCOUNT: readonly string[] = ['402 payment_required', '403 subscription_required']
+
+/**
+ * Whether an error to a key of the target file may be the key's: it lacks a scope, or its account may
+ * not spend. Undefined if the error is about something else.
+ */
+export function mayBeTheKeys(answer: Answer, credential: Credential): boolean | undefined {
+  const got = statusAndCode(answer)
+  if (got === '403 insufficient_scope') return credential.hasEveryScope !== true
+  return ABOUT_THE_ACCOUNT.includes(got) ? credential.label.endsWith('.live') : undefined
+}
+
 /** Whether an error response can be caused by an open form, or by a key of the target file. */
-function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean {
+function mayBeOpen(request: StepRequest, answer: Answer, hasRights: boolean): boolean {
   const { status } = answer
-  if (status === 402 || status === 403) return !own
+  if (status === 402 || status === 403) return !hasRights
   if (!isAboutForm(status)) return false
   if (request.method === 'POST' && request.path === '/v1/sessions')
     return status === 422 && asksForMore(answer, request.json)

@@ -2,13 +2,10 @@ import type { StepRequest } from '../check/check.ts'
 import { requirementOf } from '../check/calls.ts'
 import { statusAndCode } from '../check/idioms.ts'
 import type { Answer } from '../http/answer.ts'
-import { CREDENTIALS, type Target } from '../target/target.ts'
+import { type Credential, CREDENTIALS, type Target } from '../target/target.ts'
 import type { Prerequisites } from './prerequisites.ts'
 import type { Expectation } from './result.ts'
-import { successOf } from './unusable.ts'
-
-/** Errors about the scopes of a key, or about the account of its organization. */
-const ABOUT_THE_KEY = /^40[23] (insufficient_scope|payment_required|subscription_required)$/
+import { mayBeTheKeys, successOf } from './unusable.ts'
 
 interface Refusal {
   label: string
@@ -36,17 +33,24 @@ export function noteWeakKey(
   key: string | undefined,
   exchange: number,
 ): void {
-  const got = statusAndCode(answer)
-  if (refusals.has(check) || !ABOUT_THE_KEY.test(got)) return
+  if (refusals.has(check)) return
   const named = Object.values(target.regions)
     .flatMap(({ credentials }) => Object.entries(credentials))
     .find(([, credential]) => credential.key === key)
   if (!named) return
-  const [role, { label }] = named as [keyof typeof CREDENTIALS, { label: string }]
+  const [role, credential] = named as [keyof typeof CREDENTIALS, Credential]
   // Its missing scope is a promise, too.
-  if (role === 'test_read_only') return
+  if (role === 'test_read_only' || !mayBeTheKeys(answer, credential)) return
+  const { label } = credential
   const disprovedBy = successOf(requirementOf(request) ?? request.path, request)
-  refusals.set(check, { label: request.path, got, key: label, role, exchange, disprovedBy })
+  refusals.set(check, {
+    label: request.path,
+    got: statusAndCode(answer),
+    key: label,
+    role,
+    exchange,
+    disprovedBy,
+  })
 }
 
 /**
@@ -63,5 +67,6 @@ export function weakKeyOf(
   const isCertain = expectations.some(({ holds, after }) => !holds && after < refusal.exchange)
   if (isCertain) return undefined
   const { got, key, role, label } = refusal
-  return `regions.${key}: ${label} returned ${got}; the suite needs ${CREDENTIALS[role]}, in an account that may spend`
+  const declare = got.endsWith('insufficient_scope') ? '; if it has, add every_scope: true' : ''
+  return `regions.${key}: ${label} returned ${got}; the suite needs ${CREDENTIALS[role]}, in an account that may spend${declare}`
 }

@@ -18,6 +18,8 @@ regions:
     credentials:
 ${about('test')}
       test: { env: VSKIT_US_TEST_KEY }
+      # If the key certainly has every scope, say so: insufficient_scope then fails the run. Otherwise the check is not judged.
+      # test: { env: VSKIT_US_TEST_KEY, every_scope: true }
       # More keys reach more checks. The live key creates live sessions: name one only if that costs nothing.
 ${about('live')}
       # live: { env: VSKIT_US_LIVE_KEY }

@@ -42,7 +42,10 @@ export interface TargetFile {
       {
         base_url: string
         credentials?: Partial<
-          Record<CredentialName, { env: string; session_fields?: Record<string, unknown> }>
+          Record<
+            CredentialName,
+            { env: string; every_scope?: boolean; session_fields?: Record<string, unknown> }
+          >
         >
       }
     >
@@ -143,7 +146,7 @@ export function readTarget(
 function readRegion(name: RegionName, source: TargetFile, secrets: Secrets): Region {
   const { base_url, credentials = {} } = source.regions[name]!
   const read = Object.entries(credentials).map(
-    ([role, { env, session_fields = {} }]): [string, Credential] => {
+    ([role, { env, every_scope, session_fields = {} }]): [string, Credential] => {
       const label = `${name}.${role}`
       const key = secrets.read(`regions.${name}.credentials.${role}.env`, env)
       secrets.mustBegin(
@@ -152,7 +155,8 @@ function readRegion(name: RegionName, source: TargetFile, secrets: Secrets): Reg
         key,
         `ah_sk_${name}_${role === 'live' ? 'live' : 'test'}_`,
       )
-      return [role, { label, region: name, key, sessionFields: session_fields }]
+      const scopes = every_scope === true && { hasEveryScope: true }
+      return [role, { label, region: name, key, sessionFields: session_fields, ...scopes }]
     },
   )
   return { baseUrl: base_url.replace(/\/+$/, ''), credentials: Object.fromEntries(read) }

@@ -22,6 +22,8 @@ export interface Credential {
   label: string
   region: RegionName
   key: string
+  /** Whether the target file declares that the key has every scope. Otherwise a missing scope may be its cause. */
+  hasEveryScope?: boolean
   /** Fields that this target requires in the body of each session creation. */
   sessionFields: Record<string, unknown>
 }
