@@ -30,10 +30,14 @@ const CLASSES: Readonly<Record<string, RouteClass>> = {
   'TPL-006': 'global',
 }
 
-/** Number of successful requests in a rate-limit window, and lowest remaining budget. */
+/** Successful requests of a rate-limit window. */
 interface Window {
   reset: number
-  succeeded: number
+  /** Epoch ms at which a response first showed the window. */
+  seenAt: number
+  /** Number of requests that the window has certainly counted. */
+  counted: number
+  /** Lowest remaining budget. */
   lowest: number
 }
 
@@ -57,30 +61,37 @@ export class RunMemory {
 
   /**
    * Judges that after N successes in a window, the remaining budget has decreased by at least N
-   * (rate-limit windows are fixed).
+   * (rate-limit windows are fixed). A request that was under way as the window began may have been
+   * counted in the one before, and its response may show the window of its own time.
    */
   #expectCounted(judge: Judge, { key, answer, request }: Exchange, call: string): void {
     const rate = rateOf(answer)
     const name = CLASSES[call]
     if (!rate || name === undefined || !key?.startsWith('ah_sk_')) return
-    const window = this.#windowOf([key, name, rate.limit].join(' '), rate)
-    window.succeeded++
+    const window = this.#windowOf([key, name, rate.limit].join(' '), rate, answer)
     window.lowest = Math.min(window.lowest, rate.remaining)
-    const most = rate.limit - window.succeeded
+    const most = rate.limit - window.counted
     judge.expect(
       'LIM-023',
-      `X-RateLimit-Remaining of at most ${most} after ${window.succeeded} requests of ${name} in a window, on the answer to "${request.method} ${request.path.split('?')[0]}"`,
+      `X-RateLimit-Remaining of at most ${most} after ${window.counted} requests of ${name} in a window, on the answer to "${request.method} ${request.path.split('?')[0]}"`,
       window.lowest <= most,
       window.lowest,
     )
   }
 
-  #windowOf(place: string, { reset, limit }: Rate): Window {
+  /** Returns the window that a response shows, with its request if the window has certainly counted it. */
+  #windowOf(place: string, { reset, limit }: Rate, answer: Exchange['answer']): Window {
     const windows = this.#windows.get(place) ?? []
     this.#windows.set(place, windows)
+    const { receivedAt, milliseconds } = answer
     const known = windows.find((one) => isSameEnd(one.reset, reset))
-    if (known) return known
-    const window = { reset, succeeded: 0, lowest: limit }
+    if (known) {
+      // The time of arrival has whole milliseconds.
+      if (receivedAt - milliseconds + 1 > known.seenAt) known.counted++
+      return known
+    }
+    // One request has begun the window.
+    const window = { reset, seenAt: receivedAt, counted: 1, lowest: limit }
     windows.push(window)
     return window
   }
