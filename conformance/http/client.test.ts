@@ -228,3 +228,26 @@ t.test('a large body is sent once, if the server permits it late', async (t) => 
   const answer = await patient.send({ method: 'POST', url, headers: {}, body, alone: false })
   t.equal(answer.text, String(body.byteLength))
 })
+
+t.test('a large body is sent without Expect to a server that answers 417', async (t) => {
+  const server = http.createServer((request, response) => {
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => (bytes += chunk.byteLength))
+    request.on('end', () => response.end(String(bytes)))
+  })
+  const asked: unknown[] = []
+  server.on('checkContinue', ({ headers }: http.IncomingMessage, response: http.ServerResponse) => {
+    asked.push(headers.expect)
+    response.writeHead(417).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const patient = new HttpClient({ timeoutMs: 10_000, maxBytes: 1000 })
+  t.after(() => patient.close())
+  const url = new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`)
+  const body = Buffer.alloc(2 * 1024 * 1024)
+  const answer = await patient.send({ method: 'POST', url, headers: {}, body, alone: false })
+  t.strictSame([answer.status, answer.text], [200, String(body.byteLength)])
+  t.strictSame(asked, ['100-continue'])
+})

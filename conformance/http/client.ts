@@ -12,7 +12,10 @@ export const TOO_LATE = 'sent no complete response within'
 
 type NoAnswerOptions = ErrorOptions &
   Partial<
-    Pick<NoAnswer, 'broken' | 'temporary' | 'gone' | 'unreached' | 'unsent' | 'late' | 'advice'>
+    Pick<
+      NoAnswer,
+      'broken' | 'temporary' | 'gone' | 'unreached' | 'unsent' | 'late' | 'sporadic' | 'advice'
+    >
   >
 
 /** There was no complete response. This is an error of the harness, not a nonconformance. */
@@ -30,6 +33,8 @@ export class NoAnswer extends Error {
   readonly unsent: boolean
   /** Whether the server sent no complete response in time. */
   readonly late: boolean
+  /** Whether a repetition got a response, so that the service may have carried the request out twice. */
+  readonly sporadic: boolean
   /** What to do if no request to this origin gets a response; undefined if the message says it. */
   readonly advice: string | undefined
 
@@ -42,6 +47,7 @@ export class NoAnswer extends Error {
       unreached = false,
       unsent = false,
       late = false,
+      sporadic = false,
       advice,
       ...options
     }: NoAnswerOptions = {},
@@ -53,6 +59,7 @@ export class NoAnswer extends Error {
     this.unreached = unreached
     this.unsent = unsent
     this.late = late
+    this.sporadic = sporadic
     this.advice = advice
   }
 }
@@ -100,7 +107,8 @@ export class HttpClient {
     for (const pool of Object.values(this.#pools)) pool.destroy()
   }
 
-  #exchange(request: HttpRequest, repeats: number): Promise<Answer> {
+  /** @param asksFirst whether a large body waits for `100 Continue` */
+  #exchange(request: HttpRequest, repeats: number, asksFirst = true): Promise<Answer> {
     if (request.alone) {
       return sendRaw(request, this.#limits).catch((error: Error) => {
         throw this.#explain(error, request)
@@ -111,6 +119,7 @@ export class HttpClient {
     const { protocol } = url
     const pool = this.#pools[protocol === 'https:' ? protocol : 'http:']
     const isLarge = body !== undefined && body.byteLength > LARGE
+    const asks = isLarge && asksFirst
     return new Promise<Answer>((resolve, reject) => {
       const sent = (protocol === 'https:' ? https : http).request(url, {
         method,
@@ -118,7 +127,7 @@ export class HttpClient {
         headers: {
           ...request.headers,
           ...(body && { 'Content-Length': String(body.byteLength) }),
-          ...(isLarge && { Expect: '100-continue' }),
+          ...(asks && { Expect: '100-continue' }),
         },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
@@ -132,7 +141,7 @@ export class HttpClient {
         const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
         if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
           closeIdle(pool)
-          resolve(this.#exchange(request, repeats - 1))
+          resolve(this.#exchange(request, repeats - 1, asksFirst))
         } else reject(this.#explain(error, request, repeats < REPEATS))
       }
       sent.on('error', give)
@@ -157,6 +166,8 @@ export class HttpClient {
           if (isLarge) sent.destroy()
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
+          // A server, or a proxy in front, does not know `Expect` (RFC 9110, 15.5.18).
+          if (status === 417 && asks) return resolve(this.#exchange(request, repeats, false))
           resolve(
             new Answer({
               status,
@@ -172,8 +183,8 @@ export class HttpClient {
       // A body that is rejected by its length alone is never sent: the server would break the
       // connection in the middle of it, and its response would be lost. A server that does not know
       // the header gets the body after one second.
-      const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
-      if (isLarge)
+      const unasked = asks ? setTimeout(() => sent.end(body), 1000) : undefined
+      if (asks)
         sent.on('continue', () => {
           clearTimeout(unasked)
           setTimeout(() => {

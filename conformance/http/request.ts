@@ -8,6 +8,8 @@ export interface HttpRequest {
    * independent of earlier ones.
    */
   alone: boolean
+  /** Whether the check counts the request within a rate limit, so that a repetition changes its result. */
+  isCounted?: boolean
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

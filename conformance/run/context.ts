@@ -47,6 +47,7 @@ export class CheckRun implements Context {
   readonly other: RegionName
   readonly open: OpenChoices
   readonly id: string
+  isDisturbed = false // Whether only the repetition of a request got a response of the service.
   readonly #states: StateUses
   readonly #tools: RunTools
   readonly #fields: SessionFields
@@ -108,8 +109,6 @@ export class CheckRun implements Context {
       return await this.send(label, prepared)
     } catch (first) {
       if (!(first instanceof NoAnswer) || !first.broken) throw first
-      const { service } = this.#tools
-      const { outages } = service
       const answer = await this.send(label, prepared).catch((error: unknown) => {
         if (error instanceof NoAnswer && error.broken)
           this.reportBroken({
@@ -120,9 +119,9 @@ export class CheckRun implements Context {
           })
         throw error
       })
-      // The service stopped within the first request, and may have carried it out.
-      if (service.outages > outages && !isSafe(prepared)) throw first
-      return answer
+      if (isSafe(prepared) && !prepared.isCounted) return answer
+      this.isDisturbed = true // The service may have carried out both.
+      throw first
     }
   }
 
@@ -286,6 +285,7 @@ export class CheckRun implements Context {
       keepExchange(this.traffic, this.#tools.redactor, label, request, answer)
       return answer
     } catch (error) {
+      if (error instanceof NoAnswer && error.sporadic) this.isDisturbed = true
       keepExchange(this.traffic, this.#tools.redactor, label, request, error as Error)
       throw error
     }

@@ -36,5 +36,6 @@ export function httpRequest(
     },
     body,
     alone: request.alone ?? false,
+    isCounted: request.keeps429 !== undefined,
   }
 }

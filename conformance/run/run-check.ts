@@ -16,32 +16,39 @@ const NEED_NO_EVIDENCE: ReadonlySet<Outcome> = new Set(['pass', 'info'])
 
 /** Number of times that a check is run if the service is out each time. */
 const MOST_ATTEMPTS = 3
+/** The same if single requests got no response of the service each time: some checks send hundreds. */
+const MOST_DISTURBED = 10
 /** Outcomes that an outage may cause. */
 const OF_OUTAGES: ReadonlySet<Outcome> = new Set(['fail', 'warn', 'blocked', 'harness_error'])
 
 /**
  * Runs one check to its result. Never throws: every problem is an outcome. If an outage began
- * meanwhile, a failure may be its effect, and the check runs again.
+ * meanwhile, or a proxy answered a request, a failure may be its effect, and the check runs again.
  * @returns the result, undefined if the run ended before the check did; and a promise of its notes,
  *   which resolves once every state is undone
  */
-export async function runCheck(tools: RunTools, check: Check): Promise<RanCheck> {
+export async function runCheck(
+  tools: RunTools,
+  check: Check,
+): Promise<Omit<RanCheck, 'isDisturbed'>> {
   const undone: Promise<string[]>[] = []
   for (let attempt = 1; ; attempt++) {
     const outagesBefore = tools.service.outages
     const ran = await attemptCheck(tools, check)
     undone.push(ran.undone)
+    const hadOutage = tools.service.outages > outagesBefore
     const isDoubtful =
       ran.result !== undefined &&
       OF_OUTAGES.has(ran.result.outcome) &&
-      tools.service.outages > outagesBefore
-    if (!isDoubtful || attempt === MOST_ATTEMPTS)
+      (hadOutage || ran.isDisturbed)
+    if (!isDoubtful || attempt >= (hadOutage ? MOST_ATTEMPTS : MOST_DISTURBED))
       return { result: ran.result, undone: Promise.all(undone).then((notes) => notes.flat()) }
   }
 }
 
 interface RanCheck {
   result: CheckResult | undefined
+  isDisturbed: boolean
   undone: Promise<string[]>
 }
 
@@ -61,7 +68,8 @@ async function attemptCheck(tools: RunTools, check: Check): Promise<RanCheck> {
           await tools.end.orEnd(tools.service.settled())
       } else ended = { outcome: 'unreachable', reason }
     } catch (error) {
-      if (error instanceof RunEnded) return { result: undefined, undone: run.end() }
+      if (error instanceof RunEnded)
+        return { result: undefined, isDisturbed: false, undone: run.end() }
       ended = interruption(error as Error)
       interruptedAt = exchangeOf(error as Error) ?? run.traffic.length
       const isDoubtful = weakKeyOf(run, run.expectations, tools.prerequisites) !== undefined
@@ -98,6 +106,7 @@ async function attemptCheck(tools: RunTools, check: Check): Promise<RanCheck> {
   }
   return {
     result,
+    isDisturbed: run.isDisturbed,
     undone: undone.then((more) => [...more, ...notes].map((note) => tools.redactor.text(note))),
   }
 }

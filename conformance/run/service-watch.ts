@@ -9,6 +9,10 @@ import { type RunEnd, RunEnded } from './run-end.ts'
 const RESTART_MS = 15_000
 const RETRY_MS = 500
 
+/** Number of repetitions of a request that got no response of the service while others did. */
+const REPEATS = 2
+const LONGEST_PAUSE_MS = 5000
+
 /** Statuses with which a proxy answers in place of a service that is gone. */
 const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
 
@@ -17,10 +21,11 @@ const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504])
  * again, so that a restart fails no check. If it stays away, the run ends: all further checks
  * would only report the same error.
  *
- * A request is sent again only if nothing can be carried out twice by that. Otherwise the check gets
+ * A check continues only if nothing can be carried out twice by a repeated request. Otherwise it gets
  * an error, and runs again from its beginning.
  *
- * An origin serves if it answers a probe, so a slow route or a single 503 is no outage.
+ * An origin serves if it answers a probe, so a slow route or a single 503 is no outage. Such a 503 is
+ * judged only if each repetition gets one too: otherwise it is that of a proxy.
  */
 export class ServiceWatch {
   readonly #client: Pick<HttpClient, 'send'>
@@ -72,7 +77,7 @@ export class ServiceWatch {
         const answer = await this.#client.send(request)
         if (!OF_PROXIES.has(answer.status) || (await this.#serves(origin))) {
           this.#answered.add(origin)
-          return answer
+          return await this.#withoutProxy(answer, request)
         }
         sign = `${origin} has answered ${answer.status} to every request`
       } catch (error) {
@@ -92,6 +97,24 @@ export class ServiceWatch {
         )
       }
     }
+  }
+
+  /**
+   * Repeats a request that a proxy answered in place of the service.
+   * @throws {NoAnswer} if a repetition was answered that may have had an effect: the check runs again
+   */
+  async #withoutProxy(first: Answer, request: HttpRequest): Promise<Answer> {
+    let answer = first
+    for (let i = 0; i < REPEATS && OF_PROXIES.has(answer.status); i++) {
+      await this.#end.orEnd(sleep(pauseAfter(answer)))
+      answer = await this.#client.send(request)
+    }
+    if (answer === first || OF_PROXIES.has(answer.status)) return answer
+    if (this.#canBeRepeated(request) && !request.isCounted) return answer
+    throw new NoAnswer(
+      `${request.url.origin} answered ${first.status} to "${request.method} ${request.url.pathname}" once, and ${answer.status} when it was repeated`,
+      { sporadic: true },
+    )
   }
 
   /** Whether repeating a request has no effect. Provider states have a run_id for that. */
@@ -153,6 +176,12 @@ export class ServiceWatch {
     } while (!(await this.#serves(origin)))
     this.#outages.delete(origin)
   }
+}
+
+/** Milliseconds before a repetition; a few seconds of `Retry-After` are respected. */
+function pauseAfter(answer: Answer): number {
+  const seconds = Number(answer.header('Retry-After') ?? Number.NaN)
+  return Number.isNaN(seconds) ? RETRY_MS : Math.min(1000 * Math.max(0, seconds), LONGEST_PAUSE_MS)
 }
 
 function isBelow(url: URL, base: URL): boolean {
