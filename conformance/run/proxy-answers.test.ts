@@ -10,7 +10,7 @@ import type { CheckResult } from './result.ts'
 import { runSuite } from './suite.ts'
 
 /** A response of the proxy in place of that of the service, or a closed connection. */
-type Fault = number | 'closed' | undefined
+type Fault = number | 'closed' | 'own 503' | undefined
 
 /** A service behind a proxy that answers single requests itself. */
 async function service(
@@ -23,6 +23,10 @@ async function service(
     asked.push(request)
     const fault = faultOf(request, asked.filter((one) => one === request).length)
     if (fault === 'closed') return void socket.destroy()
+    if (fault === 'own 503')
+      return void response
+        .writeHead(503, { 'Content-Type': 'application/json' })
+        .end('{"error":{"code":"internal_error"}}')
     response.setHeader('Connection', 'close')
     if (fault === undefined)
       response.setHeader('Content-Type', 'application/json').end('{"data":{}}')
@@ -113,6 +117,15 @@ for (const method of ['GET', 'POST'] as const) {
     t.equal(attempts, 1)
   })
 }
+
+t.test('a single 503 with an error code is one of the service, and is judged', async (t) => {
+  const { url, asked } = await service(t, (request, nth) =>
+    request === 'GET /v1/wallet' && nth === 1 ? 'own 503' : undefined,
+  )
+  const { outcome } = await runOne(url, asks('GET', '/v1/wallet'))
+  t.equal(outcome, 'fail')
+  t.equal(asked.filter((one) => one === 'GET /v1/wallet').length, 1)
+})
 
 t.test('a check whose requests a proxy answers again and again has no verdict', async (t) => {
   const { url } = await service(t, (request, nth) =>

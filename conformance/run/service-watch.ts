@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import { type HttpClient, NoAnswer } from '../http/client.ts'
+import { at } from '../http/json.ts'
 import { type HttpRequest, isSafe } from '../http/request.ts'
 import type { Target } from '../target/target.ts'
 import { type RunEnd, RunEnded } from './run-end.ts'
@@ -105,11 +106,11 @@ export class ServiceWatch {
    */
   async #withoutProxy(first: Answer, request: HttpRequest): Promise<Answer> {
     let answer = first
-    for (let i = 0; i < REPEATS && OF_PROXIES.has(answer.status); i++) {
+    for (let i = 0; i < REPEATS && isOfProxy(answer); i++) {
       await this.#end.orEnd(sleep(pauseAfter(answer)))
       answer = await this.#client.send(request)
     }
-    if (answer === first || OF_PROXIES.has(answer.status)) return answer
+    if (answer === first || isOfProxy(answer)) return answer
     if (this.#canBeRepeated(request) && !request.isCounted) return answer
     throw new NoAnswer(
       `${request.url.origin} answered ${first.status} to "${request.method} ${request.url.pathname}" once, and ${answer.status} when it was repeated`,
@@ -176,6 +177,11 @@ export class ServiceWatch {
     } while (!(await this.#serves(origin)))
     this.#outages.delete(origin)
   }
+}
+
+/** Whether a proxy may have answered: an error with a code of its own is that of the service, and is judged. */
+function isOfProxy({ status, json }: Answer): boolean {
+  return OF_PROXIES.has(status) && typeof at(json, 'error', 'code') !== 'string'
 }
 
 /** Milliseconds before a repetition; a few seconds of `Retry-After` are respected. */
