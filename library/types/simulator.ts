@@ -81,7 +81,7 @@ export interface Simulator {
   /** Takes a snapshot of all data. @returns its id, `snp_*` */
   snapshot(name?: string): Promise<string>
   /**
-   * Restores a snapshot. Webhooks that were not yet returned are dropped.
+   * Restores a snapshot. Webhooks that were not yet returned are dropped, and the request log is empty.
    * @param id of the snapshot. @default the latest one that this object took
    * @throws {SimulatorError} when there is no such snapshot
    */

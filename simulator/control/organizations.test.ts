@@ -9,6 +9,8 @@ interface Organization {
   members: { id: string }[]
 }
 
+const dataDir = t.testdir()
+
 t.test('an organization with only name and region can spend', async (t) => {
   const { control } = await controlFor(t)
   for (const [region, currency] of [
@@ -218,6 +220,19 @@ t.test('deleting an organization deletes its keys and records, and no others', a
   t.equal(codeOf(await control('GET', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal(codeOf(await control('DELETE', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal((await other.call('GET', `/v1/sessions/${other.session}`)).status, 200)
+})
+
+t.test('an organization of the world is deleted', async (t) => {
+  const { control } = await controlFor(t, { dataDir })
+  t.equal((await control('DELETE', '/organizations/org_nord')).status, 200)
+})
+
+t.test('it stays deleted after a restart', async (t) => {
+  const { control } = await controlFor(t, { dataDir })
+  t.equal(codeOf(await control('GET', '/organizations/org_nord')), 'resource_not_found')
+  t.equal((await control('GET', '/organizations/org_umbra')).status, 200)
+  const again = { id: 'org_nord', name: 'Nord', region: 'eu' }
+  t.equal((await control('POST', '/organizations', again)).status, 201, 'its id can be used again')
 })
 
 t.test('LIM-033 the control API can lower the budget of a flat class, not raise it', async (t) => {

@@ -34,7 +34,7 @@ t.test(
       date_of_birth: ['dateOfBirth', 'date_of_brith'],
       postal_code: ['postalCode'],
       place_id: ['placeId'],
-      email: ['Email', 'emails'],
+      email: ['Email', 'emails', 'emial'],
       address: ['address_', 'adress'],
       id: ['ID'],
     }
@@ -50,7 +50,7 @@ t.test(
 )
 
 t.test('for a key that resembles no known key, the error suggests none', async (t) => {
-  // Two letters away from a word of five, such as emial, is another word.
+  // Two letters away from a word of five, such as emkal, is another word.
   for (const key of [
     'nationality',
     'x',
@@ -61,7 +61,7 @@ t.test('for a key that resembles no known key, the error suggests none', async (
     '__proto__',
     'constructor',
     '_',
-    'emial',
+    'emkal',
   ]) {
     t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${key}'`)
   }

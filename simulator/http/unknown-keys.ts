@@ -144,8 +144,9 @@ export function nearestNames(name: string, known: readonly string[], most = 3): 
     .map(({ candidate }) => candidate)
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein's distance, in which two adjacent letters that changed places count once. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -155,8 +156,10 @@ function editDistance(a: string, b: string): number {
         next[j - 1]! + 1,
         row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
       )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        next[j] = Math.min(next[j]!, before[j - 2]! + 1)
     }
-    row = next
+    ;[before, row] = [row, next]
   }
   return row[b.length]!
 }

@@ -44,6 +44,8 @@ export interface WorldFile {
   seal_keys?: { [R in Region]?: { [M in Mode]?: SealKey[] } }
   /** Consent disclosures published by users, oldest first: the versions after the built-in ones. */
   disclosures?: { text: string; published_at: string }[]
+  /** Ids of deleted organizations: a start with a world that has them does not add them again. */
+  deleted_organizations?: string[]
   organizations: Organization[]
 }
 
@@ -261,11 +263,12 @@ export class World {
 
   /**
    * Stored entries take precedence, or each start would lose the keys and subscriptions created
-   * since.
+   * since, and bring deleted organizations back.
    */
   #merge(seed: WorldFile): void {
-    const stored = this.#low.data.organizations
-    const added = seed.organizations.filter(({ id }) => !stored.some((known) => known.id === id))
+    const { organizations: stored, deleted_organizations: deleted = [] } = this.#low.data
+    const known = new Set([...deleted, ...stored.map(({ id }) => id)])
+    const added = seed.organizations.filter(({ id }) => !known.has(id))
     // A stored world used as a seed belongs to another folder.
     delete seed.data_folder
     this.#low.data = { ...seed, ...this.#low.data, organizations: [...stored, ...added] }

@@ -28,6 +28,7 @@ t.test('every event of the contract can be subscribed to, except the test ping',
 t.test('a URL that cannot be called is rejected', async (t) => {
   for (const [url, message] of [
     ['https://', /Not a valid URL/],
+    ['https://hooks.example.com:0/x', /Not a valid URL/],
     ['https:///hooks.example.com/x', /Not a valid URL/],
     ['https://\\\\hooks.example.com/x', /Not a valid URL/],
     ['https://[::1', /Not a valid URL/],

@@ -88,7 +88,8 @@ export function subscriptionIssues(input: unknown): Issue[] {
   ]
   // The parser takes any number of slashes, but a URL without a host is invalid (RFC 9110 section 4.2.2).
   const parsed = /^https:\/\/[/\\]/i.test(url) ? null : URL.parse(url)
-  if (!parsed) return issue('Not a valid URL')
+  // Port 0 is reserved: nothing can listen there.
+  if (!parsed || parsed.port === '0') return issue('Not a valid URL')
   // The URL is shown wherever the subscription is, so it must not contain a password.
   const secret = parsed.username + parsed.password
   if (secret !== '') return issue('Leave user and password out of the URL; deliveries are signed')
