@@ -1,4 +1,5 @@
-import { at } from '../../http/json.ts'
+import { randomUUID } from 'node:crypto'
+import { at, type JsonObject } from '../../http/json.ts'
 import { changeJson } from '../../self-test/proxy.ts'
 import { answers, json, type Mutant } from '../../self-test/wire-faults.ts'
 
@@ -102,18 +103,28 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
       }
     },
   },
-  ...(['', 'current'] as const).map((id): Mutant => ({
-    name: id
-      ? 'shows a page the same identity for every session'
-      : 'shows a page no identity of its session',
+  ...Object.entries<(data: JsonObject) => void>({
+    'shows a page the same identity for every session': (data) => {
+      data['id'] = 'current'
+    },
+    'shows a page no identity of its session': (data) => {
+      Reflect.deleteProperty(data, 'id')
+    },
+    'shows a page the time in place of an identity': (data) => {
+      data['id'] = 'current'
+      data['now'] = new Date().toISOString()
+      data['server_time'] = Date.now()
+    },
+    'shows a page a new identity in each response': (data) => {
+      data['id'] = randomUUID()
+    },
+  }).map(([name, change]): Mutant => ({
+    name,
     killedBy: 'tokens.one-session-each',
     breaks: 'END-014',
     fault: json(
       ({ path }) => path === ME,
-      ({ data }) => {
-        if (id) data.id = id
-        else Reflect.deleteProperty(data, 'id')
-      },
+      ({ data }) => change(data as JsonObject),
     ),
   })),
   {

@@ -5,7 +5,7 @@ import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { VERDICT_REPEATS } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at, orderlessJson } from '../../http/json.ts'
+import { at, walk } from '../../http/json.ts'
 import { ME } from './tokens.ts'
 
 export const tokenIsolationChecks: readonly Check[] = [
@@ -118,7 +118,7 @@ export const tokenIsolationChecks: readonly Check[] = [
         'session_id',
         'browser_token',
       )
-      const resolved: Answer[] = []
+      const [resolved, resolvedAgain]: [Answer[], Answer[]] = [[], []]
       for (const [own, foreign] of [
         [one, other],
         [other, one],
@@ -134,21 +134,13 @@ export const tokenIsolationChecks: readonly Check[] = [
         for (const requirement of ['AUT-014', 'END-014', 'TOK-004']) {
           ctx.expect(
             requirement,
-            'the session of the token, and no id of the other one',
+            `the session ${own.session_id} of the token, and no id of the other one`,
             isOwn && !namesSession(me, foreign.session_id),
             me.json,
           )
         }
         resolved.push(me)
       }
-      // Two open sessions of one workflow differ in their identity only.
-      const [first, second] = resolved.map(({ json }) => orderlessJson(json))
-      ctx.expect(
-        'END-014',
-        'a session that can be told from another one, by an identity of any form',
-        first !== second,
-        resolved[1]?.json,
-      )
       // At once, so that a token kept for the wrong request would show.
       const minted = await Promise.all(
         [one, other].map(({ session_id: id }) =>
@@ -176,12 +168,22 @@ export const tokenIsolationChecks: readonly Check[] = [
         for (const requirement of ['AUT-014', 'TOK-004'])
           ctx.expect(
             requirement,
-            'the session of the token, minted beside one of another session',
+            `the session ${own!.session_id} of the token, minted beside one of another session`,
             !namesSession(me, foreign!.session_id) &&
               (!String(id).startsWith('vs_') || id === own!.session_id),
             me.json,
           )
+        resolvedAgain.push(me)
       }
+      const [first, second] = [one, other].map((_, i) =>
+        lastingValues(resolved[i]!, resolvedAgain[i]!),
+      )
+      ctx.expect(
+        'END-014',
+        `an identity of any form that differs between ${one.session_id} and ${other.session_id}, and is the same for each token of one of them`,
+        !first!.isSubsetOf(second!),
+        resolvedAgain[0]?.json,
+      )
       const statuses = () =>
         Promise.all(
           [one, other].map(async ({ session_id }, i) =>
@@ -218,6 +220,30 @@ export const tokenIsolationChecks: readonly Check[] = [
     },
   },
 ]
+
+/** A time of day, as in most forms of a time. */
+const TIME = /\d:\d\d:\d\d|T\d\d:?\d\d/
+const DAY_MS = 86_400_000
+/** Most levels of a place that is compared. */
+const LEVELS = 20
+
+/** Returns the values of two responses that are the same in both, with their places. Times identify no session. */
+function lastingValues(one: Answer, other: Answer): Set<string> {
+  const [first, second] = [one, other].map(({ json }) => new Set(leaves(json)))
+  return first!.intersection(second!)
+}
+
+function* leaves(document: unknown): Generator<string> {
+  for (const { value, path } of walk(document, (_, { length }) => length < LEVELS))
+    if ((typeof value !== 'object' || value === null) && !isTime(value))
+      yield `${path.join('/')} ${JSON.stringify(value)}`
+}
+
+function isTime(value: unknown): boolean {
+  const epoch = Number(value)
+  const isNow = (ms: number) => Math.abs(ms - Date.now()) < DAY_MS
+  return (typeof value === 'string' && TIME.test(value)) || isNow(epoch) || isNow(epoch * 1000)
+}
 
 /** Whether a response contains an id, as more than the beginning of a longer one. */
 function namesSession({ text = '' }: Answer, id: string): boolean {
