@@ -270,4 +270,20 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       if (response.status === 401) refuse(response, 403, 'wrong_token_type')
     }),
   },
+  {
+    name: 'returns region_mismatch for a secret key of the region on a route of the SDK',
+    killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
+    breaks: 'ERR-030',
+    fault: answers(isMe, (response) => {
+      if (response.status === 403) refuse(response, 409, 'region_mismatch')
+    }),
+  },
+  {
+    name: 'returns region_mismatch for an unknown key of the region',
+    killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
+    breaks: 'ERR-030',
+    fault: answers(lists, (response) => {
+      if (response.status === 401) refuse(response, 409, 'region_mismatch')
+    }),
+  },
 ]

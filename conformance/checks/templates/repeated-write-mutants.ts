@@ -100,6 +100,12 @@ export const REPEATED_WRITE_MUTANTS: readonly Mutant[] = [
     fault: listsVersions,
   },
   {
+    name: 'lists no template',
+    killedBy: 'templates.listed-once',
+    breaks: 'TPL-023',
+    fault: json(lists, (body) => ({ ...body, data: [] })),
+  },
+  {
     name: 'joins two sets of rules that are written at once',
     killedBy: 'templates.written-at-once',
     breaks: 'TPL-009',

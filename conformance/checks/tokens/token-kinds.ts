@@ -1,6 +1,7 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
@@ -46,14 +47,14 @@ export const tokenKindChecks: readonly Check[] = [
   {
     id: 'tokens.wrong-type-is-said-of-wrong-kinds',
     area: 'tokens',
-    requirements: ['ERR-033'],
+    requirements: ['ERR-033', 'ERR-030'],
     level: 'must',
     needs: {
       features: ['sessions', 'browser_tokens'],
       credentials: [],
       states: ['open_session', 'revoked_key', 'aged_browser_token'],
     },
-    why: 'The code means a wrong kind of credential, so it must not appear for an invalid one of the right kind.',
+    why: 'A code has one meaning, so it must not appear for another fault of a credential.',
     async run(ctx) {
       const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       const { key: good, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')
@@ -77,6 +78,7 @@ export const tokenKindChecks: readonly Check[] = [
           answer.status >= 400 && answer.status < 500,
           statusAndCode(answer),
         )
+        if (key === good) expectNoOtherRegion(ctx, label, answer)
         ctx.observe('GAP-WRONG-CREDENTIAL', `${label}: ${statusAndCode(answer)}`)
       }
       for (const [label, path, key] of [
@@ -98,7 +100,18 @@ export const tokenKindChecks: readonly Check[] = [
           answer.status >= 400 && code !== 'wrong_token_type',
           statusAndCode(answer),
         )
+        if (path === list) expectNoOtherRegion(ctx, label, answer)
       }
     },
   },
 ]
+
+/** Judges the code for a secret key of the endpoint's own region, or for no key. */
+function expectNoOtherRegion(ctx: Context, label: string, answer: Answer): void {
+  ctx.expect(
+    'ERR-030',
+    `another code than region_mismatch for ${label}`,
+    at(answer.json, 'error', 'code') !== 'region_mismatch',
+    statusAndCode(answer),
+  )
+}
