@@ -440,6 +440,43 @@ t.test('CER-033 both controls are shown and work before the documents are opened
   }
 })
 
+t.test('CER-024 CER-033 both controls work on a signed step of a live session', async (t) => {
+  const template = await workflow(
+    { id: 'lease', type: 'esign', config: { documents: [LEASE] } },
+    { id: 'lists', type: 'sanctions_screening' },
+  )
+  const page = await begin({ workflow_template_id: template })
+  await page.post('/steps/lease/open')
+  const { text } = await page.get()
+  const field = (name: string) => new RegExp(`name="${name}" value="(.*?)"`).exec(text)![1]!
+  await page.post('/steps/lease/consent', { version: field('version'), hash: field('hash') })
+  await page.post('/steps/lease/sign', { typedName: 'Ana' })
+  const signed = await page.get('/steps/lease')
+  for (const control of ['paper-copy', 'withdraw'])
+    t.match(signed.text, new RegExp(`action="[^"]*/steps/lease/${control}"`))
+  for (const [act, said] of [
+    ['paper-copy', 'You have asked for a paper copy'],
+    ['withdraw', 'You have withdrawn your consent'],
+  ] as const) {
+    t.equal((await page.post(`/steps/lease/${act}`)).status, 303)
+    t.match((await page.get('/steps/lease')).text, said)
+  }
+  t.match(await sessionOf(page.id), { outcome: null })
+})
+
+t.test('a document whose title has no letters is saved under a general name', async (t) => {
+  const document = { ...LEASE, title: '?!' }
+  const page = await begin({
+    workflow_template_id: await workflow({
+      id: 'lease',
+      type: 'esign',
+      config: { documents: [document] },
+    }),
+  })
+  await page.post('/steps/lease/open')
+  t.match((await page.get()).text, ' download="document.pdf"')
+})
+
 t.test('the first screen names only data that the workflow collects', async (t) => {
   const lease = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
   const form = { questions: [{ id: 'city', type: 'text', label: 'City' }] }
@@ -603,6 +640,21 @@ t.test('OUT-006 an unreadable photo can be taken again', async (t) => {
   await page.post(`${at}/again`, { side: 'front' })
   await page.post(`${at}/take`, { side: 'front' })
   t.strictSame((await buttons()).slice(0, 2), ['Use this photo', 'Take it again'])
+})
+
+t.test('OUT-006 only a taken photo of a document quality issue is unreadable', async (t) => {
+  const pictures = async (expected: string): Promise<(string | undefined)[]> => {
+    const page = await begin({ expected_outcome: expected })
+    const picture = async () => /<img [^>]*src="([^"]*)"/.exec((await page.get()).text)?.[1]
+    const at = '/steps/identity'
+    await page.post(`${at}/document`, { specimen: 'odette', acquisition: 'camera' })
+    const live = await picture()
+    await page.post(`${at}/take`, { side: 'front' })
+    return [live, await picture()]
+  }
+  const [sharp, blurred] = ['', '-unreadable'].map((end) => `/s/assets/specimens/odette${end}.jpg`)
+  t.strictSame(await pictures('doc_quality'), [sharp, blurred])
+  t.strictSame(await pictures('pass'), [sharp, sharp])
 })
 
 t.test('a malformed body is answered with a page', async (t) => {
