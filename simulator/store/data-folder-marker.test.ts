@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { checkDataFolder } from './data-folder.ts'
@@ -48,6 +48,22 @@ t.test('activity entries that a lost log held are missed', async (t) => {
     () => checkDataFolder(folder, { repair: false }),
     /without the missing writes: at least 2 entries of the activity log/,
   )
+})
+
+t.test('a marker without id or generation is damaged', async (t) => {
+  const folder = t.testdir({ 'world.json': '{"version":1,"organizations":[]}' })
+  const file = join(folder, 'records.sqlite')
+  const records = openSqlite(file)
+  await records.write([entry])
+  await records.close()
+  for (const marker of [{ id: 'a' }, { id: 'a', generation: '1' }, { generation: 1 }]) {
+    writeFileSync(`${file}-generation`, JSON.stringify(marker))
+    t.throws(
+      () => checkDataFolder(folder, { repair: false }),
+      /\n {2}records\.sqlite-generation: no id and generation/,
+      JSON.stringify(marker),
+    )
+  }
 })
 
 t.test('a damaged file is named completely, however the folder is written', async (t) => {
