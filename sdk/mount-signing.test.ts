@@ -38,6 +38,10 @@ t.test(
       steps: [LEASES, FORM],
       body: { applicant: APPLICANT, expected_outcome: 'pass' },
     })
+    await frameTitle(signing.title)
+    // The frame has its own heading, so that of the page is for screen readers only.
+    const outer = page.getByRole('heading', { name: journey.signingTitle, exact: true })
+    t.match(await outer.boundingBox(), { width: 1, height: 1 })
     await framePress(signing.consent)
     await frame.getByLabel(signing.typedName).fill(SIGNER)
     await framePress(signing.sign)
