@@ -28,6 +28,44 @@ export const LOGGED_SECRET_MUTANTS: readonly Mutant[] = [
     },
   })),
   {
+    name: 'counts attempts anew after the rotation of the secret',
+    killedBy: 'deliveries.attempts-across-a-rotation',
+    breaks: 'DLV-005',
+    fault: () => {
+      let isRotated = false
+      return {
+        bindings({ state }) {
+          isRotated ||= state === 'rotated_webhook_secret'
+        },
+        response(request, response) {
+          if (log(request) && isRotated)
+            changeJson(response, (page) => {
+              for (const row of [page.data].flat()) row['attempt'] = 1
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'logs no attempt after the rotation of the secret',
+    killedBy: 'deliveries.attempts-across-a-rotation',
+    breaks: 'DLV-001',
+    fault: () => {
+      let isRotated = false
+      return {
+        bindings({ state }) {
+          isRotated ||= state === 'rotated_webhook_secret'
+        },
+        response(request, response) {
+          if (log(request) && isRotated)
+            changeJson(response, (page) => {
+              page.data = [page.data].flat().slice(-1) as never
+            })
+        },
+      }
+    },
+  },
+  {
     name: 'logs the secret',
     killedBy: ROWS,
     breaks: 'DLV-007',
