@@ -81,8 +81,8 @@ const OF_RECORDS = new Set([409, 410])
 
 const DAY_SECONDS = 86_400
 const IMAGES_A_MINUTE = 120
-/** Tolerated error of the local clock, by which a response without a Date header is judged. */
-const CLOCK_SECONDS = 60
+/** Tolerated error of the local clock, by which a response without a Date header is judged (GAP-DATE-HEADER). */
+const CLOCK_SECONDS = 300
 
 /**
  * Judges a response by the contract's rules for every response of its kind. Of routes that the
