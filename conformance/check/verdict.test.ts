@@ -29,6 +29,8 @@ function service(first: readonly string[], states?: Record<string, string>) {
   }
   const ctx = {
     home: 'us',
+    open: { verdictSeconds: 10 },
+    observe: () => {},
     offers: () => states !== undefined,
     state: async (_: string, { status }: { status: string }) => ({
       organization: 'org_1',

@@ -9,14 +9,12 @@ import { reach } from './states.ts'
 
 /** Reads of a session whose last step was submitted: its verdict may follow later (GAP-VERDICT-TIME). */
 
-/** Time that a service has for the verdict. */
-const VERDICT_MS = 10_000
+/** Returns the time that a service has for the verdict. */
+const verdictMs = ({ open }: Pick<Context, 'open'>): number => 1000 * open.verdictSeconds
 
-/** The same in seconds. */
-export const VERDICT_SECONDS = VERDICT_MS / 1000
-
-/** Repeats of a read in that time. */
-export const VERDICT_REPEATS = VERDICT_MS / POLL_INTERVAL_MS
+/** Returns the number of repeats of a read in that time. */
+export const verdictRepeats = (ctx: Pick<Context, 'open'>): number =>
+  verdictMs(ctx) / POLL_INTERVAL_MS
 
 /** Least time to wait for a verdict that must not come, if no status shows that the session is parked. */
 const SETTLED_MS = 3000
@@ -42,9 +40,15 @@ export async function readCompleted(
   label: string,
   session: Submitted,
 ): Promise<Answer> {
-  const ms = overdue.has(ctx) ? SETTLED_MS : VERDICT_MS
+  const ms = overdue.has(ctx) ? Math.min(SETTLED_MS, verdictMs(ctx)) : verdictMs(ctx)
   const answer = await readUntil(ctx, label, session, ms, (status) => status === 'completed')
-  if (statusIn(answer) !== 'completed') overdue.add(ctx)
+  if (statusIn(answer) !== 'completed' && !overdue.has(ctx)) {
+    overdue.add(ctx)
+    ctx.observe(
+      'GAP-VERDICT-TIME',
+      `not completed ${ctx.open.verdictSeconds} s after "${label}" began; if the service needs more, set open_choices.verdict_seconds`,
+    )
+  }
   return answer
 }
 
@@ -59,8 +63,8 @@ export async function readSettled(
   const learned = slowest.get(ctx)
   const ms =
     parked !== undefined || learned === undefined
-      ? VERDICT_MS
-      : Math.min(VERDICT_MS, Math.max(SETTLED_MS, 2 * learned))
+      ? verdictMs(ctx)
+      : Math.min(verdictMs(ctx), Math.max(SETTLED_MS, 2 * learned))
   const answer = await readUntil(
     ctx,
     label,

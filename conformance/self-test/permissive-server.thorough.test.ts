@@ -1,7 +1,10 @@
 import t from 'tap'
 import { CHECKS } from '../checks/all.ts'
+import { composed } from './permissive-server/choice.ts'
 import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { startPermissiveServer } from './permissive-server/start.ts'
+import { lateVerdicts } from './permissive-server/verdicts.ts'
+import { startProxies } from './proxy.ts'
 import { failures, judge, share } from './run.ts'
 import { drawOf, falseAlarms } from './seeds.ts'
 import { sharedSimulator } from './simulator.ts'
@@ -71,6 +74,26 @@ t.test(
     )
   },
 )
+
+t.test('GAP-VERDICT-TIME a verdict may take as long as the target file says', async (t) => {
+  const late = () => composed([lateVerdicts(12_000)], new Set())
+  for (const [seconds, outcome] of [
+    [30, 'pass'],
+    [undefined, 'fail'],
+  ] as const) {
+    const proxies = await startProxies(simulator, late())
+    t.after(() => proxies.close())
+    const target = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
+    delete target.open_choices!.verdict_seconds
+    Object.assign(target.open_choices!, seconds && { verdict_seconds: seconds })
+    const { checks } = await judge(target, simulator.env, { only: ['sdk.finishes-the-checks'] })
+    t.equal(checks[0]!.outcome, outcome, JSON.stringify(checks[0]!.reason))
+    if (seconds === undefined)
+      t.match(checks[0]!.observations, [
+        { gap: 'GAP-VERDICT-TIME', note: /set open_choices\.verdict_seconds$/ },
+      ])
+  }
+})
 
 t.test('a server that makes every choice at random, by a seed', async (t) => {
   // Here one seed; node conformance/self-test/seeds.ts takes 200 of them.

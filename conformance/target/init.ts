@@ -52,6 +52,7 @@ open_choices:
   # document_template_fields: ${JSON.stringify(ASSUMED.document_template_fields)}   # a template with a document to sign
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events; list_next may be a path, as in page.next, and hold a cursor or the address of the next page
   # bodies: { add_session_note: { text: Seen. }, skip_session_step: { step_id: identity }, update_webhook_subscription: { events: '{events}', url: '{url}' } }   # of the routes below; {events} and {url} are replaced by the types and the address
+  # verdict_seconds: 10              # that the verdict of a session may take after the last submission
   # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data
   routes:
 ${Object.entries(SIMULATOR_ROUTES)

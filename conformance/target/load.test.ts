@@ -87,6 +87,7 @@ expected_failures:
       scanImagePart: 'front',
       scanBackPart: 'back',
       paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
+      verdictSeconds: 10,
       ...unnamed,
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },

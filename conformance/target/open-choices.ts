@@ -65,6 +65,8 @@ export interface OpenChoices {
   dataSubjectRequest: JsonObject
   /** GAP-DELIVERY-LOG: query parameters and member for paging the delivery log. */
   paging: Paging
+  /** GAP-VERDICT-TIME: seconds that the verdict may take after the last submission. */
+  verdictSeconds: number
   routes: Partial<Record<OpenRoute, Route>>
   /**
    * Bodies of these routes; a route without one gets none. In that of `update_webhook_subscription`, `{events}` and `{url}`
@@ -85,6 +87,7 @@ export interface OpenChoicesFile {
   scan_back_part?: string
   data_subject_request?: JsonObject
   paging?: Partial<Paging>
+  verdict_seconds?: number
   wrappers?: string[]
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
@@ -104,6 +107,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
     scanBackPart: file.scan_back_part ?? ASSUMED.scan_back_part,
     dataSubjectRequest: file.data_subject_request ?? ASSUMED.data_subject_request,
     paging: { ...ASSUMED.paging, ...file.paging },
+    verdictSeconds: file.verdict_seconds ?? ASSUMED.verdict_seconds,
     routes: Object.fromEntries(
       Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)]),
     ),
@@ -148,6 +152,7 @@ export const ASSUMED = {
   scan_back_part: 'back',
   data_subject_request: { type: 'access', applicant_id: '{applicant_id}' } as JsonObject,
   paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
+  verdict_seconds: 10,
   bodies: {
     add_session_note: { text: 'Seen by the conformance suite.' },
     skip_session_step: { step_id: 'identity' },

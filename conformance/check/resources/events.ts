@@ -8,7 +8,7 @@ import { POLL_INTERVAL_MS, pollUntil } from '../eventually.ts'
 import { sessionIdIn } from '../idioms.ts'
 import { Broken } from '../outcome.ts'
 import { reach } from '../states.ts'
-import { VERDICT_SECONDS } from '../verdict.ts'
+import { ASSUMED } from '../../target/open-choices.ts'
 
 /** Webhooks: subscriptions of a check, and their deliveries. */
 
@@ -94,7 +94,7 @@ export async function verdictDelivery(
   hook: Hook,
   wanted: (delivery: Delivery) => boolean = isEvent,
 ): Promise<Delivery | undefined> {
-  return (await hook.wait(wanted, VERDICT_SECONDS)) ?? hook.wait(wanted)
+  return (await hook.wait(wanted, ASSUMED.verdict_seconds)) ?? hook.wait(wanted)
 }
 
 export function about(sessionId: string): (delivery: Delivery) => boolean {

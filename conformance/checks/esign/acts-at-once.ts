@@ -13,7 +13,7 @@ import {
   verdictDelivery,
 } from '../../check/resources/events.ts'
 import { documentsOf, post, signingSession, statusOf } from '../../check/resources/signing.ts'
-import { VERDICT_REPEATS } from '../../check/verdict.ts'
+import { verdictRepeats } from '../../check/verdict.ts'
 import { at } from '../../http/json.ts'
 import { type Bindings, StateError, StateUnavailable } from '../../target/states.ts'
 import { verify } from '../verify/verify-request.ts'
@@ -156,7 +156,7 @@ async function expectOneEnd(
   const hasEnd = (status: unknown): boolean =>
     NAMED.includes(String(end)) ? status === end : !NAMED.includes(String(status))
   // The record may follow the event (GAP-VERDICT-TIME).
-  const status = await pollUntil(() => statusOf(ctx, key, id), hasEnd, VERDICT_REPEATS)
+  const status = await pollUntil(() => statusOf(ctx, key, id), hasEnd, verdictRepeats(ctx))
   ctx.expect('SES-005', `the end ${String(end)}, as announced, ${what}`, hasEnd(status), status)
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../check/resources/events.ts'
 import { documentsOf, post, statusOf, signingSession } from '../../check/resources/signing.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { VERDICT_REPEATS } from '../../check/verdict.ts'
+import { verdictRepeats } from '../../check/verdict.ts'
 import { utcTimeOf } from '../../utc-time.ts'
 import { verify } from '../verify/verify-request.ts'
 import { at } from '../../http/json.ts'
@@ -75,7 +75,7 @@ export const signingTimeChecks: readonly Check[] = [
       const status = await pollUntil(
         () => statusOf(ctx, key, id),
         (now) => now === 'completed',
-        VERDICT_REPEATS,
+        verdictRepeats(ctx),
       )
       ctx.expect('STA-017', 'a completed session', status === 'completed', status)
       const { json } = await verify(ctx, documentsOf(session)[0]!.sha256)

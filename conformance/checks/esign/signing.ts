@@ -3,7 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, statusOf, signingSession } from '../../check/resources/signing.ts'
-import { VERDICT_REPEATS } from '../../check/verdict.ts'
+import { verdictRepeats } from '../../check/verdict.ts'
 import { at } from '../../http/json.ts'
 import type { Bindings } from '../../target/states.ts'
 import { verify } from '../verify/verify-request.ts'
@@ -98,7 +98,7 @@ export const signingChecks: readonly Check[] = [
       const after = await pollUntil(
         () => statusOf(ctx, key, id),
         (now) => now !== before,
-        VERDICT_REPEATS,
+        verdictRepeats(ctx),
       )
       ctx.expect(
         'CER-019',

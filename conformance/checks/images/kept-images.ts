@@ -3,7 +3,7 @@ import { sessionPath } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
-import { readSettled, statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
+import { readSettled, statusIn, verdictRepeats } from '../../check/verdict.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { expectServed } from './images-by-outcome.ts'
 
@@ -52,7 +52,7 @@ export const keptImagesChecks: readonly Check[] = [
         const before = await pollUntil(
           () => ctx.setUp('retrieve the session', request),
           (answer) => isObject(at(answer.json, 'data', 'idv')),
-          VERDICT_REPEATS,
+          verdictRepeats(ctx),
         )
         // A service may run the checks once all steps are submitted.
         if (!isObject(at(before.json, 'data', 'idv')) || statusIn(before) === 'completed')
@@ -62,7 +62,7 @@ export const keptImagesChecks: readonly Check[] = [
         const after = await pollUntil(
           () => ctx.setUp(`retrieve the session that ${label}`, request),
           (answer) => isObject(at(answer.json, 'data', 'idv')),
-          VERDICT_REPEATS,
+          verdictRepeats(ctx),
         )
         const idv = at(after.json, 'data', 'idv')
         ctx.expect('SES-007', `idv of a session that ${label}`, isObject(idv), idv)

@@ -13,7 +13,7 @@ import { sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
-import { statusIn, VERDICT_REPEATS } from '../../check/verdict.ts'
+import { statusIn, verdictRepeats } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
@@ -163,7 +163,7 @@ export const lateCancellationChecks: readonly Check[] = [
         const session = await pollUntil(
           () => ctx.setUp('retrieve the session', read),
           hasEnd,
-          VERDICT_REPEATS,
+          verdictRepeats(ctx),
         )
         ctx.expect(
           'SES-005',

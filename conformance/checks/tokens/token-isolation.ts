@@ -3,7 +3,7 @@ import { pollUntil } from '../../check/eventually.ts'
 import { imageOf, isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
-import { VERDICT_REPEATS } from '../../check/verdict.ts'
+import { verdictRepeats } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, walk } from '../../http/json.ts'
 import { ME } from './tokens.ts'
@@ -210,7 +210,7 @@ export const tokenIsolationChecks: readonly Check[] = [
       const after = await pollUntil(
         statuses,
         ([own, foreign]) => own === 'completed' || foreign !== before[1],
-        VERDICT_REPEATS,
+        verdictRepeats(ctx),
       )
       if (after.every((one, i) => one === before[i]))
         throw new Blocked('handing in the only step changed nothing')
