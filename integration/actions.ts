@@ -1,5 +1,4 @@
 import { loadCatalogue } from '../conformance/check/catalogue.ts'
-import { HttpClient } from '../conformance/http/client.ts'
 import { Redactor } from '../conformance/http/redactor.ts'
 import { JsonReporter } from '../conformance/report/json.ts'
 import { JunitReporter } from '../conformance/report/junit.ts'
@@ -14,7 +13,7 @@ import { CHECKS } from './checks/all.ts'
 import { type Config, loadConfig } from './config.ts'
 import { Driver } from './driver/driver.ts'
 import { probeReceiver } from './run/probe.ts'
-import { runIntegration } from './run/run.ts'
+import { receiverClient, runIntegration } from './run/run.ts'
 import { Service } from './service/service.ts'
 
 export { dutiesText, listText } from './lists.ts'
@@ -108,7 +107,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
 /** Waits for the receiver. Without a driver, first prints the variables of the service. */
 async function reach(
   io: Io,
-  { secret, wait }: Flags,
+  { secret, wait, answerWithin }: Flags,
   { scheme }: Config,
   service: Service,
   webhook: URL,
@@ -125,7 +124,7 @@ async function reach(
       `Start your receiver with these variables; it has ${wait} s. Only a receiver that makes no requests can do without VSKIT_URL and VSKIT_KEY:\n\n${lines.join('\n')}\n\n`,
     )
   }
-  const client = new HttpClient()
+  const client = receiverClient(answerWithin * 1000)
   try {
     await probeReceiver(client, webhook, scheme, service.secret, wait * 1000)
   } finally {

@@ -112,6 +112,23 @@ t.test('a receiver that fails is not reported as absent', async (t) => {
   })
 })
 
+t.test('a receiver that never answers is judged as late', async (t) => {
+  const url = await receiver(t, () => new Promise(() => undefined))
+  const args = ['--webhook', url, '--secret', SECRET, '--wait', '0.01', '--answer-within', '0.1']
+  t.match(await run(...args, '--only', 'receiver.answers-in-time', '--strict'), {
+    code: 1,
+    out: /CLI-003 .*\n.*a response within 0\.1 s/,
+  })
+})
+
+t.test('a receiver that knows no probe is told so', async (t) => {
+  const url = await receiver(t, () => 404)
+  t.match(await run('--webhook', url, '--secret', SECRET, '--wait', '0.01'), {
+    code: 2,
+    err: /\(404\).*bytes of the body as received.*a session that it does not know/,
+  })
+})
+
 t.test('a run that cannot judge says what to do, and exits with 2', async (t) => {
   const folder = t.testdir({
     'list.yaml': '- a',

@@ -161,7 +161,11 @@ export class Driver {
         lose(
           `the driver did not respond to ${MOST_UNANSWERED} operations in a row within ${seconds} s each (integration/PROTOCOL.md); --timeout allows more`,
         )
-      reject(new DriverError(`the command did not respond to "${operation}" within ${seconds} s`))
+      reject(
+        new DriverError(
+          `the command did not respond to "${operation}" within ${seconds} s; --timeout allows more`,
+        ),
+      )
     }, this.#timeoutMs)
     try {
       const result = await promise

@@ -72,10 +72,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
       if (Date.now() > overAt) throw new OutOfTime(outOfTime)
       for (const reporter of reporters) reporter.doing?.(label)
     },
-    client: new HttpClient({
-      timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
-      maxBytes: 1024 * 1024,
-    }),
+    client: receiverClient(options.answerWithinMs),
   }
   const today = started.toISOString().slice(0, 10)
   const results: CheckResult[] = []
@@ -137,6 +134,14 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   }
   for (const reporter of reporters) await reporter.finished?.(report)
   return report
+}
+
+/** Returns a client of the receiver. It waits longer than the receiver may, to see how late it is. */
+export function receiverClient(answerWithinMs: number): HttpClient {
+  return new HttpClient({
+    timeoutMs: Math.round(answerWithinMs * 1.5) + 500,
+    maxBytes: 1024 * 1024,
+  })
 }
 
 /** Runs one check to its result. Never throws: every error becomes an outcome. */
