@@ -12,11 +12,10 @@ const PAUSE_MS = 1000
 const LOCK_FACTOR = 6
 
 interface Interruption {
-  /** The operation whose response does not arrive. */
-  operation: string
   /** Completes "a delivery …". */
   how: string
-  deliver: (ctx: Context, operation: string, session: Completed) => Promise<Answer>
+  isCrash: boolean
+  deliver: (session: Completed) => Promise<Answer>
 }
 
 interface Completed {
@@ -49,27 +48,39 @@ export const FAILED_DELIVERIES: readonly Check[] = [
 ]
 
 function interruptions(ctx: Context): Interruption[] {
-  return Object.entries(OPERATIONS).flatMap(([operation, read]) => [
-    { operation, how: `during which the ${read} could not be read`, deliver: deliverUnread },
-    ...(ctx.can('restart')
-      ? [{ operation, how: `that a crash before the read of the ${read} ended`, deliver: crash }]
-      : []),
+  const ofReads = Object.entries(OPERATIONS).flatMap(([operation, read]) => [
+    {
+      how: `during which the ${read} could not be read`,
+      isCrash: false,
+      deliver: (session: Completed) => deliverUnread(ctx, operation, session),
+    },
+    {
+      how: `that a crash before the read of the ${read} ended`,
+      isCrash: true,
+      deliver: (session: Completed) => crash(ctx, operation, session),
+    },
   ])
+  const afterwards: Interruption = {
+    how: 'that a crash followed at once',
+    isCrash: true,
+    deliver: (session) => crashAfterwards(ctx, session),
+  }
+  return [...ofReads, afterwards].filter(({ isCrash }) => !isCrash || ctx.can('restart'))
 }
 
 async function judge(
   ctx: Context,
-  { operation, how, deliver }: Interruption,
+  { how, isCrash, deliver }: Interruption,
   isDone: (outcome: Outcome) => boolean,
 ): Promise<void> {
   const session = await newCompletion(ctx)
   const { reference, webhook } = session
-  const first = await deliver(ctx, operation, session)
+  const first = await deliver(session)
   if (isAccepted(first)) {
     // The sender does not repeat it. The contract sets no time in which the backend has to read again.
     const what = `after an accepted delivery ${how}`
     let result = await ctx.resultThat(reference, isDone)
-    if (deliver === crash) {
+    if (isCrash) {
       if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
       const expected = `the outcome and the images ${withinTime(ctx)}, ${what}`
       ctx.expect('CLI-022', expected, isDone(result), kept(result))
@@ -81,7 +92,7 @@ async function judge(
     return
   }
   const again = await deliverAgain(ctx, webhook)
-  const time = deliver === crash ? ` ${withinTime(ctx)}` : ''
+  const time = isCrash ? ` ${withinTime(ctx)}` : ''
   const retried = `2xx${time} for the retry of a delivery ${how}`
   ctx.expect('CLI-017', retried, isAccepted(again), seen(again))
   const result = await ctx.resultThat(reference, isDone)
@@ -161,6 +172,13 @@ async function crash(
     release()
     ctx.rules.clear()
   }
+}
+
+/** Has the backend crash as soon as it has answered: an accepted event may still be in its memory only. */
+async function crashAfterwards(ctx: Context, { webhook }: Completed): Promise<Answer> {
+  const answer = await ctx.deliver('deliver a completion', webhook)
+  await ctx.drive('restart', {})
+  return answer
 }
 
 const isAbout =

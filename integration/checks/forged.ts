@@ -35,6 +35,11 @@ export function nearlySigned(webhook: WebhookParts, other: string): Record<strin
       ...webhook,
       signature: { header: `v0=${'0'.repeat(64)}` },
     },
+    // As after a rotation, but neither fits.
+    'with two signatures of other secrets': {
+      ...webhook,
+      signature: { header: `${otherSignature()} ${otherSignature()}` },
+    },
     'with an empty signature': altered(() => Buffer.alloc(0)),
     'with the first half of its signature': altered((mac) => mac.subarray(0, mac.length / 2)),
     'whose signature differs in the first digit': altered((mac) => flipped(mac, 0, 0x80)),
@@ -73,6 +78,10 @@ export function versions(webhook: WebhookParts): Record<string, WebhookParts> {
     'without a version header': withoutVersion(webhook),
     'with the version 2': { ...webhook, headers: { 'X-Webhook-Event-Version': '2' } },
   }
+}
+
+function otherSignature(): string {
+  return `v1=${randomBytes(32).toString('hex')}`
 }
 
 function flipped(mac: Buffer, at: number, bits: number): Buffer {

@@ -1,9 +1,9 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
 import { count } from '../../conformance/text.ts'
-import type { Check } from '../check.ts'
+import type { Check, Context } from '../check.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { holdsKey, holdsSigningSecret } from './leaks.ts'
-import { completed } from './idioms.ts'
+import { completed, isAccepted } from './idioms.ts'
 import { driveImage, expectRequested, tryDrive } from './requests-of.ts'
 
 /** Operations whose bodies the contract describes. */
@@ -48,6 +48,7 @@ export const REQUESTS: readonly Check[] = [
       // A backend that reads from the wrong region has no outcome.
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       await driveImage(ctx, sessionId, reference!)
+      await readAfterLostResponse(ctx)
       const elsewhere = ctx
         .exchanges()
         .filter(({ region, rawHeaders }) => region !== 'us' && hasKey(rawHeaders))
@@ -149,38 +150,54 @@ export const REQUESTS: readonly Check[] = [
       await tryDrive(ctx, 'browser_token', other.reference)
       const { reference, sessionId } = await ctx.begin()
       const before = ctx.exchanges().length
-      const tokens = [
-        (await ctx.drive('browser_token', { reference }))['token'],
-        (await ctx.drive('browser_token', { reference }))['token'],
-      ]
+      const asked = (operation: string): Exchange[] =>
+        ctx
+          .exchanges()
+          .slice(before)
+          .filter((one) => one.operation === operation)
+      const tokens: unknown[] = []
+      try {
+        for (let n = 0; n < 2; n++)
+          tokens.push((await ctx.drive('browser_token', { reference }))['token'])
+      } finally {
+        // The service refuses another id, so the backend may have failed because of it.
+        const ids = asked('createBrowserToken').map((one) => one.sessionId)
+        ctx.expect(
+          'MNT-002',
+          `both for the session that was begun, ${sessionId}`,
+          ids.every((id) => id === sessionId) && asked('createSession').length === 0,
+          ids,
+        )
+      }
       ctx.expect(
         'MNT-002',
         'a browser token, which begins with bt_',
         tokens.every((token) => typeof token === 'string' && token.startsWith('bt_')),
         tokens,
       )
-      const minted = ctx
-        .exchanges()
-        .slice(before)
-        .filter(({ operation }) => operation === 'createBrowserToken')
+      const minted = asked('createBrowserToken')
       const isMinted = (token: unknown): boolean =>
         typeof token === 'string' &&
         minted.some(({ responseBody }) => responseBody.includes(JSON.stringify(token)))
       ctx.expect('MNT-002', 'tokens from the mint route', tokens.every(isMinted), 'others')
       ctx.expect('CLI-008', 'a new token each time', tokens[0] !== tokens[1], 'the same one')
-      ctx.expect(
-        'MNT-002',
-        'both for the session that was begun',
-        minted.every((one) => one.sessionId === sessionId) &&
-          !ctx
-            .exchanges()
-            .slice(before)
-            .some((one) => one.operation === 'createSession'),
-        minted.map((one) => one.sessionId),
-      )
     },
   },
 ]
+
+/** Has the backend read a session whose first response is lost: a retry has no other endpoint. */
+async function readAfterLostResponse(ctx: Context): Promise<void> {
+  const { sessionId, webhook } = await completed(ctx)
+  ctx.rules.add({
+    when: ({ operation, path }) => operation === 'retrieveSession' && path.includes(sessionId),
+    action: { lose: 'response' },
+    times: 1,
+  })
+  const options = { mayBeLate: true }
+  const answer = await ctx.deliver('deliver a completion whose read fails once', webhook, options)
+  if (!isAccepted(answer)) await ctx.deliver('deliver the event again', webhook, options)
+  await ctx.settle()
+}
 
 /** Whether a request has a key. */
 export function hasKey(rawHeaders: Exchange['rawHeaders']): boolean {

@@ -148,6 +148,9 @@ export const slowlyRecovering = (lockMs: number, stated: boolean): Variant => ({
   ],
 })
 
+const LATER =
+  'const later = () => verifications.take(body.toString()).catch(() => {})\n      setTimeout(later, 300)\n      //'
+
 /** Faults that only a crash shows. */
 export const CRASH_MUTANTS: readonly Mutant[] = [
   {
@@ -169,6 +172,16 @@ export const CRASH_MUTANTS: readonly Mutant[] = [
     killedBy: 'receiver.failed-delivery',
     breaks: 'CLI-022',
     edits: [...DURABLE.edits, ACCEPTS_FIRST],
+  },
+  {
+    name: 'stores an event a moment after it has accepted it',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-022',
+    edits: slowlyRecovering(100, false).edits.map((edit) =>
+      edit === ACCEPTS_FIRST
+        ? [edit[0], edit[1], edit[2].replace('verifications.take', LATER)]
+        : edit,
+    ),
   },
   {
     name: 'stores an event as processed, and crashes before its images are read',

@@ -117,6 +117,12 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     edits: [['signature.js', '.update(body)', ".update(body.toString('latin1'))"]],
   },
   {
+    name: 'rejects webhooks of more than 4 KiB',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-010',
+    edits: [['server.js', 'const LARGEST_BODY = 1024 * 1024', 'const LARGEST_BODY = 4096']],
+  },
+  {
     name: 'expects a single signed document',
     killedBy: 'receiver.signing-events',
     breaks: 'CLI-010',

@@ -97,6 +97,23 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'repeats a read without a response at the endpoint of the other region',
+    killedBy: 'backend.region-of-reads',
+    breaks: 'CLI-007',
+    edits: [
+      [
+        'service.js',
+        'const response = await fetch(this.#url + path, {',
+        'const base = this.other ?? this.#url\n    this.other = undefined\n    const response = await fetch(base + path, {',
+      ],
+      [
+        'service.js',
+        '        const lasting =',
+        '        if (!(error instanceof ServiceError)) this.other = process.env.VSKIT_EU_URL\n        const lasting =',
+      ],
+    ],
+  },
+  {
     name: 'loses the outcome when an image is missing',
     killedBy: 'backend.missing-image',
     breaks: 'IMG-030',
@@ -117,6 +134,18 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
         'server.js',
         TOKEN,
         'token: await service.browserToken((service.first ??= found).sessionId)',
+      ],
+    ],
+  },
+  {
+    name: 'mints a browser token without the prefix of the session id',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      [
+        'service.js',
+        'const path = `/v1/sessions/${encodeURIComponent(id)}/browser_token`',
+        "const path = `/v1/sessions/${id.replace('vs_', '')}/browser_token`",
       ],
     ],
   },

@@ -11,6 +11,17 @@ const ACTS: readonly [string, string, string] = [
   "  act(body) {\n    const { sessionId, outcome } = JSON.parse(body)\n    const found = this.#byOrder.get(this.#bySession.get(sessionId))\n    if (found && outcome === 'approved') found.shipments++\n  }\n\n  ofOrder(orderId) {",
 ]
 
+/** Reads each open session every second. */
+const POLLS: readonly [string, string, string] = [
+  'verifications.js',
+  '    this.#service = service\n',
+  `    this.#service = service
+    const isOpen = ({ status }) => !['completed', 'expired', 'cancelled'].includes(status)
+    const poll = ({ sessionId }) => this.#refresh(sessionId, {}).catch(() => {})
+    setInterval(() => [...this.#byOrder.values()].filter(isOpen).forEach(poll), 1000)
+`,
+]
+
 /** Faults in verifying the signature of a webhook. */
 export const SIGNATURE_MUTANTS: readonly Mutant[] = [
   {
@@ -134,6 +145,18 @@ export function signatureOf(body, secret) {
     edits: [['signature.js', COMPARES, 'true']],
   },
   {
+    name: 'accepts every header with several signatures',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      [
+        'signature.js',
+        "  return (header ?? '').split(' ').some(",
+        "  const parts = (header ?? '').split(' ')\n  return parts.length > 1 || parts.some(",
+      ],
+    ],
+  },
+  {
     name: 'verifies the parsed and serialized body',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
@@ -172,6 +195,16 @@ export function signatureOf(body, secret) {
     edits: [
       ['signature.js', '/^v1=([0-9a-f]{64})$/', '/^v1=([0-9a-f]*)$/'],
       ['signature.js', COMPARES, "expected.toString('hex').startsWith(given[1])"],
+    ],
+  },
+  {
+    name: 'compares as many digits as a signature has, and polls its open sessions',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['signature.js', '/^v1=([0-9a-f]{64})$/', '/^v1=([0-9a-f]+)$/'],
+      ['signature.js', COMPARES, "expected.toString('hex').startsWith(given[1])"],
+      POLLS,
     ],
   },
   {
