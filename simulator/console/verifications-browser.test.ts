@@ -94,7 +94,8 @@ t.test('an open verification is shown in the oldest supported browsers', async (
     [URL, 'parse'], [Promise, 'try', 'withResolvers'], [RegExp, 'escape'], [Array, 'fromAsync'],
     [Uint8Array, 'fromBase64', 'fromHex'], [globalThis, 'Iterator'],
     [Set.prototype, 'union', 'difference', 'intersection', 'isSubsetOf'],
-    [Object.getPrototypeOf(Object.getPrototypeOf([].values())), 'map', 'filter', 'some', 'find', 'toArray', 'forEach'],
+    [Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+      'map', 'filter', 'some', 'find', 'toArray', 'forEach'],
   ]) for (const name of names) delete owner[name]`)
   await older.goto(`${list}/${await create('Older')}`)
   await older.getByRole('link', { name: 'Open as the applicant' }).waitFor()
