@@ -33,9 +33,6 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
     ),
 }
 
-/** Commands whose exit code 1 is a verdict. */
-const JUDGES = ['conformance', 'check-integration', 'spec', 'verify', 'store']
-
 endWhenOutputCloses()
 const program = new Command('vskit')
   .description(
@@ -43,6 +40,7 @@ const program = new Command('vskit')
   )
   .version(packageJson.version)
   .enablePositionalOptions()
+  .addHelpText('after', '\nEvery command exits with 2 if its arguments are wrong.')
   .showHelpAfterError('(vskit --help lists the commands)')
 
 const argument = process.argv[2] ?? ''
@@ -50,10 +48,7 @@ const called = Object.hasOwn(SUBCOMMANDS, argument) ? SUBCOMMANDS[argument] : un
 const isVersion = ['-V', '--version'].includes(argument)
 const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
-for (const command of program.commands)
-  if (JUDGES.includes(command.name())) exitWithTwoOnUsageErrors(command)
-// A misspelled judge is no verdict either.
-if (!called) exitWithTwoOnUsageErrors(program)
+exitWithTwoOnUsageErrors(program)
 printErrorsAsJson(program, process.argv.slice(2))
 
 await program.parseAsync()

@@ -38,11 +38,11 @@ t.test('trigger, events list, events resend', async (t) => {
   await simulator.settle()
   t.strictSame(taken, [id, id])
   t.match(await runVskit(t, ['trigger', 'kyc.session.skipped_by_applicant'], { env }), {
-    code: 1,
+    code: 2,
     stderr: /'kyc.session.skipped_by_applicant' is reserved: .* not delivered yet/,
   })
   t.match(await runVskit(t, ['trigger', 'kyc.session.none'], { env }), {
-    code: 1,
+    code: 2,
     stderr:
       /No event of type 'kyc\.session\.none' is delivered\. Expected one of: kyc\.session\.completed/,
   })
@@ -59,7 +59,7 @@ t.test('clock', async (t) => {
   t.match(JSON.parse(await vskit('clock resume --json')), { frozen: false })
   t.match(await vskit('clock freeze 2026-03-01T00:00:00Z'), '2026-03-01T00:00:00.000Z (frozen)\n')
   t.match(await runVskit(t, ['clock', 'advance', 'soon'], { env }), {
-    code: 1,
+    code: 2,
     stderr: /error: .*Expected a duration such as/,
   })
 })

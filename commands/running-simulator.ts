@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError, SimulatorError } from '../library/errors.ts'
@@ -50,9 +50,10 @@ export function action<Args extends unknown[]>(
     const command = args.at(-1) as Command
     return demandAuthority(command)
       .then(() => run(...args))
-      .catch((error: Error) =>
-        fail(command, `vskit ${name}: ${error.message}`, codeOf(error), exitCodeOf(error)),
-      )
+      .catch((error: Error) => {
+        if (error instanceof InvalidArgumentError) command.error(`error: ${error.message}`)
+        return fail(command, `vskit ${name}: ${error.message}`, codeOf(error), exitCodeOf(error))
+      })
   }
 }
 

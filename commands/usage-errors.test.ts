@@ -1,8 +1,15 @@
 import t from 'tap'
 import { runVskit } from './testing.ts'
 
-t.test('wrong arguments of a command that judges are no verdict', async (t) => {
+t.test('each command exits with 2 if its arguments are wrong', async (t) => {
   for (const args of [
+    'simulator --none',
+    'exec --none -- true',
+    'trigger --none',
+    'clock --none',
+    'health --none',
+    'receiver --none',
+    'bench --none',
     'check-integration --none',
     'conformance --simulator --none',
     'store check --store postgres://localhost/none --none',
@@ -11,6 +18,18 @@ t.test('wrong arguments of a command that judges are no verdict', async (t) => {
     t.equal(code, 2, args)
     t.match(stderr, /unknown option '--none'/)
   }
+})
+
+t.test('contradictory flags are wrong arguments, an unusable file is not', async (t) => {
+  for (const [args, expected] of [
+    ['simulator --memory --data-dir none', 2],
+    ['exec --budgets none -- true', 2],
+    ['clock advance never', 2],
+    ['trigger kyc.session.none', 2],
+    ['exec --world none.json -- true', 1],
+    ['simulator --world none.json', 1],
+  ] as const)
+    t.equal((await runVskit(t, args.split(' '))).code, expected, args)
 })
 
 t.test('help and a version are no errors', async (t) => {

@@ -15,6 +15,6 @@ t.test('an empty command, as of an unset variable, is named', async (t) => {
   t.equal(driven.code, 2)
   t.match(driven.stderr, /--drive: the command is empty; expected one such as "node drive.js"/)
   const { code, stderr } = await runVskit(t, ['exec', '--', ''])
-  t.equal(code, 1)
+  t.equal(code, 2)
   t.match(stderr, /the command is empty; expected one such as: vskit exec -- npm test/)
 })

@@ -1,12 +1,16 @@
 import type { Command } from 'commander'
 
-const COULD_NOT_RUN = 2
+const USAGE = 2
 
 /**
- * Ends a command and those below it with exit code 2 on wrong arguments: the exit code 1 of commander would be a
- * verdict on the tested service, contract or file.
+ * Ends a command and those below it with exit code 2 on wrong arguments. Commander would use 1, which is a verdict of some
+ * commands, and in `vskit exec` a common result of the command that it runs.
  */
 export function exitWithTwoOnUsageErrors(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_RUN))
+  command.exitOverride(({ exitCode, code, message }) => {
+    // A command without its subcommand prints its help.
+    const isUsage = message.startsWith('error: ') || code === 'commander.help'
+    process.exit(exitCode !== 0 && isUsage ? USAGE : exitCode)
+  })
   for (const one of command.commands) exitWithTwoOnUsageErrors(one)
 }

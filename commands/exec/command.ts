@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { startOwn } from '../../library/create.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
 import type { Simulator } from '../../library/types/simulator.ts'
@@ -49,9 +49,9 @@ export function execCommand(): Command {
 
 async function run(command: string[], flags: Flags): Promise<void> {
   if (!['contract', 'roomy'].includes(flags.budgets))
-    throw new Error(`--budgets: expected contract or roomy, got '${flags.budgets}'`)
+    throw new InvalidArgumentError(`--budgets: expected contract or roomy, got '${flags.budgets}'`)
   if (command[0]?.trim() === '')
-    throw new Error(
+    throw new InvalidArgumentError(
       'the command is empty; expected one such as: vskit exec -- npm test (a variable of your shell may be unset)',
     )
   const options: SimulatorOptions = {

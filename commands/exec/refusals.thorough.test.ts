@@ -10,5 +10,5 @@ t.test('a missing command, and an invalid world', async (t) => {
     code: 1,
     stderr: /vskit exec: .*none\.json/,
   })
-  t.match(await runVskit(t, ['exec']), { code: 1, stderr: /missing required argument/ })
+  t.match(await runVskit(t, ['exec']), { code: 2, stderr: /missing required argument/ })
 })
