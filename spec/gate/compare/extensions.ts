@@ -1,6 +1,7 @@
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { isMembers, type Json, type Members } from '../load/parse.ts'
+import { homeOfMember, isMembers, type Json, type Members } from '../load/parse.ts'
+import { sub } from './nodes.ts'
 import type { Reporter, Classification } from './reporter.ts'
 import { implementerVerdict } from './implementer.ts'
 import { verdictOf } from './verdicts.ts'
@@ -16,7 +17,12 @@ export function extensionFindings(
   here: Location,
 ): void {
   const report = (key: string, kind: string, what: string, classification: Classification) =>
-    reporter.report(kind, what, { ...here, pointer: `${here.pointer}/${key}` }, classification)
+    reporter.report(
+      kind,
+      what,
+      key in after ? { ...homeOfMember(after, [key]), side: 'head' } : sub(here, `/${key}`),
+      classification,
+    )
   routeClass(before['x-route-class'], after['x-route-class'], report)
   scopes(before, after, report)
   errorCodes(before, after, report)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { GateError } from '../judgement.ts'
-import { homeOf, isMembers, type Json, type Members, type ParsedFile } from './parse.ts'
+import { decodePart, homeOf, isMembers, type Json, type Members, type ParsedFile } from './parse.ts'
 import { anchorsIn } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
 
@@ -60,7 +60,9 @@ export class Contract {
     let current = node
     while (isMembers(current) && typeof current.$ref === 'string') {
       if (found.has(current))
-        throw new GateError(`${this.#place(current)}: ${current.$ref} refers to itself`)
+        throw new GateError(
+          `${this.#place(current)}: ${current.$ref} refers to itself; replace one of the references by a schema`,
+        )
       found.add(current)
       current = this.target(current, current.$ref)
     }
@@ -73,7 +75,9 @@ export class Contract {
     if (known !== undefined) return known
     const node = this.find(from, reference)
     if (node === undefined)
-      throw new GateError(`${this.#place(from)}: the reference ${reference} does not resolve`)
+      throw new GateError(
+        `${this.#place(from)}: the reference ${reference} does not resolve; correct it, or add its target`,
+      )
     this.#targets.set(from, node)
     return node
   }
@@ -104,13 +108,19 @@ export class Contract {
     if (fragment !== '' && !fragment.startsWith('/'))
       return anchorsIn(resource ?? null).names.get(fragment) ?? undefined
     let node = resource
-    for (const part of fragment.split('/').slice(1)) node = member(node, decodePart(part))
+    for (const part of fragment.split('/').slice(1)) node = member(node, decodeFragment(part))
     return node
   }
 
-  /** A table beside the OpenAPI document, such as `errors.yaml`. */
+  /** A table beside the OpenAPI document, such as `errors.yaml`, which may also be JSON. */
   table(file: string): Json | undefined {
-    return this.files.get(file)?.value
+    return this.files.get(this.tableFile(file))?.value
+  }
+
+  /** Returns the path of a table; the name of the YAML file if the contract has none. */
+  tableFile(file: string): string {
+    const names = ['yaml', 'yml', 'json'].map((format) => file.replace(/yaml$/, format))
+    return names.find((name) => this.files.has(name)) ?? file
   }
 
   #place(node: object): string {
@@ -119,14 +129,14 @@ export class Contract {
   }
 }
 
-function decodePart(part: string): string {
+function decodeFragment(part: string): string {
   let text = part
   try {
     text = decodeURIComponent(part)
   } catch {
     // A lone percent sign is itself.
   }
-  return text.replaceAll('~1', '/').replaceAll('~0', '~')
+  return decodePart(text)
 }
 
 function member(node: Json | undefined, key: string): Json | undefined {

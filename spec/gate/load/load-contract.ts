@@ -18,7 +18,10 @@ export function loadContract(source: Source): Contract {
   const rootFile =
     source.rootFile ??
     ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
-  if (rootFile === undefined) throw new GateError(`${source.name} is a folder without openapi.yaml`)
+  if (rootFile === undefined)
+    throw new GateError(
+      `${source.name} is a folder without openapi.yaml; pass the OpenAPI file itself`,
+    )
   const entries = listed.filter((file) => file.startsWith(CHANGES_FOLDER))
   const files = readAll(source, rootFile, isFolder ? listed : entries)
   const root = documentOf(
@@ -66,7 +69,9 @@ function parsedFiles(source: Source, paths: string[], dialect?: Dialect): Parsed
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new GateError(`${source.name}: cannot read ${path} (${code})`)
+    throw new GateError(
+      `${source.name}: cannot read ${path} (${code}); add the file, or correct the references to it`,
+    )
   }
   return paths.map((path, index) => {
     const text = texts[index]!
@@ -86,12 +91,14 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
     if (named === '' || anchorsIn(value).ids.has(named)) return []
     if (/^[a-z][a-z0-9+.-]*:/i.test(named) || named.startsWith('//')) {
       throw new GateError(
-        `${source.name}: ${path} refers to ${reference}, and the gate works offline`,
+        `${source.name}: ${path} refers to ${reference}, and the gate works offline; copy the document into the folder`,
       )
     }
     const file = posix.join(posix.dirname(path), named)
     if (file.startsWith('../') || posix.isAbsolute(named)) {
-      throw new GateError(`${source.name}: ${path} refers to ${reference}, outside of its folder`)
+      throw new GateError(
+        `${source.name}: ${path} refers to ${reference}, outside of its folder; pass a folder that contains both`,
+      )
     }
     return [file]
   })
@@ -99,10 +106,12 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
 
 function documentOf(value: Json, name: string): Members {
   if (isMembers(value) && 'swagger' in value)
-    throw new GateError(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
+    throw new GateError(
+      `${name} is Swagger 2.0; the gate reads OpenAPI 3, so convert both versions`,
+    )
   if (!isMembers(value) || !/^3\.\d/.test(String(value.openapi)))
     throw new GateError(
-      `${name} is not an OpenAPI 3 document: expected an object with \`openapi: 3.x\``,
+      `${name} is not an OpenAPI 3 document: expected an object with \`openapi: 3.x\`; pass the root document`,
     )
   if (!isMembers(value.paths) && !isMembers(value.webhooks))
     throw new GateError(

@@ -1,11 +1,18 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { GateError } from '../judgement.ts'
 import { settleDynamicRefs } from './anchors.ts'
-import { encodePart, type Json } from './json.ts'
+import { encodePart, type Json, type Members } from './json.ts'
 import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
 import { type Lines, repeatedKey, yamlLines } from './positions.ts'
 
-export { encodePart, isMembers, declaredNames, type Json, type Members } from './json.ts'
+export {
+  decodePart,
+  encodePart,
+  isMembers,
+  declaredNames,
+  type Json,
+  type Members,
+} from './json.ts'
 
 /** Larger input is refused before it is parsed. The largest public documents (GitHub, Stripe, DigitalOcean) fit. */
 export const BOUNDS = {
@@ -41,6 +48,20 @@ const homes = new WeakMap<object, Home>()
 /** First location of an object. YAML aliases share one object with one location. */
 export function homeOf(node: object): Home {
   return homes.get(node) ?? { file: '', pointer: '', root: null }
+}
+
+/** Returns the location of a member, also of one that is no object. An alias is where its anchor is. */
+export function homeOfMember(
+  owner: object,
+  names: readonly string[],
+): Pick<Home, 'file' | 'pointer'> {
+  const [name, ...others] = names
+  if (name === undefined) return homeOf(owner)
+  const member = (owner as Members)[name]
+  if (typeof member === 'object' && member !== null && homes.has(member))
+    return homeOfMember(member, others)
+  const { file, pointer } = homeOf(owner)
+  return { file, pointer: [pointer, ...names.map(encodePart)].join('/') }
 }
 
 /** Assigns the location of the original to a copy. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '../compare/findings.ts'
 import type { Contract } from '../load/contract.ts'
 import { documentFiles } from '../load/document-files.ts'
@@ -171,13 +172,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
   ]
 }
 
-const KNOWN = new Set([
-  'errors.yaml',
-  'scopes.yaml',
-  'limits.yaml',
-  'screening-fields.yaml',
-  'ledger.yaml',
-])
+const KNOWN = ['errors.yaml', 'scopes.yaml', 'limits.yaml', 'screening-fields.yaml', 'ledger.yaml']
 const NO_CONTRACT = /^(changes\/|redocly\.yaml$|gate\/|requirements\/)/
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -215,13 +210,25 @@ function otherParts(base: Contract, head: Contract): Finding[] {
 /** Files without a rule and without references to them, so that every change gets a verdict. */
 function otherFiles(base: Contract, head: Contract): Finding[] {
   const documents = documentFiles(base).union(documentFiles(head))
-  const isOther = (path: string) =>
-    !KNOWN.has(path) && !NO_CONTRACT.test(path) && !documents.has(path)
-  const paths = new Set([...base.files.keys(), ...head.files.keys()].filter(isOther))
-  return [...paths]
-    .filter((path) => base.files.get(path)?.text !== head.files.get(path)?.text)
-    .map((path) => {
-      const verb = !head.files.has(path) ? 'removed' : base.files.has(path) ? 'changed' : 'added'
+  const others = (contract: Contract) => {
+    const known = new Set(KNOWN.map((file) => contract.tableFile(file)))
+    return [...contract.files.keys()].filter(
+      (path) => !known.has(path) && !NO_CONTRACT.test(path) && !documents.has(path),
+    )
+  }
+  const [before, after] = [new Set(others(base)), new Set(others(head))]
+  const renamed = new Map(
+    [...before.difference(after)].flatMap((path) => {
+      const now = [...after.difference(before)].find((other) => nameOf(other) === nameOf(path))
+      return now === undefined ? [] : [[now, path]]
+    }),
+  )
+  const gone = [...before.difference(after)].filter((path) => ![...renamed.values()].includes(path))
+  return [...gone, ...after]
+    .map((path) => [path, renamed.get(path) ?? path] as const)
+    .filter(([path, was]) => isOther(base.files.get(was)?.value, head.files.get(path)?.value))
+    .map(([path, was]) => {
+      const verb = !after.has(path) ? 'removed' : before.has(was) ? 'changed' : 'added'
       return {
         kind: `file-${verb}`,
         detail: verb,
@@ -234,6 +241,15 @@ function otherFiles(base: Contract, head: Contract): Finding[] {
         place: path,
       }
     })
+}
+
+/** The name of a file without its format: YAML and JSON have the same values. */
+function nameOf(path: string): string {
+  return path.replace(/\.(ya?ml|json)$/, '')
+}
+
+function isOther(before: Json | undefined, after: Json | undefined): boolean {
+  return !isDeepStrictEqual(before, after)
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {

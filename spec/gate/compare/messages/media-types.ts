@@ -27,7 +27,7 @@ const BINARY =
 
 /**
  * Returns the schema of a body, or undefined for raw bytes: OpenAPI 3.0 describes them as a string of format `binary`, and 3.1
- * by their media type alone.
+ * by their media type alone, which the schema may repeat.
  */
 export function schemaOfBody(
   contract: Contract,
@@ -36,10 +36,8 @@ export function schemaOfBody(
 ): Json | undefined {
   const schema = members(contract.resolve(written))
   if (!BINARY.test(type) || !schema) return written
-  const isRaw =
-    schema.type === 'string' &&
-    schema.format === 'binary' &&
-    Object.keys(schema).every((key) => key === 'type' || key === 'format' || TEXTS.has(key))
+  const raw: Members = { type: 'string', format: 'binary', contentMediaType: type }
+  const isRaw = Object.entries(schema).every(([key, said]) => said === raw[key] || TEXTS.has(key))
   return isRaw ? undefined : written
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../../judgement.ts'
-import { encodePart, homeOf, type Members } from '../../load/parse.ts'
+import { decodePart, encodePart, homeOf, homeOfMember, type Members } from '../../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { ValueChange } from '../verdicts.ts'
 import { type Path, pathBelow } from './path.ts'
@@ -54,6 +54,8 @@ const RELATIONS: ReadonlySet<ValueChange> = new Set([
 
 /** The kind of a change, used in reports and ids. */
 export function kindOf({ change, keyword }: SchemaChange): string {
+  // The same edit: only some of the places that use the schema need the default.
+  if (change === 'default-unused') return 'default-changed'
   return RELATIONS.has(change)
     ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
     : change
@@ -88,15 +90,16 @@ export function locate(
   suffix: string,
   keyword?: string,
 ): Location {
+  const [was, is] = [written(base), written(head)]
   const [then, now] =
     keyword === undefined
-      ? [base.find(Boolean), head.find(Boolean)]
-      : [edited(base, head, keyword), edited(head, base, keyword)]
+      ? [was.find(Boolean), is.find(Boolean)]
+      : [edited(was, is, keyword), edited(is, was, keyword)]
   // The id uses the old location, so that it does not depend on the new one.
   if (then) return { ...place(then, suffix), side: 'base' }
   if (now) return { ...place(now, suffix), side: 'head' }
   // A keyword that neither side has as such: the schema itself.
-  const [owner, ownerNow] = [base.find(Boolean), head.find(Boolean)]
+  const [owner, ownerNow] = [was.find(Boolean), is.find(Boolean)]
   if (owner || ownerNow)
     return { ...place((owner || ownerNow) as Members, ''), side: owner ? 'base' : 'head' }
   return { file: '', pointer: suffix, side: 'head' }
@@ -114,7 +117,17 @@ function edited(here: Conjunction, there: Conjunction, keyword: string): Members
   )
 }
 
+/** Keywords in whose place the normal form puts targets of references. */
+const SETTLED = ['if', 'not', 'anyOf', 'oneOf', 'allOf']
+
 function place(node: object, suffix: string): { file: string; pointer: string } {
+  const names = suffix.split('/').slice(1).map(decodePart)
+  if (!SETTLED.includes(names[0] ?? '')) return homeOfMember(node, names)
   const { file, pointer } = homeOf(node)
   return { file, pointer: pointer + suffix }
+}
+
+/** The schemas that are written in a document. Others are made for the comparison. */
+function written(conjunction: Conjunction): Conjunction {
+  return conjunction.filter((schema) => schema !== false && homeOf(schema).file !== '')
 }

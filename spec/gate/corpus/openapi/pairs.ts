@@ -188,7 +188,7 @@ function whole(of: object): object {
 }
 
 function read(file: string): unknown {
-  return parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
+  return parse(readFileSync(join(import.meta.dirname, file), 'utf8'), { maxAliasCount: -1 })
 }
 
 interface Difference {

@@ -13,6 +13,10 @@ export type Compound = (
 const keyOf = (formula: Formula): string =>
   typeof formula === 'boolean' ? String(formula) : formula.key
 
+function demandsOf(formula: Formula): readonly Formula[] {
+  return typeof formula !== 'boolean' && formula.kind === 'all' ? formula.parts : [formula]
+}
+
 /** Makes formulas, and compares them. */
 export class Formulas {
   readonly #known = new Map<string, Compound>()
@@ -48,6 +52,16 @@ export class Formulas {
 
   any(parts: readonly Formula[]): Formula {
     return this.#joined('any', parts)
+  }
+
+  /** Returns two formulas without the parts that both demand. */
+  withoutShared(one: Formula, other: Formula): [Formula, Formula] {
+    const [left, right] = [demandsOf(one), demandsOf(other)]
+    const without = (parts: readonly Formula[], others: readonly Formula[]) => {
+      const keys = new Set(others.map(keyOf))
+      return this.all(parts.filter((part) => !keys.has(keyOf(part))))
+    }
+    return [without(left, right), without(right, left)]
   }
 
   /** Exactly one of the parts is true. */

@@ -15,6 +15,14 @@ const MOST_PAIRS = 4000
 
 /** Compares two expressions with a simultaneous run of their automata. */
 export function compareExpressions(before: Expression, after: Expression): Comparison {
+  return compareIntersections([before], [after])
+}
+
+/** Compares the strings that match all expressions of each side, of which there is at least one. */
+export function compareIntersections(
+  before: readonly Expression[],
+  after: readonly Expression[],
+): Comparison {
   const found: { come?: string; gone?: string } = {}
   for (const run of runsOf(before, after)) {
     if (run === null) return { ...found, isComplete: false }
@@ -28,7 +36,7 @@ export function compareExpressions(before: Expression, after: Expression): Compa
 
 /** Whether a string may match both expressions. */
 export function haveCommonMatch(one: Expression, other: Expression): boolean {
-  for (const run of runsOf(one, other))
+  for (const run of runsOf([one], [other]))
     if (run === null || matchedBy(run).every(Boolean)) return true
   return false
 }
@@ -47,31 +55,45 @@ export function matcherOf(expression: Expression): ((text: string) => boolean) |
   }
 }
 
-/** The states of two automata after a text. */
+/** The states of the automata of both sides after a text. Empty for a side that no longer text matches. */
 interface Run {
-  readonly old: readonly number[]
-  readonly now: readonly number[]
+  readonly old: States
+  readonly now: States
   readonly text: string
 }
 
+type States = readonly (readonly number[])[]
+
 function matchedBy({ old, now }: Run): [boolean, boolean] {
-  return [old.includes(ACCEPTED), now.includes(ACCEPTED)]
+  const isMatch = (side: States) =>
+    side.length > 0 && side.every((states) => states.includes(ACCEPTED))
+  return [isMatch(old), isMatch(now)]
 }
 
 /** Yields each pair of states that a text leads to; null if there are too many. */
-function* runsOf(before: Expression, after: Expression): Generator<Run | null> {
-  const [was, is] = [automatonOf(before), automatonOf(after)]
-  if (!was || !is) return yield null
-  const letters = lettersOf(was, is)
-  const start: Run = { old: was.closure([was.start]), now: is.closure([is.start]), text: '' }
+function* runsOf(
+  before: readonly Expression[],
+  after: readonly Expression[],
+): Generator<Run | null> {
+  const [was, is] = [before.map(automatonOf), after.map(automatonOf)]
+  if (!areBuilt(was) || !areBuilt(is)) return yield null
+  const letters = lettersOf(...was, ...is)
+  if (!letters) return yield null
+  const stepped = (automata: readonly Automaton[], side: States, letter: number): States => {
+    const next = side.map((states, index) => automata[index]!.step(states, letter))
+    return next.some((states) => states.length === 0) ? [] : next
+  }
+  const closed = (automata: readonly Automaton[]) =>
+    automata.map((automaton) => automaton.closure([automaton.start]))
+  const start: Run = { old: closed(was), now: closed(is), text: '' }
   const queue = [start]
   const seen = new Set([keyOf(start)])
   for (const run of queue) {
     yield run
     for (const letter of letters) {
       const next: Run = {
-        old: was.step(run.old, letter),
-        now: is.step(run.now, letter),
+        old: stepped(was, run.old, letter),
+        now: stepped(is, run.now, letter),
         text: run.text + String.fromCodePoint(letter),
       }
       const key = keyOf(next)
@@ -83,8 +105,12 @@ function* runsOf(before: Expression, after: Expression): Generator<Run | null> {
   }
 }
 
+function areBuilt(automata: readonly (Automaton | null)[]): automata is readonly Automaton[] {
+  return !automata.includes(null)
+}
+
 function keyOf({ old, now }: Run): string {
-  return `${old.join(',')}|${now.join(',')}`
+  return `${old.join(';')}|${now.join(';')}`
 }
 
 const ACCEPTED = 0
@@ -154,19 +180,26 @@ function automatonOf(expression: Expression): Automaton | null {
   return states.length > MOST_STATES ? null : new Automaton(states, start)
 }
 
-/** One letter of each group that no set of the automata divides; a printable one if possible. */
-function lettersOf(...automata: readonly Automaton[]): number[] {
+const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd8_00, 0xdf_ff]
+
+/**
+ * One letter of each group that no set of the automata divides; a printable one if possible. Null if a set divides the
+ * surrogates: two of them may be one character.
+ */
+function lettersOf(...automata: readonly Automaton[]): number[] | null {
   const sets = [
     ...new Set(automata.flatMap(({ states }) => states.flatMap(({ set }) => [set ?? []]))),
   ]
   const starts = new Set([0, ...sets.flat().flatMap(([from, to]) => [from, to + 1])])
+  if ([...starts].some((code) => code > FIRST_SURROGATE && code <= LAST_SURROGATE)) return null
   const sorted = [...starts].filter((code) => code <= 0x10_ff_ff).sort((one, other) => one - other)
   const groups = sorted.map((from, index) => [from, (sorted[index + 1] ?? 0x11_00_00) - 1] as const)
   const letters = groups
-    .flatMap(([from, to]) => {
+    .map(([from, to]) => {
       const printable = [97, 65, 48, 45, 32].find((code) => from <= code && code <= to)
       const code = printable ?? (from <= 32 && to > 32 ? 33 : from)
-      return code >= 0xd8_00 && code <= 0xdf_ff ? (to > 0xdf_ff ? [0xe0_00] : []) : [code]
+      // The last surrogate never begins a pair.
+      return code === FIRST_SURROGATE ? Math.min(to, LAST_SURROGATE + 1) : code
     })
     .sort((one, other) => rank(one) - rank(other))
   // Classes of Unicode have hundreds of ranges: letters of the same sets lead to the same states.

@@ -166,10 +166,21 @@ class Reader {
     const rest = this.#text.slice(this.#at - 1, this.#at + 8).join('')
     const match = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\})/i.exec(rest)
     const code = Number.parseInt(match?.[1] ?? match?.[2] ?? match?.[3] ?? '', 16)
-    // A surrogate may be half of a pair.
-    if (!match || (code >= 0xd8_00 && code <= 0xdf_ff)) throw new UnknownSyntax()
+    if (!match) throw new UnknownSyntax()
     this.#at += match[0].length - 1
-    return code
+    if (code < 0xd8_00 || code > 0xdf_ff) return code
+    // Braces prevent that two surrogates are read as a pair.
+    if (match[3] !== undefined) throw new UnknownSyntax()
+    return this.#paired(code)
+  }
+
+  /** The character of a pair of surrogates, or a surrogate that is alone. */
+  #paired(code: number): number {
+    const rest = this.#text.slice(this.#at, this.#at + 6).join('')
+    const trail = /^\\u(d[c-f][\da-f]{2})/i.exec(rest)?.[1]
+    if (code >= 0xdc_00 || trail === undefined) return code
+    this.#at += 6
+    return 0x1_00_00 + (code - 0xd8_00) * 0x4_00 + (Number.parseInt(trail, 16) - 0xdc_00)
   }
 
   #repeated(expression: Expression): Expression {

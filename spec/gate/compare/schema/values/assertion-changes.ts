@@ -5,6 +5,7 @@ import { type BoundDifference, boundDifferences } from './bounds.ts'
 import { type Conjunction, requiredNames, valuesOf } from '../conjunction.ts'
 import { patternRelation } from '../patterns/relation.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
+import { restrictsTexts, textRelation } from './texts.ts'
 import { bindsBoth, enumOf, isListed, typesOf } from './value-sets.ts'
 import type { ValueChange } from '../../verdicts.ts'
 
@@ -26,11 +27,16 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
       return [{ keyword, ...difference }]
     },
   )
+  const texts = differences.some(({ keyword }) => restrictsTexts(keyword))
+    ? textRelation(base, head)
+    : undefined
   return [
     ...differences,
     ...dependencyDifferences(base, head),
     ...boundDifferences(base, head),
   ].flatMap(({ keyword, replaced, relation, before, after }) => {
+    const together = restrictsTexts(keyword) ? texts : undefined
+    if (together === 'equal') return []
     if (isListed(keyword, base, head) && (!replaced || isListed(replaced, base, head))) return []
     const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
     let what =
@@ -47,6 +53,7 @@ export function assertionChanges(base: Conjunction, head: Conjunction): SchemaCh
       change = proof.relation
       if (proof.witness !== undefined) what += `; ${proof.witness}`
     }
+    if (together !== undefined && change !== 'inert') change = together
     return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
   })
 }
@@ -84,6 +91,10 @@ function comparable(keyword: string, base: Conjunction, head: Conjunction): [Jso
     const others = (values: Json[]) => values.filter((value) => value !== BASE64[keyword])
     return [others(before), others(after)]
   }
+  // Without `contains`, its counts have no effect.
+  const counts = keyword === 'minContains' || keyword === 'maxContains'
+  if (counts && [base, head].some((side) => valuesOf(side, 'contains').length === 0))
+    return [[], []]
   if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
   if (keyword === 'minProperties') return [atLeast(base, before), atLeast(head, after)]
   if (keyword === 'multipleOf') return [steps(base, before), steps(head, after)]

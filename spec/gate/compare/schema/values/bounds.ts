@@ -18,7 +18,10 @@ export interface BoundDifference extends Difference {
 export function boundDifferences(base: Conjunction, head: Conjunction): BoundDifference[] {
   return ENDS.flatMap((end) => {
     const [was, is] = [tightest(base, end), tightest(head, end)]
-    if (was?.at === is?.at && was?.open === is?.open) return []
+    const isSame = was?.at === is?.at && was?.open === is?.open
+    // A bound that is written as before has another effect only if another keyword changed.
+    const isKept = was && is && was.written === is.written && was.value === is.value
+    if (isSame || isKept) return []
     const keyword = (is ?? was)!.written
     const relation = isTighter(is, was) ? 'narrower' : 'wider'
     const isReplaced = was !== undefined && was.written !== keyword
@@ -52,20 +55,37 @@ function tightest(
   conjunction: Conjunction,
   { closed, open, sign }: (typeof ENDS)[number],
 ): End | undefined {
-  const types = typesOf(conjunction)
-  const isWhole = types !== null && types.has('integer') && !types.has('number')
+  const step = stepOf(conjunction)
   const read = (keyword: string, isOpen: boolean): End[] =>
     (valuesOf(conjunction, keyword) as number[]).map((value) => {
       const at = value * sign
       // For integers, an exclusive 4 equals an inclusive 5.
-      return isWhole
-        ? { written: keyword, value, at: isOpen ? Math.floor(at) + 1 : Math.ceil(at), open: false }
-        : { written: keyword, value, at, open: isOpen }
+      return step === undefined
+        ? { written: keyword, value, at, open: isOpen }
+        : { written: keyword, value, at: nextMultiple(at, step, isOpen), open: false }
     })
   return [...read(closed, false), ...read(open, true)].reduce<End | undefined>(
     (best, end) => (isTighter(end, best) ? end : best),
     undefined,
   )
+}
+
+/** The greatest number of which all numbers of a schema are multiples; undefined if none is known. */
+function stepOf(conjunction: Conjunction): number | undefined {
+  const types = typesOf(conjunction)
+  const isWhole = types !== null && types.has('integer') && !types.has('number')
+  const steps = [...(isWhole ? [1] : []), ...valuesOf(conjunction, 'multipleOf').map(Number)]
+  return steps.length === 0 ? undefined : Math.max(...steps)
+}
+
+/** The least multiple of a step that a lower bound allows. */
+function nextMultiple(bound: number, step: number, isOpen: boolean): number {
+  const times = bound / step
+  const nearest = Math.round(times)
+  // Fractions such as 0.1 have no exact form.
+  const isExact = Math.abs(times - nearest) <= Math.max(1, Math.abs(nearest)) * 1e-12
+  const whole = isExact ? nearest + (isOpen ? 1 : 0) : Math.ceil(times)
+  return Number((whole * step).toPrecision(15))
 }
 
 function isTighter(one: End | undefined, other: End | undefined): boolean {

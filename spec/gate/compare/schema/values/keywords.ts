@@ -190,8 +190,9 @@ function annotationChanges(
     return new Set(written.filter((value) => admits(conjunction, value)).map(String))
   }
   const [known, knows] = [nearest(base), nearest(head)]
-  // A value that moved into a closed list is still known.
-  const listed = [...(enumOf(head) ?? [])].map((text) => String(JSON.parse(text)))
+  // A value that moves into a closed list, or out of one, is known on both sides.
+  const listedIn = (side: Conjunction) =>
+    new Set([...(enumOf(side) ?? [])].map((text) => String(JSON.parse(text))))
   const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
   const report = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
@@ -212,12 +213,17 @@ function annotationChanges(
               ),
         ]),
     ...report(
-      known.difference(knows.union(new Set(listed))),
+      known.difference(knows.union(listedIn(head))),
       'known-value-removed',
       'x-known-values',
       'known value removed:',
     ),
-    ...report(knows.difference(known), 'known-value-added', 'x-known-values', 'known value added:'),
+    ...report(
+      knows.difference(known.union(listedIn(base))),
+      'known-value-added',
+      'x-known-values',
+      'known value added:',
+    ),
     ...report(opens.difference(open), 'promise-withdrawn', 'x-unspecified', 'left open by'),
     ...report(open.difference(opens), 'promise-made', 'x-unspecified', 'no longer left open by'),
     ...(isDeepStrictEqual(before, after)
