@@ -261,10 +261,7 @@ export class World {
     return this.writes.follow(() => this.#low.write())
   }
 
-  /**
-   * Stored entries take precedence, or each start would lose the keys and subscriptions created
-   * since, and bring deleted organizations back.
-   */
+  /** Stored entries take precedence, or each start would undo what was created and deleted since. */
   #merge(seed: WorldFile): void {
     const { organizations: stored, deleted_organizations: deleted = [] } = this.#low.data
     const known = new Set([...deleted, ...stored.map(({ id }) => id)])
