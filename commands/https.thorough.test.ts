@@ -32,7 +32,7 @@ t.test('a simulator with --https is trusted by its folder or by a given authorit
   t.match(plain, { code: 2, stderr: /This port speaks HTTPS: use an https:\/\/ address/ })
   t.match(wrong, { code: 1, stderr: /holds no certificate in PEM/ })
   t.match(await runVskit(t, ['simulator', '--ca-file', 'ca.pem', ...ports]), {
-    code: 1,
+    code: 2,
     stderr: /--ca-file needs --https/,
   })
 })
