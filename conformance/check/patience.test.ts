@@ -26,6 +26,11 @@ t.test('the end of the window of a 429', async (t) => {
       'by the clock of the target, ten minutes behind',
     ],
     [refusal({}, { reset_at: EPOCH - 100 }), 1, 'a reset in the past'],
+    [
+      refusal({ 'Retry-After': '40' }, { reset_at: EPOCH - 100 }),
+      41,
+      'Retry-After, if no clock fits the reset',
+    ],
     [refusal({ 'Retry-After': '3' }), 4, 'only Retry-After'],
     [
       refusal({ 'X-RateLimit-Reset': 'soon' }, { reset_at: 'later' }),

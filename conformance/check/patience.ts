@@ -62,7 +62,8 @@ export function secondsUntilReset(answer: Answer, now: number): number | undefin
     return Number.isFinite(retryAfter) && retryAfter >= 0 ? Math.ceil(retryAfter) + 1 : undefined
   const left =
     secondsLeft(answer, reset, windowOf(answer), now / 1000) ??
-    reset - (dateOf(answer) ?? now / 1000)
+    // Both clocks may be wrong; Retry-After depends on neither.
+    (retryAfter >= 0 ? retryAfter : reset - (dateOf(answer) ?? now / 1000))
   // The Date header has no fractions, so one more second.
   return Math.max(1, Math.ceil(left) + 1)
 }
