@@ -20,9 +20,10 @@ export function keptOrganizations(
   const named = flags.flat().join(' and ')
   if (dataDir === undefined || named === '') return undefined
   const stored = storedIds(join(dataDir, 'world.json'))
-  const kept = organizations.filter(({ id }) => stored.includes(id)).length
-  if (kept === 0) return undefined
-  return `${named}: no effect on ${kept} of ${organizations.length} organizations, because ${dataDir} already has them. Change them through the control API, or choose another folder.`
+  // Budgets are given to no stored organization, also if the world does not name it.
+  const kept = budgets === 'roomy' ? stored : organizations.filter(({ id }) => stored.includes(id))
+  if (kept.length === 0) return undefined
+  return `${named}: no effect on ${kept.length} ${kept.length === 1 ? 'organization' : 'organizations'} that ${dataDir} already has. Change them through the control API, or choose another folder.`
 }
 
 /** Returns no ids for a file that is missing or damaged: the start creates it or names the damage. */
