@@ -17,7 +17,11 @@ export interface StartResult {
   summaries: Record<StartKind, { ms: Summary; cpu_ms: Summary | null }>
 }
 
-export type StartKind = 'bare node:http' | 'simulator, memory' | 'simulator, disk'
+export type StartKind =
+  | 'bare node:http'
+  | 'simulator, memory'
+  | 'simulator, disk'
+  | 'simulator, memory, --world FILE'
 
 export interface StartOptions {
   rounds: number
@@ -35,7 +39,7 @@ const BARE_ANSWER: RecordedAnswer = {
 
 /**
  * Measures the time from spawn to the first successful response: the simulator with an empty store,
- * in memory and on disk, and bare Node. Interleaved, so that a busy minute affects all equally. Not
+ * in memory, on disk and with a world file, which it has to validate, and bare Node. Interleaved, so that a busy minute affects all equally. Not
  * pinned to a core, as in normal use.
  */
 export async function measureStart(
@@ -46,6 +50,7 @@ export async function measureStart(
     'bare node:http': () => bareAnswer(group),
     'simulator, memory': () => simulatorAnswer(group, 'memory'),
     'simulator, disk': () => simulatorAnswer(group, 'disk'),
+    'simulator, memory, --world FILE': () => simulatorAnswer(group, 'memory', 'bench'),
   }
   const names = Object.keys(kinds) as StartKind[]
   const samples = Object.fromEntries(
@@ -81,10 +86,15 @@ async function bareAnswer(group: ProcessGroup): Promise<Started> {
   return process
 }
 
-async function simulatorAnswer(group: ProcessGroup, store: 'memory' | 'disk'): Promise<Started> {
+async function simulatorAnswer(
+  group: ProcessGroup,
+  store: 'memory' | 'disk',
+  world: 'bench' | 'demo' = 'demo',
+): Promise<Started> {
   const { process, baseUrl, key } = await startSimulator(group, {
-    measured: `start-${store}`,
+    measured: `start-${store}-${world}`,
     store,
+    world,
   })
   await firstAnswer(baseUrl, key)
   return process

@@ -56,7 +56,12 @@ t.test('each round measures the start of every kind, and no process remains', we
       steps.push(`${kind} ${round}`)
     },
   })
-  const kinds = ['bare node:http', 'simulator, memory', 'simulator, disk'] as const
+  const kinds = [
+    'bare node:http',
+    'simulator, memory',
+    'simulator, disk',
+    'simulator, memory, --world FILE',
+  ] as const
   t.strictSame(
     steps,
     [0, 1, 2].flatMap((round) => kinds.map((kind) => `${kind} ${round}`)),
@@ -66,6 +71,6 @@ t.test('each round measures the start of every kind, and no process remains', we
     t.equal(samples[kind].length, 2, 'the warm-up does not count')
     t.equal(summaries[kind].ms.max, Math.max(...samples[kind].map(({ ms }) => ms)))
   }
-  t.equal(group.pids.length, 9)
+  t.equal(group.pids.length, 12)
   t.strictSame(group.pids.filter(isAlive), [])
 })

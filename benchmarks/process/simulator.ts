@@ -17,6 +17,8 @@ export interface SimulatorOptions {
   command?: string
   /** Additional Node arguments. */
   nodeArgs?: string[] | undefined
+  /** The organizations of the benchmark (default), or those of a start without `--world`. */
+  world?: 'bench' | 'demo'
   /** World and records of an earlier simulator; default: a new folder, removed at the end. */
   home?: SimulatorHome | undefined
   /** Whether webhooks are delivered to receivers on this machine. */
@@ -36,7 +38,7 @@ export interface RunningSimulator {
   process: Started
   baseUrl: string
   control: string
-  /** Key of the organization with raised budgets. */
+  /** Key of the organization with raised budgets; of the demo world, one that reads sessions. */
   key: string
   keys: BenchKeys
 }
@@ -61,7 +63,7 @@ export async function newHome(group: ProcessGroup): Promise<SimulatorHome> {
   return { folder, worldFile, dataFolder, keys }
 }
 
-/** Starts a simulator that contains only the bench's organizations; resolves when it is ready. */
+/** Starts a simulator that contains only the organizations of its world; resolves when it is ready. */
 export async function startSimulator(
   group: ProcessGroup,
   options: SimulatorOptions,
@@ -74,6 +76,7 @@ export async function startSimulator(
     store,
     nodeArgs = [],
     loopbackReceivers = false,
+    world = 'bench',
     database,
   } = options
   const { folder, worldFile, dataFolder, keys } = options.home ?? (await newHome(group))
@@ -85,8 +88,7 @@ export async function startSimulator(
       'simulator',
       '--json',
       ...ports,
-      '--world',
-      worldFile,
+      ...(world === 'bench' ? ['--world', worldFile] : []),
       ...storeFlags(store, dataFolder, database),
       ...(loopbackReceivers ? ['--loopback-receivers'] : []),
     ],
@@ -102,14 +104,20 @@ export async function startSimulator(
   const ready = JSON.parse(await started.firstLine()) as {
     control: string
     regions: { us: { base_url: string } }
+    keys: { key: string; region: string; scopes: string[] }[]
   }
   return {
     process: started,
     baseUrl: ready.regions.us.base_url,
     control: ready.control,
-    key: keys.raised,
+    key: world === 'demo' ? readingKey(ready.keys) : keys.raised,
     keys,
   }
+}
+
+/** Returns a key of region us that reads sessions. */
+function readingKey(keys: readonly { key: string; region: string; scopes: string[] }[]): string {
+  return keys.find(({ region, scopes }) => region === 'us' && scopes.includes('sessions:read'))!.key
 }
 
 /** The user's variables of the simulator, such as VSKIT_STORE, would change what is measured. */

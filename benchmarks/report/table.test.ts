@@ -51,20 +51,22 @@ t.test('times to the first response', async (t) => {
     ms: spread(median),
     cpu_ms: median === 60 ? null : spread(median * 1.5),
   })
-  const of = <T>(bare: T, memory: T, disk: T) => ({
+  const of = <T>(bare: T, memory: T, disk: T, file: T) => ({
     'bare node:http': bare,
     'simulator, memory': memory,
     'simulator, disk': disk,
+    'simulator, memory, --world FILE': file,
   })
   const rows = startTable({
-    samples: of([], [], []),
-    summaries: of(summary(60), summary(300), summary(330.4)),
+    samples: of([], [], [], []),
+    summaries: of(summary(60), summary(300), summary(330.4), summary(400)),
   })
   t.strictSame(rows, [
     ['start to first response', 'median ms', 'min', 'max', 'runs', 'start / bare', 'CPU ms'],
     ['bare node:http', '60', '50', '70', '5', '1.0x', '-'],
     ['simulator, memory', '300', '290', '310', '5', '5.0x', '450'],
     ['simulator, disk', '330', '320', '340', '5', '5.5x', '496'],
+    ['simulator, memory, --world FILE', '400', '390', '410', '5', '6.7x', '600'],
   ])
 })
 
