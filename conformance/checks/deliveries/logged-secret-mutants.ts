@@ -31,39 +31,17 @@ export const LOGGED_SECRET_MUTANTS: readonly Mutant[] = [
     name: 'counts attempts anew after the rotation of the secret',
     killedBy: 'deliveries.attempts-across-a-rotation',
     breaks: 'DLV-005',
-    fault: () => {
-      let isRotated = false
-      return {
-        bindings({ state }) {
-          isRotated ||= state === 'rotated_webhook_secret'
-        },
-        response(request, response) {
-          if (log(request) && isRotated)
-            changeJson(response, (page) => {
-              for (const row of [page.data].flat()) row['attempt'] = 1
-            })
-        },
-      }
-    },
+    fault: afterRotation((page) => {
+      for (const row of [page.data].flat()) row['attempt'] = 1
+    }),
   },
   {
     name: 'logs no attempt after the rotation of the secret',
     killedBy: 'deliveries.attempts-across-a-rotation',
     breaks: 'DLV-001',
-    fault: () => {
-      let isRotated = false
-      return {
-        bindings({ state }) {
-          isRotated ||= state === 'rotated_webhook_secret'
-        },
-        response(request, response) {
-          if (log(request) && isRotated)
-            changeJson(response, (page) => {
-              page.data = [page.data].flat().slice(-1) as never
-            })
-        },
-      }
-    },
+    fault: afterRotation((page) => {
+      page.data = [page.data].flat().slice(-1) as never
+    }),
   },
   {
     name: 'logs the secret',
@@ -126,3 +104,18 @@ export const LOGGED_SECRET_MUTANTS: readonly Mutant[] = [
     },
   },
 ]
+
+/** Changes the pages of the delivery log once a secret was rotated. */
+function afterRotation(change: Parameters<typeof changeJson>[1]): Mutant['fault'] {
+  return () => {
+    let isRotated = false
+    return {
+      bindings({ state }) {
+        isRotated ||= state === 'rotated_webhook_secret'
+      },
+      response(request, response) {
+        if (log(request) && isRotated) changeJson(response, change)
+      },
+    }
+  }
+}
