@@ -81,9 +81,6 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         await wipeRecords(ports, organization)
         await ports.world.update((file) => {
           file.organizations = file.organizations.filter(({ id }) => id !== organization.id)
-          file.deleted_organizations = [
-            ...new Set([...(file.deleted_organizations ?? []), organization.id]),
-          ]
         })
         await wipeRecords(ports, organization)
         await host.resetCounters(organization.id)

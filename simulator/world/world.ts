@@ -21,18 +21,12 @@ export type Role = 'owner' | 'admin' | 'reviewer' | 'developer'
  */
 export interface WorldFile {
   version: 1
-  /**
-   * Identity of the data folder, and the number of commits of its records when this file was
-   * written.
-   */
+  /** Identity of the data folder, and the number of commits of its records at the last write. */
   data_folder?: Identity
   clock?: ClockState
   /** Maximum number of unauthenticated requests from one address in 60 seconds (GAP-IP-LIMIT). */
   ip_limit?: number
-  /**
-   * Secret from which client tokens are derived, with a nonce each; generated on first use. Never
-   * shown.
-   */
+  /** Client tokens are derived from it, with a nonce each; generated on first use. Never shown. */
   token_secret?: string
   /** Encrypts list cursors; generated at the first start. Never shown. */
   cursor_secret?: string
@@ -44,8 +38,8 @@ export interface WorldFile {
   seal_keys?: { [R in Region]?: { [M in Mode]?: SealKey[] } }
   /** Consent disclosures published by users, oldest first: the versions after the built-in ones. */
   disclosures?: { text: string; published_at: string }[]
-  /** Ids of deleted organizations: a start with a world that has them does not add them again. */
-  deleted_organizations?: string[]
+  /** Ids of the organizations that the worlds of all starts had: a deleted one is not added again. */
+  given_organizations?: string[]
   organizations: Organization[]
 }
 
@@ -263,12 +257,18 @@ export class World {
 
   /** Stored entries take precedence, or each start would undo what was created and deleted since. */
   #merge(seed: WorldFile): void {
-    const { organizations: stored, deleted_organizations: deleted = [] } = this.#low.data
-    const known = new Set([...deleted, ...stored.map(({ id }) => id)])
+    const { organizations: stored, given_organizations: earlier = [] } = this.#low.data
+    const known = new Set([...earlier, ...stored.map(({ id }) => id)])
     const added = seed.organizations.filter(({ id }) => !known.has(id))
+    const given = [...new Set([...earlier, ...seed.organizations.map(({ id }) => id)])]
     // A stored world used as a seed belongs to another folder.
     delete seed.data_folder
-    this.#low.data = { ...seed, ...this.#low.data, organizations: [...stored, ...added] }
+    this.#low.data = {
+      ...seed,
+      ...this.#low.data,
+      given_organizations: given,
+      organizations: [...stored, ...added],
+    }
   }
 
   /** Updates the indexes after a change. */
