@@ -1,7 +1,7 @@
 import type { Case } from '../../check/cases.ts'
 import { comparing, group } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
-import { type ConditionCase, META } from './screening-cases.ts'
+import { type ConditionCase, META, refusable } from './screening-cases.ts'
 
 // No group has equal children, because a service may refuse them (GAP-DUPLICATES).
 const [TRUE, ALSO_TRUE, THIRD_TRUE, FALSE, ALSO_FALSE] = [
@@ -89,12 +89,16 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-028',
     'CND-025',
   ),
-  grouped(
-    'groups four deep that hold',
-    group('OR', FALSE, group('AND', TRUE, group('OR', ALSO_FALSE, group('AND', THIRD_TRUE)))),
-    true,
-    'CND-027',
-    'CND-025',
+  // The contract states no limit of the nesting, and some service's may be three.
+  refusable(
+    'GAP-RULE-BOUNDS',
+    grouped(
+      'groups four deep that hold',
+      group('OR', FALSE, group('AND', TRUE, group('OR', ALSO_FALSE, group('AND', THIRD_TRUE)))),
+      true,
+      'CND-027',
+      'CND-025',
+    ),
   ),
   // Each level decides once: a level that is skipped counts as true or as false.
   grouped(
@@ -111,12 +115,15 @@ export const GROUP_CASES: readonly Case<ConditionCase>[] = [
     'CND-028',
     'CND-025',
   ),
-  grouped(
-    'groups four deep of which the fourth does not hold',
-    group('AND', TRUE, group('AND', ALSO_TRUE, group('AND', THIRD_TRUE, group('OR', FALSE)))),
-    false,
-    'CND-027',
-    'CND-025',
+  refusable(
+    'GAP-RULE-BOUNDS',
+    grouped(
+      'groups four deep of which the fourth does not hold',
+      group('AND', TRUE, group('AND', ALSO_TRUE, group('AND', THIRD_TRUE, group('OR', FALSE)))),
+      false,
+      'CND-027',
+      'CND-025',
+    ),
   ),
   grouped(
     'an OR in an AND',

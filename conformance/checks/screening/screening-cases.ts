@@ -28,8 +28,14 @@ export const cases = (rows: readonly Row[]): Case<ConditionCase>[] =>
     send: { condition: comparing({ field, operator, value }), holds },
   }))
 
-const refusable = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
-  cases(rows).map((one) => ({ ...one, send: { ...one.send, refusedBy } }))
+/** A case whose rule a service may refuse, by that row of the ledger. */
+export const refusable = (refusedBy: string, one: Case<ConditionCase>): Case<ConditionCase> => ({
+  ...one,
+  send: { ...one.send, refusedBy },
+})
+
+const refusableCases = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
+  cases(rows).map((one) => refusable(refusedBy, one))
 
 export const META = 'session.metadata'
 
@@ -134,7 +140,7 @@ export const OPERATOR_CASES = [
     send: { condition: FLOOR, holds: true, change: { ruleType } },
   })),
   // A number does not equal a text of its digits.
-  ...refusable('GAP-SCREENING-VALUE', [
+  ...refusableCases('GAP-SCREENING-VALUE', [
     [`${META}.floor`, 'eq', '3', false, 'OPR-002'],
     [`${META}.digits`, 'eq', 7, false, 'OPR-002'],
     [`${META}.floor`, 'in', ['2', '3'], false, 'OPR-010'],
@@ -186,11 +192,11 @@ export const ABSENT_CASES = [
     ['device.behavior.headless', 'neq', true, false, 'RSV-002', 'DEV-002'],
   ]),
   // A check that the template does not have.
-  ...refusable('GAP-PATTERN-SEGMENTS', [
+  ...refusableCases('GAP-PATTERN-SEGMENTS', [
     ['check.credit_history.outcome', 'exists', 'x', false, 'PAT-004'],
     ['check.credit_history.outcome', 'neq', 'pass', false, 'PAT-004', 'RSV-003'],
   ]),
-  ...refusable('GAP-FINDING-VOCABULARY', [
+  ...refusableCases('GAP-FINDING-VOCABULARY', [
     ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
   ]),
 ]
@@ -232,7 +238,7 @@ export const ARRAY_CASES = [
     [`${META}.codes`, 'exists', 'x', true, 'OPR-017', 'PAT-019'],
     ['applicant.givenNames', 'exists', 'x', true, 'OPR-017'],
   ]),
-  ...refusable('GAP-SCREENING-VALUE', [
+  ...refusableCases('GAP-SCREENING-VALUE', [
     ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
     ['applicant.givenNames', 'neq', ['Ana', 'María'], true, 'RSV-010'],
     [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
@@ -241,7 +247,7 @@ export const ARRAY_CASES = [
 ]
 
 /** Operators on lists, with a list that is written as a string. */
-export const STRING_LIST_CASES = refusable('GAP-SCREENING-VALUE', [
+export const STRING_LIST_CASES = refusableCases('GAP-SCREENING-VALUE', [
   [`${META}.desk`, 'in', 'retail, wholesale', false, 'OPR-011'],
   [`${META}.desk`, 'not_in', 'retail, wholesale', false, 'OPR-014'],
 ])

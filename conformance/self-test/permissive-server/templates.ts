@@ -166,6 +166,8 @@ export const templateChoices = (): readonly Choice[] => [
   refusesConditions('GAP-FINDING-VOCABULARY', ({ field }) =>
     String(field).includes('.finding.vskit_nobody.'),
   ),
+  // Groups nested deeper than any service has to accept.
+  refusesConditions('GAP-RULE-BOUNDS', (condition) => depthOf(condition) > 3),
   // A check that the template does not have.
   refusesConditions('GAP-PATTERN-SEGMENTS', ({ field }, { checks = [] }) => {
     const [, type] = /^check\.(\w+)\./.exec(String(field)) ?? []
@@ -205,6 +207,11 @@ function withIds(record: JsonObject, id = 'c'): JsonObject {
         : value,
   ])
   return { ...Object.fromEntries(changed), ...('kind' in record && { id }) }
+}
+
+/** Depth of nested groups. */
+function depthOf({ children }: JsonObject): number {
+  return Array.isArray(children) ? 1 + Math.max(0, ...listOf(children).map(depthOf)) : 0
 }
 
 /** Refuses templates with such a condition, which only provider states have. */

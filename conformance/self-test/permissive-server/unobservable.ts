@@ -33,7 +33,7 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-ESIGN-PRICE': 'No public response names a price, and no check reads a balance.',
   'GAP-ESIGN-RETENTION':
     'A provider state says that a record is deleted, for any retention configuration.',
-  'GAP-FAMILY-NAME-SOURCE': ENGINE,
+  'GAP-FAMILY-NAME-SOURCE': 'The document of a provider state prints the names of its applicant.',
   'GAP-FORM-ANSWERS': 'The suite answers with addresses and numbers that are well-formed.',
   'GAP-FORM-CONDITIONS': "The suite uses answers of the question's type, and single choices only.",
   'GAP-FORM-ROUTING':
@@ -59,7 +59,6 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-PRIORITY-ORDER': ENGINE,
   'GAP-REFUSAL-ORDER': 'A request that the suite expects to fail has exactly one error.',
   'GAP-REISSUE': 'No provider state has a document re-issued.',
-  'GAP-RULE-BOUNDS': 'The suite nests groups to the stated depth and no deeper.',
   'GAP-RULE-TIMING': ENGINE,
   'GAP-SDK-ENDPOINTS': 'The target file names the base URLs.',
   'GAP-SDK-EVENTS': 'Events of an SDK are calls within a page, not traffic.',
