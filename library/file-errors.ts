@@ -90,11 +90,10 @@ export function notJson(
   })
 }
 
-/** The parser quotes the file, whose control characters could change the terminal. */
+/** The parser quotes the file: its control characters could change the terminal or break the line. */
 function printable(text: string): string {
-  return text.replace(
-    /(?!\n)[\p{Cc}\p{Cf}]/gu,
-    (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`,
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) =>
+    char === '\n' ? '\\n' : `\\u{${char.codePointAt(0)!.toString(16)}}`,
   )
 }
 

@@ -125,6 +125,7 @@ t.test('a switch accepts words for on and off, and an empty variable is ignored'
 t.test('each mistake in a configuration is reported with its place', async (t) => {
   for (const [content, says] of [
     ['{', /wrong\.json is not JSON: /],
+    ['name\n', /is not JSON: .*"name\\n".* Expected an object of flags/],
     ['{"usPort": "x", "colour": 1}', /is not a valid configuration:\n[^]*usPort: [^]*colour/],
     ['{"log": "loud"}', /log: Expected one of/],
   ] as const) {
