@@ -128,7 +128,28 @@ t.test('DEV-022 two different countries, and an address of bad reputation', asyn
     'fraud.ipReputation': true,
     'fraud.countryMismatch': false,
   })
+  t.match((await verified(someone(), { 'fraud.threatScore': 99 })).signals, {
+    'fraud.ipReputation': true,
+  })
 })
+
+t.test(
+  'DEV-027 without a connection, the address and earlier verifications are known',
+  async (t) => {
+    const { signals } = await verified(someone({ email: 'c@mailinator.com' }), {
+      'fraud.captureAbsent': true,
+    })
+    t.match(signals, {
+      'fraud.captureAbsent': true,
+      'fraud.repeatApplicant': false,
+      'fraud.emailDisposable': true,
+      'fraud.emailDomainDga': false,
+      'fraud.emailUsernameGrammarInvalid': false,
+    })
+    t.notOk('fraud.asn' in signals)
+    t.notOk('fraud.ipReputation' in signals)
+  },
+)
 
 t.test('DEV-005 an automated browser scores lower than a person', async (t) => {
   const score = async (given?: Signals) =>

@@ -46,6 +46,11 @@ t.test(
       [true, true],
       'a count of devices is not a behaviour signal',
     )
+    t.strictSame(
+      absences({ 'fraud.emailDisposable': true, 'fraud.repeatApplicant': true }),
+      [true, true],
+      'an address and an earlier verification say nothing of a connection',
+    )
     t.strictSame(absences({ 'fraud.asn': 64500, 'fraud.captureAbsent': true }), [true, true])
   },
 )

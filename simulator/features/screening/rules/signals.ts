@@ -86,15 +86,31 @@ export function visitSignals(
     ...given,
   }
   const missing = [
-    ...(given['fraud.captureAbsent'] === true ? ['fraud.'] : []),
-    ...(given['device.behavior.collectionAbsent'] === true ? ['device.behavior.'] : []),
+    ...(given['fraud.captureAbsent'] === true ? [isOfConnection] : []),
+    ...(given['device.behavior.collectionAbsent'] === true ? [isOfBehavior] : []),
   ]
   return Object.fromEntries(
     Object.entries(signals).filter(
-      ([path]) => path in given || !missing.some((prefix) => path.startsWith(prefix)),
+      ([path]) => path in given || !missing.some((covers) => covers(path)),
     ),
   )
 }
+
+/** These follow from the applicant's record, so they are known without a connection. */
+const OF_APPLICANT = [
+  'fraud.repeatApplicant',
+  'fraud.emailDisposable',
+  'fraud.emailDomainDga',
+  'fraud.emailUsernameGrammarInvalid',
+]
+
+const isOfConnection = (path: string): boolean =>
+  path.startsWith('fraud.') && !OF_APPLICANT.includes(path)
+
+const isOfBehavior = (path: string): boolean => path.startsWith('device.behavior.')
+
+/** Threat scores from here on are bad. */
+const BAD_SCORE = 50
 
 const disposableDomains = disposableEmailBlocklistSet()
 
@@ -109,7 +125,9 @@ function derived(known: Signals, applicant: Visitor | undefined, earlier: number
     'fraud.countryMismatch':
       address?.country !== undefined && address.country !== known['fraud.country'],
     'fraud.ipReputation':
-      known['fraud.asnIsDatacenter'] === true || known['fraud.ipIsTorExit'] === true,
+      known['fraud.asnIsDatacenter'] === true ||
+      known['fraud.ipIsTorExit'] === true ||
+      Number(known['fraud.threatScore']) >= BAD_SCORE,
     ...(email !== undefined && { 'fraud.emailDisposable': isDisposable(email) }),
   }
 }
@@ -154,11 +172,10 @@ function ordinarySignals(region: Region, applicant: Visitor | undefined): Signal
 
 /** Missing signals are missing evidence, not bad signals. Given values stay. */
 export function withAbsence(signals: Signals): Signals {
-  const none = (prefix: string): boolean =>
-    !Object.keys(signals).some((path) => path.startsWith(prefix))
+  const paths = Object.keys(signals)
   return {
-    'fraud.captureAbsent': none('fraud.'),
-    'device.behavior.collectionAbsent': none('device.behavior.'),
+    'fraud.captureAbsent': !paths.some(isOfConnection),
+    'device.behavior.collectionAbsent': !paths.some(isOfBehavior),
     ...signals,
   }
 }
