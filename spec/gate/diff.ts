@@ -26,16 +26,18 @@ export async function diffContracts(
 ): Promise<Change[]> {
   const findings = new Findings(oasdiff !== undefined)
   const report = (finding: Finding) => findings.add(inHead(finding, base, head))
-  new DocumentComparison(base, head, report, policy).compare()
+  const documents = new DocumentComparison(base, head, report, policy)
+  documents.compare()
   if (base.isFolder && head.isFolder) for (const found of tableFindings(base, head)) report(found)
   const gathered = findings.gathered()
   const changes =
     oasdiff === undefined
       ? gathered.map(({ change }) => change)
       : joinOasdiff(gathered, await seenBy(oasdiff, base, head))
-  return changes.toSorted(
+  const sorted = changes.toSorted(
     (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
   )
+  return documents.isCut ? sorted.map((change) => ({ ...change, mayHaveMorePlaces: true })) : sorted
 }
 
 async function seenBy(oasdiff: string, base: Contract, head: Contract) {

@@ -23,7 +23,7 @@ export interface Effect {
   readonly rule: string | null
   /**
    * Affected operations, events and tables, such as `GET /v1/wallet, 200 body: data.status`. After 100,000 characters
-   * only the names of further operations and events.
+   * only the names of further operations and events, and fewer if all lists together are too long.
    */
   readonly places: readonly string[]
 }
@@ -40,6 +40,8 @@ export interface Change {
   readonly effects: readonly Effect[]
   /** Checks of oasdiff that found it too. */
   readonly oasdiff: readonly string[]
+  /** Set if the changes are in so many places that only some are listed. */
+  readonly mayHaveMorePlaces?: boolean
   /** Event version that the breaking change ships as. */
   readonly newVersion?: string
 }

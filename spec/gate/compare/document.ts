@@ -13,6 +13,7 @@ import { PATH_MEMBERS, operationsOf, pathKey, pathsOf, type Served } from './ope
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './messages/parts.ts'
 import type { Reporter } from './reporter.ts'
+import { Reach } from './schema/reach.ts'
 import { schemeFindings, securityFindings } from './security.ts'
 import { serverFindings } from './servers.ts'
 
@@ -29,6 +30,7 @@ export class DocumentComparison {
   readonly #parts: PartComparison
   readonly #parameters: ParameterComparison
   readonly #policy: Policy
+  readonly #reach = new Reach()
   readonly #report: (finding: Finding) => void
 
   constructor(
@@ -41,8 +43,13 @@ export class DocumentComparison {
     this.#policy = policy
     this.#base = base
     this.#head = head
-    this.#parts = new PartComparison(base, head, policy)
+    this.#parts = new PartComparison(base, head, policy, this.#reach)
     this.#parameters = new ParameterComparison(base, head, this.#parts, policy)
+  }
+
+  /** Whether changes are in so many places that only some are reported. */
+  get isCut(): boolean {
+    return this.#reach.isCut
   }
 
   compare(): void {

@@ -31,7 +31,7 @@ export class EventComparison {
       const [was, is] = [base.get(key), head.get(key)]
       const { name } = (is ?? was)!
       const reporter = this.#reporter(name, `event ${name}`, 'consumer')
-      if (was && is) this.#event(reporter, was, is)
+      if (was && is) this.#event({ ...reporter, group: groupOf(was, is) }, was, is)
       else if (was)
         reporter.report('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
           severity: 'breaking',
@@ -199,6 +199,12 @@ export class EventComparison {
       this.#parts.rest(reporter, was, is, new Set(['headers', 'content']), part)
     }
   }
+}
+
+/** A new version permits the breaking changes of a webhook, not those of a callback or of another method. */
+function groupOf({ operation: before, path, name }: Sent, { operation: after }: Sent): string {
+  const versions = [before, after].map((operation) => operation['x-event-version'])
+  return name === path ? JSON.stringify(versions) : 'no version'
 }
 
 interface Sent {

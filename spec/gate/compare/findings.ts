@@ -9,6 +9,10 @@ import type { Path } from './schema/path.ts'
  */
 const MOST_CHARACTERS = 100_000
 
+/** Once all lists together have this length, further places of each effect are listed up to a smaller length. */
+const MOST_CHARACTERS_IN_ALL = 20_000_000
+const FEWER_CHARACTERS = 2000
+
 /** Further findings of oasdiff are listed as separate changes, so that memory stays bounded. */
 const MOST_SPOTS = 100_000
 
@@ -59,6 +63,7 @@ interface Edit {
  */
 export class Findings {
   readonly #edits = new Map<string, Edit>()
+  #characters = 0
   #spotsLeft: number
 
   /** @param keepsSpots whether the changes will be joined with those of oasdiff */
@@ -74,7 +79,8 @@ export class Findings {
     const effectKey = `${audience}|${severity}|${reason}`
     let effect = edit.effects.get(effectKey)
     if (!effect) edit.effects.set(effectKey, (effect = { first: finding, places: new Places() }))
-    effect.places.add(finding)
+    const most = this.#characters < MOST_CHARACTERS_IN_ALL ? MOST_CHARACTERS : FEWER_CHARACTERS
+    this.#characters += effect.places.add(finding, most)
     if (!spot || this.#spotsLeft === 0) return
     edit.spots.push(spot)
     this.#spotsLeft -= 1
@@ -113,11 +119,14 @@ class Places {
   readonly #places = new Set<string>()
   #characters = 0
 
-  add({ owner, place }: Finding): void {
-    const isListed = this.#characters < MOST_CHARACTERS
+  /** Returns the number of added characters. */
+  add({ owner, place }: Finding, most: number): number {
+    const text = this.#characters < most ? place : (owner ?? place)
     const count = this.#places.size
-    this.#places.add(isListed ? place : (owner ?? place))
-    if (isListed && this.#places.size > count) this.#characters += place.length
+    this.#places.add(text)
+    if (this.#places.size === count) return 0
+    this.#characters += text.length
+    return text.length
   }
 
   printed(): string[] {

@@ -23,6 +23,7 @@ export function reporterForStability(
   if (!policy.stability || (level !== 'draft' && level !== 'alpha')) return reporter
   return {
     ...reporter,
+    group: level,
     report: (kind, what, location, classification, at) => {
       const isMilder = classification.severity === 'breaking'
       const milder: Classification = {

@@ -35,6 +35,8 @@ export interface Reporter {
   /** Name in the projection for oasdiff. */
   readonly operation: string
   readonly audience: Audience
+  /** Distinguishes operations and events of one audience that give a change different effects. */
+  readonly group?: string
   readonly report: (
     kind: string,
     what: string,

@@ -87,6 +87,44 @@ t.test('overlapping variants that all lead to each other are compared in seconds
   })
 })
 
+t.test('in a ring of schemas, each change has the effects on all audiences', async (t) => {
+  const count = 400
+  const schemas = (maximum: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'object',
+      properties: { next: ref((index + 1) % count), size: { type: 'integer', maximum } },
+    }))
+  const document = (maximum: number) => {
+    const all = Array.from({ length: count }, (_, index) => index)
+    const made = JSON.parse(documentWith(schemas(maximum), all)) as { webhooks: object }
+    const message = (index: number, version: string) => ({
+      post: {
+        'x-event-version': version,
+        requestBody: { content: { 'application/json': { schema: ref(index) } } },
+        responses: { 204: {} },
+      },
+    })
+    const versioned = all.slice(0, 40).map((index) => [`a${index}`, message(index, `${maximum}`)])
+    made.webhooks = { ...Object.fromEntries(versioned), b: message(0, '1') }
+    return JSON.stringify(made)
+  }
+  const folder = t.testdir({ 'base.json': document(5), 'head.json': document(6) })
+  const { out } = await ran(folder, 'diff', '--base', 'base.json', '--head', 'head.json', '--json')
+  const { changes, notes } = JSON.parse(out) as {
+    changes: { kind: string; effects: { audience: string; places: string[] }[] }[]
+    notes: string[]
+  }
+  t.match(notes, [/too many places/])
+  const widened = changes.filter(({ kind }) => kind === 'maximum-wider')
+  t.equal(widened.length, count)
+  for (const { effects } of widened) {
+    t.strictSame([...new Set(effects.map(({ audience }) => audience))], ['client', 'consumer'])
+    // The event without a new version decides whether the change is permitted.
+    const { places } = effects.find(({ audience }) => audience === 'consumer')!
+    t.ok(places.some((place) => place.split(', ')[0] === 'b'))
+  }
+})
+
 function ref(index: number): object {
   return { $ref: `#/components/schemas/S${index}` }
 }

@@ -59,6 +59,9 @@ export function judge(
     notes: [
       ...staleNames(fresh, changes, head, closes),
       ...lost(previous, entries, head),
+      ...(changes.some(({ mayHaveMorePlaces }) => mayHaveMorePlaces)
+        ? ['The changes are in too many places to list: each is listed with some of its places.']
+        : []),
       ...(base.isFolder !== head.isFolder
         ? ['One side is a single file: only the OpenAPI documents are compared.']
         : []),

@@ -17,6 +17,7 @@ import {
   type Reporter,
   type Classification,
 } from '../reporter.ts'
+import type { Reach } from '../schema/reach.ts'
 import { kindOf } from '../schema/schema-change.ts'
 import { withUnusedDefault } from '../schema/schema-graph.ts'
 import { SchemaComparison } from '../schema/schemas.ts'
@@ -31,11 +32,11 @@ export class PartComparison {
   readonly #schemas: SchemaComparison
   readonly #xmlSchemas: SchemaComparison
 
-  constructor(base: Contract, head: Contract, policy: Policy) {
+  constructor(base: Contract, head: Contract, policy: Policy, reach: Reach) {
     this.#base = base
     this.#head = head
-    this.#schemas = new SchemaComparison(base, head, policy)
-    this.#xmlSchemas = new SchemaComparison(base, head, policy, true)
+    this.#schemas = new SchemaComparison(base, head, policy, reach)
+    this.#xmlSchemas = new SchemaComparison(base, head, policy, reach, true)
   }
 
   requestBody(
@@ -237,7 +238,8 @@ export class PartComparison {
     { isAlwaysSent = false, isXml = false } = {},
   ): void {
     const schemas = isXml ? this.#xmlSchemas : this.#schemas
-    for (const found of schemas.compare(before, after)) {
+    const group = `${direction} ${isAlwaysSent} ${reporter.audience} ${reporter.group ?? ''}`
+    for (const found of schemas.compare(before, after, group)) {
       const change = isAlwaysSent ? withUnusedDefault(found) : found
       const path = change.path?.text ?? ''
       const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)

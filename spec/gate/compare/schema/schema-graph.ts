@@ -1,4 +1,5 @@
 import { namesIn, type Path, pathBelow } from './path.ts'
+import type { Reach } from './reach.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 /** Two schemas that were compared: their own changes, and the pairs below them. */
@@ -55,27 +56,55 @@ const known = new WeakMap<SchemaPair, readonly SchemaChange[]>()
 /**
  * Returns all changes that can be reached from a pair, each with the names that lead to it. Skips branches without changes and
  * stops at cycles. Breadth first: the first path to a pair is the shortest one, and long chains do not exceed the call stack.
+ * @param group of operations that give the same verdicts to the changes
  */
-export function changesFrom(pair: SchemaPair): readonly SchemaChange[] {
-  const changes = known.get(pair) ?? collected(pair, new Set(), MOST_FURTHER_PATHS)
+export function changesFrom(
+  pair: SchemaPair,
+  reach: Reach,
+  group: string,
+): readonly SchemaChange[] {
+  if (reach.isCut) {
+    const enters = (at: SchemaPair, use: number) => reach.enters(group, at, use)
+    return collected(pair, { ...EVERYWHERE, further: MOST_FURTHER_PATHS, enters })
+  }
+  const changes =
+    known.get(pair) ??
+    collected(pair, {
+      ...EVERYWHERE,
+      further: MOST_FURTHER_PATHS,
+      count: (visits) => reach.spend(visits),
+    })
+  reach.spend(changes.length)
   known.set(pair, changes)
   return changes
 }
 
-function collected(
-  pair: SchemaPair,
-  entered: ReadonlySet<SchemaPair>,
-  furtherPaths: number,
-): SchemaChange[] {
+/** How far to collect changes. */
+interface Extent {
+  /** Pairs not to enter. */
+  readonly entered: ReadonlySet<SchemaPair>
+  /** Paths to pairs that were entered before. */
+  readonly further: number
+  readonly enters: (pair: SchemaPair, use: number) => boolean
+  /** Receives the number of visits. */
+  readonly count: (visits: number) => void
+}
+
+const EVERYWHERE: Extent = { entered: new Set(), further: 0, enters: () => true, count: () => {} }
+
+function collected(pair: SchemaPair, extent: Extent): SchemaChange[] {
   settleTouched(pair)
   const found: SchemaChange[] = []
-  for (const visit of visitsFrom(pair, entered, furtherPaths)) {
+  const visits = visitsFrom(pair, extent)
+  extent.count(visits.length)
+  for (const visit of visits) {
     const { at, path, flow, isRequired } = visit
     const report = (change: SchemaChange) => found.push(below(change, path, flow))
     for (const change of at.changes) report(isRequired ? withUnusedDefault(change) : change)
     for (const edge of at.combined!) {
       const combine = edge.sum ?? edge.relate
-      if (combine) report(summed(edge, combine, () => new Set([...entered, ...stepsTo(visit)])))
+      const around = () => new Set([...extent.entered, ...stepsTo(visit)])
+      if (combine) report(summed(edge, combine, around))
       const overlap = edge.overlap ? overlapOf(edge, edge.overlap) : null
       if (overlap) report(overlap)
     }
@@ -84,18 +113,14 @@ function collected(
 }
 
 /** Returns the pairs to enter. A pair is entered again where its fields are used in another way, or along further paths. */
-function visitsFrom(
-  pair: SchemaPair,
-  entered: ReadonlySet<SchemaPair>,
-  furtherPaths: number,
-): Visit[] {
-  if (!pair.isTouched || entered.has(pair)) return []
+function visitsFrom(pair: SchemaPair, { entered, further: most, enters }: Extent): Visit[] {
+  if (!pair.isTouched || entered.has(pair) || !enters(pair, 0)) return []
   const visits: Visit[] = [
     { at: pair, before: null, path: null, flow: undefined, isRequired: false },
   ]
   // How often each pair was entered, by the use of its fields.
   const times = new Map<SchemaPair, number[]>([[pair, [1]]])
-  let further = furtherPaths
+  let further = most
   for (const visit of visits)
     for (const edge of visit.at.paths!) {
       const flow = visit.flow ?? edge.flow
@@ -108,6 +133,7 @@ function visitsFrom(
         const count = uses?.[use] ?? 0
         if (count > 0 && (count >= MOST_PATHS || further === 0)) continue
         if (uses && stepsTo(visit).includes(at)) continue
+        if (!enters(at, use)) continue
         if (count > 0) further -= 1
         if (uses) uses[use] = count + 1
         else times.set(at, Object.assign([], { [use]: 1 }))
@@ -193,7 +219,9 @@ function summed(
   sum: NonNullable<Edge['sum']>,
   entered: () => ReadonlySet<SchemaPair>,
 ): SchemaChange {
-  const change = sums.get(edge) ?? sum(edge.to.flatMap((pair) => collected(pair, entered(), 0)))
+  const change =
+    sums.get(edge) ??
+    sum(edge.to.flatMap((pair) => collected(pair, { ...EVERYWHERE, entered: entered() })))
   sums.set(edge, change)
   return change
 }

@@ -18,6 +18,7 @@ import { insidePairs, isTransparent, relationOf, replacedPairs } from './logic/o
 import { Proofs, withRelation } from './logic/proofs.ts'
 import { requiredChanges } from './fields/required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
+import type { Reach } from './reach.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variants/variant-changes.ts'
 import {
@@ -52,9 +53,11 @@ export class SchemaComparison {
   readonly #isXml: boolean
   readonly #comparison: Comparison
   readonly #proofs = new Proofs()
+  readonly #reach: Reach
 
   /** @param isXml whether the schemas describe XML documents */
-  constructor(base: Contract, head: Contract, policy: Policy, isXml = false) {
+  constructor(base: Contract, head: Contract, policy: Policy, reach: Reach, isXml = false) {
+    this.#reach = reach
     this.#policy = policy
     this.#isXml = isXml
     this.#base = base
@@ -67,14 +70,17 @@ export class SchemaComparison {
     }
   }
 
-  /** Undefined means no schema, which allows everything. */
-  compare(base: Json | undefined, head: Json | undefined): readonly SchemaChange[] {
+  /**
+   * Undefined means no schema, which allows everything.
+   * @param group of operations that give the same verdicts to the changes of a schema
+   */
+  compare(base: Json | undefined, head: Json | undefined, group: string): readonly SchemaChange[] {
     const pair = this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head])
     for (let next = this.#pending.pop(); next; next = this.#pending.pop())
       for (const part of this.#compare(next.base, next.head, next.at))
         if ('to' in part) next.pair.edges.push(part)
         else next.pair.changes.push(part)
-    return changesFrom(pair)
+    return changesFrom(pair, this.#reach, group)
   }
 
   /** @param at location of the keyword, for a boolean schema, which has no location of its own */
