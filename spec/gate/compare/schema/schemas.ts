@@ -121,6 +121,7 @@ export class SchemaComparison {
       ...keywordChanges(base, head, {
         isExtensible: this.#policy.extensibleEnum,
         isXml: this.#isXml,
+        contracts: [this.#base, this.#head],
       }),
       ...(bindsBoth('properties', base, head)
         ? [

@@ -21,7 +21,11 @@ export function bounded(schema: Members): void {
   const { maxItems: most, prefixItems: listed } = schema
   if (typeof most !== 'number' || !Number.isInteger(most) || most < 0) return
   if (most <= 1) delete schema.uniqueItems
-  if (most === 0) for (const key of ['items', 'prefixItems']) delete schema[key]
+  if (most === 0) {
+    delete schema.prefixItems
+    schema.items = false
+  } else if (Array.isArray(listed) && schema.items === false)
+    schema.prefixItems = listed.slice(0, most)
   else if (Array.isArray(listed) && listed.length >= most) {
     schema.prefixItems = listed.slice(0, most)
     schema.items = listed[most - 1]!

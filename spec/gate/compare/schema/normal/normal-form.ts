@@ -53,8 +53,15 @@ const REWRITES: readonly ((schema: Members) => void)[] = [
   bounded,
   unevaluated,
   listedItems,
+  noFields,
   anyNames,
 ]
+
+/** An object without fields is closed. */
+function noFields(schema: Members): void {
+  const declares = ['properties', 'patternProperties', ...APPLICATORS].some((key) => key in schema)
+  if (schema.maxProperties === 0 && !declares) schema.additionalProperties = false
+}
 
 const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null']
 

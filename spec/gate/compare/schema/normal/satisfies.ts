@@ -1,4 +1,4 @@
-import type { Json } from '../../../load/parse.ts'
+import { isMembers, type Json } from '../../../load/parse.ts'
 import { isMultiple } from '../values/assertions.ts'
 import { matchName } from '../patterns/matcher.ts'
 
@@ -14,6 +14,18 @@ const ofText =
   (bound, value) =>
     typeof value !== 'string' || test(bound, value)
 
+const sizeOf = (value: Json): number => Object.keys(value as object).length
+
+const ofItems =
+  (test: (bound: number, size: number) => boolean): Test =>
+  (bound, value) =>
+    !Array.isArray(value) || test(Number(bound), sizeOf(value))
+
+const ofFields =
+  (test: (bound: number, size: number) => boolean): Test =>
+  (bound, value) =>
+    !isMembers(value) || test(Number(bound), sizeOf(value))
+
 const TESTS: Readonly<Record<string, Test>> = {
   minimum: ofNumber((bound, value) => value >= bound),
   maximum: ofNumber((bound, value) => value <= bound),
@@ -22,6 +34,10 @@ const TESTS: Readonly<Record<string, Test>> = {
   multipleOf: ofNumber((bound, value) => value === 0 || isMultiple(Math.abs(value), bound)),
   minLength: ofText((bound, value) => [...value].length >= Number(bound)),
   maxLength: ofText((bound, value) => [...value].length <= Number(bound)),
+  minItems: ofItems((bound, size) => size >= bound),
+  maxItems: ofItems((bound, size) => size <= bound),
+  minProperties: ofFields((bound, size) => size >= bound),
+  maxProperties: ofFields((bound, size) => size <= bound),
   pattern: ofText((bound, value) => {
     const isMatch = matchName(String(bound), value)
     return typeof isMatch === 'boolean' ? isMatch : undefined

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { References } from '../../../load/contract.ts'
 import type { Json } from '../../../load/parse.ts'
 import { ASSERTIONS, demandDifference, isMultiple, type Relation } from './assertions.ts'
-import { type BoundDifference, boundDifferences } from './bounds.ts'
+import { type BoundDifference, boundDifferences, leastCommonMultiple } from './bounds.ts'
+import { hasOneItem, impliedBounds } from './implied.ts'
 import { type Conjunction, requiredNames, valuesOf } from '../conjunction.ts'
 import { patternRelation } from '../patterns/relation.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
@@ -16,12 +18,19 @@ const ENCODING_CHANGES: Readonly<Partial<Record<ValueChange, ValueChange>>> = {
   wider: 'encoding-undeclared',
 }
 
+/** The contracts of both sides. */
+export type Contracts = readonly [base: References, head: References]
+
 /** Compares the keywords that restrict values independently of each other. */
-export function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+export function assertionChanges(
+  base: Conjunction,
+  head: Conjunction,
+  contracts: Contracts,
+): SchemaChange[] {
   const hasLists = enumOf(base) !== null && enumOf(head) !== null
   const differences = Object.entries(ASSERTIONS).flatMap(
     ([keyword, compare]): BoundDifference[] => {
-      const difference = compare(...comparable(keyword, base, head))
+      const difference = compare(...comparable(keyword, base, head, contracts))
       // If both sides have a list of values, `const` is compared as a list.
       if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
       return [{ keyword, ...difference }]
@@ -84,7 +93,12 @@ function dependencyDifferences(base: Conjunction, head: Conjunction): BoundDiffe
 }
 
 /** The values of a keyword, without those that restrict nothing and with those that a type implies. */
-function comparable(keyword: string, base: Conjunction, head: Conjunction): [Json[], Json[]] {
+function comparable(
+  keyword: string,
+  base: Conjunction,
+  head: Conjunction,
+  [baseContract, headContract]: Contracts,
+): [Json[], Json[]] {
   const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
   if (isDeepStrictEqual(before, after)) return [before, after]
   if (keyword in BASE64 && isBase64(base) && isBase64(head)) {
@@ -98,7 +112,18 @@ function comparable(keyword: string, base: Conjunction, head: Conjunction): [Jso
   if (keyword === 'pattern') return [before.filter(restricts), after.filter(restricts)]
   if (keyword === 'minProperties') return [atLeast(base, before), atLeast(head, after)]
   if (keyword === 'multipleOf') return [steps(base, before), steps(head, after)]
-  return [before, after]
+  if (keyword === 'uniqueItems') {
+    const isUnique = (contract: References, side: Conjunction) =>
+      hasOneItem(contract, side) ? [true] : []
+    return [
+      [...before, ...isUnique(baseContract, base)],
+      [...after, ...isUnique(headContract, head)],
+    ]
+  }
+  return [
+    [...before, ...impliedBounds(baseContract, base, keyword)],
+    [...after, ...impliedBounds(headContract, head, keyword)],
+  ]
 }
 
 /** The format of OpenAPI 3.0, and the keyword that replaces it in 3.1. */
@@ -125,9 +150,7 @@ function steps(side: Conjunction, written: Json[]): Json[] {
   const isWhole = types !== null && types.has('integer') && !types.has('number')
   const own = isWhole ? [1, ...written.filter((step) => !isMultiple(1, Number(step)))] : written
   if (own.length < 2 || !own.every((step) => Number.isInteger(step))) return own
-  const divisor = (one: number, other: number): number =>
-    other === 0 ? one : divisor(other, one % other)
-  return [(own as number[]).reduce((one, other) => (one * other) / divisor(one, other))]
+  return [leastCommonMultiple(own as number[])]
 }
 
 /** Whether exactly one value of a keyword was replaced, by one other value. */

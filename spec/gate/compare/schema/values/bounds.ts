@@ -75,7 +75,15 @@ function stepOf(conjunction: Conjunction): number | undefined {
   const types = typesOf(conjunction)
   const isWhole = types !== null && types.has('integer') && !types.has('number')
   const steps = [...(isWhole ? [1] : []), ...valuesOf(conjunction, 'multipleOf').map(Number)]
-  return steps.length === 0 ? undefined : Math.max(...steps)
+  if (steps.length === 0) return undefined
+  const multiple = steps.every(Number.isInteger) ? leastCommonMultiple(steps) : Infinity
+  return multiple <= Number.MAX_SAFE_INTEGER ? multiple : Math.max(...steps)
+}
+
+export function leastCommonMultiple(numbers: readonly number[]): number {
+  const divisor = (one: number, other: number): number =>
+    other === 0 ? one : divisor(other, one % other)
+  return numbers.reduce((one, other) => (one * other) / divisor(one, other))
 }
 
 /** The least multiple of a step that a lower bound allows. */

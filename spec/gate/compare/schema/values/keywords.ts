@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
-import { assertionChanges } from './assertion-changes.ts'
+import { assertionChanges, type Contracts } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
 import { allowedValues, declaredTypes, enumOf, isNullable, typesOf } from './value-sets.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
@@ -78,13 +78,17 @@ const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 export function keywordChanges(
   base: Conjunction,
   head: Conjunction,
-  { isExtensible, isXml }: { readonly isExtensible: boolean; readonly isXml: boolean },
+  {
+    isExtensible,
+    isXml,
+    contracts,
+  }: Readonly<{ isExtensible: boolean; isXml: boolean; contracts: Contracts }>,
 ): SchemaChange[] {
   return [
     ...(isXml ? xmlChanges(base, head) : []),
     ...typeChanges(base, head),
     ...enumChanges(base, head),
-    ...assertionChanges(base, head),
+    ...assertionChanges(base, head, contracts),
     ...annotationChanges(base, head, isExtensible),
     ...unknownChanges(base, head, isExtensible),
   ]
