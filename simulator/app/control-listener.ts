@@ -49,6 +49,7 @@ export function newControlListener({
       validators,
       handlers,
       admit: (_call, headers) => guard(headers),
+      namesStoreProblems: true,
       admitUnknownRoute: (_address, headers) => {
         guard(headers)
         return {}

@@ -51,6 +51,8 @@ export interface Binding {
   faults?: Faults
   /** Records requests while it is on. */
   journal?: Journal
+  /** Whether errors say why the store is unavailable: its operator needs the reason, clients do not. @default false */
+  namesStoreProblems?: boolean
   /** Called with every unexpected error (reported to the client as 500). */
   report: (error: unknown) => void
   /** Reads bodies with files. */

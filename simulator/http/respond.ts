@@ -20,9 +20,16 @@ export function fail(binding: Binding, call: Call | null, reply: FastifyReply, e
     reply.raw.destroy()
     return
   }
-  const refusal = refusalOf(error, call?.operation)
+  const refusal =
+    error instanceof StoreUnavailable && binding.namesStoreProblems
+      ? new Unavailable(sentence(error))
+      : refusalOf(error, call?.operation)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
+}
+
+function sentence({ message }: Error): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }
 
 const REPLACED =

@@ -172,8 +172,8 @@ export class Shared {
   }
 
   /** Returns why the latest writes of this replica failed, and what to do. */
-  async writeProblems(): Promise<string[]> {
-    return [(await this.#database.writeProblem()) ?? []].flat()
+  writeProblems(): Promise<string[]> {
+    return this.#database.writeProblems()
   }
 
   /**

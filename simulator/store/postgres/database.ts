@@ -9,8 +9,8 @@ import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
 import { Outage, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
-import { DatabaseReplaced, NoAnswer, isExpired, isLoss, refusalOf } from './outages/losses.ts'
-import { ServerDisk } from './outages/server-disk.ts'
+import { NoAnswer, isExpired, isLoss } from './outages/losses.ts'
+import { Refusals } from './outages/refusals.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
@@ -31,12 +31,12 @@ export class Database {
   )
   #listener: Listener | undefined
   #closed = false
-  #disk: ServerDisk
+  #refusals: Refusals
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
     this.address = address
-    this.#disk = new ServerDisk(address.shown)
     this.#report = options.report
+    this.#refusals = new Refusals(address.shown, options.report)
     this.#limits = options.limits ?? LIMITS
     this.#answerMs = Math.max(START_MS, this.#limits.answer)
     this.#connections = new Connections(driver, address, this.#limits)
@@ -101,7 +101,8 @@ export class Database {
     if (patient) {
       if (this.#outage.error) throw this.#outage.error
       const lookMs = this.#limits.answer / 2
-      return patientTransaction({ connections: this.#connections, lookMs, begin }, task)
+      const [connections, refusals] = [this.#connections, this.#refusals]
+      return patientTransaction({ connections, refusals, lookMs, begin }, task)
     }
     return inTime(
       this.#session(async (send, ending) => {
@@ -198,11 +199,15 @@ export class Database {
         throw new StoreUnavailable(ended.message)
       }
       if (error !== refused || !isLoss(error)) {
-        await this.#answers.by(performance.now() + this.#answerMs, client.query('ROLLBACK')).then(
+        const late = performance.now() + this.#answerMs
+        const refusal = this.#answers
+          .by(late, client.query('ROLLBACK'))
+          .then(() => this.#refusals.of(error, (text) => this.#ask(client, text, late)))
+        await refusal.then(
           () => client.release(),
           (failed: Error) => client.release(failed),
         )
-        throw this.refused(error)
+        throw await refusal.catch(() => error)
       }
       client.release(error as Error)
       // Several statements or a lock may take long while the server is reachable.
@@ -213,17 +218,18 @@ export class Database {
     }
   }
 
-  /** Returns why the latest writes failed, and what to do. Tries again first: the next change may be days away. */
-  writeProblem(): Promise<string | undefined> {
-    return this.#disk.problem((statement) => this.transaction((ask) => ask(statement)))
+  /** Returns why the latest statements failed, and what to do. */
+  writeProblems(): Promise<string[]> {
+    return this.#refusals.problems((statement) => this.transaction((ask) => ask(statement)))
   }
 
-  /** Converts an error of the server. Reports it here if callers expect that, as of each unavailable store. */
-  refused(error: unknown): unknown {
-    this.#disk.note(error)
-    const refusal = refusalOf(error)
-    if (refusal instanceof DatabaseReplaced) this.#report(refusal)
-    return refusal
+  /** Reports an error that callers expect, as of each unavailable store. */
+  refused(refusal: StoreUnavailable): StoreUnavailable {
+    return this.#refusals.note(refusal)
+  }
+
+  async #ask(client: pg.PoolClient, text: string, until: number): Promise<unknown[]> {
+    return (await this.#answers.by(until, client.query(text))).rows
   }
 
   async #run<Row extends unknown[]>(
@@ -243,8 +249,9 @@ export class Database {
       return result
     } catch (error) {
       if (!isLoss(error)) {
+        const refusal = await this.#refusals.of(error, (text) => this.#ask(client, text, until))
         client.release()
-        throw this.refused(error)
+        throw refusal
       }
       client.release(error as Error)
       throw this.#lose(error, writes)

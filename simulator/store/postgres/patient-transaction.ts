@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import type { Connections } from './connections.ts'
-import { NoAnswer, isLoss, refusalOf } from './outages/losses.ts'
+import { NoAnswer, isLoss } from './outages/losses.ts'
+import type { Refusals } from './outages/refusals.ts'
 import type { Ask } from './statement.ts'
 
 /** Pause between two checks of the server's activity. */
@@ -11,6 +12,7 @@ const LOOKS = 3
 
 interface Settings {
   connections: Pick<Connections, 'patient' | 'single'>
+  refusals: Refusals
   /** Time limit of a check, in ms. */
   lookMs: number
   begin: string
@@ -51,7 +53,7 @@ export async function patientTransaction<T>(
     const cause = ended ?? error
     if (!isLoss(cause)) {
       await ask('ROLLBACK').catch(() => undefined)
-      throw refusalOf(cause)
+      throw await settings.refusals.of(cause, ask)
     }
     if (cause instanceof NoAnswer && server !== undefined) void aside(settings, RELEASE, server)
     const { message } = cause as Error

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../unavailable.ts'
+import { SCHEMA } from '../connections.ts'
 
 /** The server did not answer in time. */
 export class NoAnswer extends Error {
@@ -12,6 +13,9 @@ export class NoAnswer extends Error {
 export function isExpired(error: unknown): boolean {
   return (error as { code?: string }).code === '25P03'
 }
+
+/** The role lacks a right. The statement has changed nothing. */
+const NO_RIGHT = '42501'
 
 /** A lock was not given within `lock_timeout`: the statement has changed nothing. */
 const LOCKED = '55P03'
@@ -29,11 +33,38 @@ export class DatabaseReplaced extends StoreUnavailable {
   }
 }
 
-/** Converts an error of the server to an error of the port. */
-export function refusalOf(error: unknown): unknown {
+/** An administrator has revoked a right while simulators used the database. */
+export class RightMissing extends StoreUnavailable {
+  constructor(reason: string, cause?: unknown) {
+    super(
+      `${reason}. Grant the right again to the role of the URL: the simulator then continues without a restart`,
+      cause,
+    )
+  }
+}
+
+/** To a role that may not use a schema, its tables do not exist. */
+const UNUSABLE = `SELECT 1 FROM pg_namespace WHERE nspname = '${SCHEMA}' AND NOT has_schema_privilege(oid, 'USAGE')`
+
+/**
+ * Converts an error of the server to an error of the port.
+ * @param ask runs a statement on the same server
+ */
+export async function refusalOf(
+  error: unknown,
+  ask: (text: string) => Promise<unknown[]>,
+): Promise<unknown> {
   const { code = '', message } = error as { code?: string; message: string }
-  if (GONE.test(code)) return new DatabaseReplaced(message, error)
-  return code === LOCKED ? new StoreUnavailable(message) : error
+  if (code === NO_RIGHT) return new RightMissing(message, error)
+  if (code === LOCKED) return new StoreUnavailable(message)
+  if (!GONE.test(code)) return error
+  try {
+    if ((await ask(UNUSABLE)).length > 0)
+      return new RightMissing(`permission denied for schema ${SCHEMA}`, error)
+  } catch {
+    // The connection is lost: the next statement finds the reason.
+  }
+  return new DatabaseReplaced(message, error)
 }
 
 /** Connection errors, and server states in which statements are refused. */
