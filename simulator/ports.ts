@@ -2,6 +2,7 @@ import type { SettableClock } from './time/clock.ts'
 import type { Random } from './ids/random.ts'
 import type { PdfRenderer } from './pdf/pdf-renderer.ts'
 import type { Records } from './store/records.ts'
+import type { Turns } from './store/turns.ts'
 import type { UploadReader } from './uploads/upload-reader.ts'
 import type { Region, World } from './world/world.ts'
 
@@ -15,6 +16,8 @@ export interface Ports {
   uploads: UploadReader
   /** Origins of each region's hosted pages; empty while nothing listens. */
   origins: Partial<Record<Region, string>>
+  /** Retries of simultaneous changes of a record. */
+  turns: Turns
   /** Call after scheduling a job in a lane, with its due time if known. */
   wake: (lane: string, due?: number) => void
   /**

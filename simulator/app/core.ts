@@ -26,6 +26,7 @@ import { OwnEntries } from '../request-log/entries.ts'
 import { Journal } from '../request-log/journal.ts'
 import { selfCall } from '../self-call.ts'
 import { inTime } from '../store/postgres/write-context.ts'
+import { newTurns } from '../store/turns.ts'
 import { type Stores, openStores } from '../stores.ts'
 import { hurryAdvances } from '../time/hurry-advances.ts'
 import type { Scheduler } from '../time/scheduler.ts'
@@ -142,6 +143,7 @@ async function build(
     uploads,
     report,
     origins,
+    turns: newTurns(),
     wake: (lane, due) => (shared?.lanes ?? scheduler).wake(lane, due),
     erased: (scope, ids) => entries.forget(scope, ids),
     receiverWarning: (url) => blockedReceiver(url, loopbackAllowed, allowed),

@@ -1,4 +1,5 @@
 import { VersionConflict } from './records.ts'
+import { inTime } from './postgres/write-context.ts'
 import type { Turns } from './turns.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 
 /**
  * The same for records that many callers write at once: after a conflict, the callers of this process retry one after
- * the other.
+ * the other. So the number of tries grows with the number of callers, not with its square.
  * @param key of the record
  */
 export async function retryInTurn<T>(
@@ -30,6 +31,6 @@ export async function retryInTurn<T>(
     return await attempt()
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error
-    return turns(key, () => retryOnConflict(attempt))
+    return inTime(turns(key, () => retryOnConflict(attempt)))
   }
 }

@@ -2,7 +2,7 @@ import { iso } from '../../time/clock.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { type Alteration, type Trigger, follow, isTerminal } from './rules/lifecycle.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
 import { afterCommit } from '../../store/unavailable.ts'
 import type { Change, Job } from '../../store/records.ts'
 import { debitNow } from '../billing/charges.ts'
@@ -35,7 +35,7 @@ export function move(
   now: number,
   effect: (session: SessionRecord) => Effect | Promise<Effect>,
 ): Promise<SessionRecord> {
-  return retryOnConflict(async () => {
+  return retryInTurn(ports.turns, id, async () => {
     let document = await visibleSession(ports, scope, id)
     if (isOverdue(document.body, now)) {
       await lapse(ports, document, now)
@@ -150,7 +150,7 @@ export function organizationOf(ports: Ports, scope: string) {
 /** The job of `expires_at`: ends a verification that was not finished, or was left in review, without a verdict. */
 export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
   try {
-    await retryOnConflict(async () => {
+    await retryInTurn(ports.turns, job.ref, async () => {
       const document = await visibleSession(ports, job.scope, job.ref)
       // A request of this moment has given the session, which now waits for a review, more time.
       if (!isOverdue(document.body, now) && !isTerminal(document.body.status))

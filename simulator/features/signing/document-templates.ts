@@ -2,7 +2,7 @@ import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
 import type { Localized } from './rules/localized.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 
 /** The complete list of permitted classes (DOC-003 to DOC-020). */
@@ -106,7 +106,7 @@ export function publishVersion(
   wording: Wording,
   now: number,
 ): Promise<DocumentTemplateRecord> {
-  return retryOnConflict(async () => {
+  return retryInTurn(ports.turns, id, async () => {
     const { body, version } = (await findDocumentTemplate(ports, scope, id))!
     const template = { ...body, version: body.version + 1 }
     await ports.records.write(changes(scope, template, wording, version, now))

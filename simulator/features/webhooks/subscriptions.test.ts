@@ -6,6 +6,7 @@ import { PdfRenderer } from '../../pdf/pdf-renderer.ts'
 import { UploadReader } from '../../uploads/upload-reader.ts'
 import type { Ports } from '../../ports.ts'
 import { openSqlite } from '../../store/sqlite/sqlite.ts'
+import { newTurns } from '../../store/turns.ts'
 import { type Organization, World } from '../../world/world.ts'
 import {
   EVENT_TYPES,
@@ -114,6 +115,7 @@ async function portsWith(
     pdf,
     uploads: new UploadReader(),
     origins: {},
+    turns: newTurns(),
     wake: () => undefined,
     report: () => undefined,
     erased: () => undefined,
