@@ -21,6 +21,7 @@ const WRITING: Readonly<Record<string, string>> = {
   EMFILE: 'this process has too many open files. Raise the limit (ulimit -n)',
   EROFS: 'its file system is read-only. Name a file elsewhere',
   ENOSPC: 'the disk is full. Free some space, or name a file on another disk',
+  EIO: 'the disk reports an error. Check the disk',
 }
 
 /** Returns why a file given by the user cannot be read, and what to do. */

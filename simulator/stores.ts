@@ -70,8 +70,9 @@ async function openOwn(
     dataDir === undefined ? newSimulatorAuthority() : authorityIn(`${dataDir}/${AUTHORITY_FILE}`)
   const writeProblems = async (): Promise<string[]> => {
     if (world.writes.problem) await world.save().catch(() => undefined)
-    if (records.writes.problem) await retryWrite(file, records).catch(() => undefined)
-    const problems = [records, world].flatMap(({ writes }) => writes.problem ?? [])
+    const { writes, counting } = records
+    if (writes.problem ?? counting?.problem) await retryWrite(file, records).catch(() => undefined)
+    const problems = [writes, counting, world.writes].flatMap((one) => one?.problem ?? [])
     return [...problems, records.syncProblem() ?? []].flat()
   }
   return { shared: undefined, world, records, snapshots, clock, authority, writeProblems, close }

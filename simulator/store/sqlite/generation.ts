@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Identity } from '../identity.ts'
+import { WriteState } from '../write-state.ts'
 
 /** Fits any generation, so that each line overwrites the previous one. */
 const DIGITS = 16
@@ -16,6 +17,8 @@ const MOVED =
  * whether acknowledged commits are missing: the write-ahead log may be lost or damaged.
  */
 export class Generation {
+  /** Writes of the file. */
+  readonly writes: WriteState
   /** State of the last commit. */
   #current: Identity
   /** Generation with the open transaction. */
@@ -25,9 +28,12 @@ export class Generation {
   #file: number
   #path: string
   #looked = 0
+  #report: (error: unknown) => void
 
   /** @param file next to the database; written by `committed` */
-  constructor(db: DatabaseSync, file: string) {
+  constructor(db: DatabaseSync, file: string, report: (error: unknown) => void) {
+    this.writes = new WriteState(file)
+    this.#report = report
     this.#read = db.prepare('SELECT id, generation FROM store')
     this.#write = db.prepare('UPDATE store SET id = ?, generation = ?')
     this.#current = { ...(this.#read.get() as unknown as Identity) }
@@ -65,11 +71,27 @@ export class Generation {
   }
 
   /**
-   * Call after the commit and before any writer is notified.
+   * Call after the commit and before any writer is notified. Never throws: the commit is stored, so its writers must not
+   * be refused.
    * @param activity the last position in the activity log
    */
   committed(activity: number): void {
     this.#current.generation = this.#next
+    try {
+      this.write(activity)
+      this.writes.succeeded()
+    } catch (error) {
+      const isNew = this.writes.problem === undefined
+      const { message } = this.writes.failed(error) as Error
+      if (isNew)
+        this.#report(
+          new Error(`${message} Writes are stored, but a later loss may stay unnoticed.`),
+        )
+    }
+  }
+
+  /** Writes the file. @throws {Error} if the disk refuses it */
+  write(activity: number): void {
     const { id, generation } = this.#current
     const [count, place] = [generation, activity].map((n) => String(n).padStart(DIGITS))
     const line = `{"id":"${id}","generation":${count},"activity":${place}}\n`

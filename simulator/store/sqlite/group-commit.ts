@@ -6,7 +6,7 @@ import { setImmediate } from '../../time/immediate.ts'
 export interface CommitEvents {
   /** Before the commit, within the transaction. */
   ending(): void
-  /** After the commit, before any writer is notified. */
+  /** After the commit, before any writer is notified. Must not throw: the writes are stored. */
   committed(): void
   /** The transaction was rolled back: discard everything read or counted in it. */
   rolledBack(): void
@@ -99,10 +99,10 @@ export class GroupCommit {
     try {
       this.#events.ending()
       this.#end.run()
-      this.#events.committed()
     } catch (error) {
       return this.abort(error)
     }
+    this.#events.committed()
     this.#take()?.resolve()
     return undefined
   }

@@ -35,6 +35,7 @@ interface OnDisk {
 /** Implements the records port over one SQLite connection. */
 export class SqliteRecords implements CopyableRecords {
   readonly writes: WriteState
+  readonly counting: WriteState | undefined
   readonly syncProblem: () => string | undefined
   #db: DatabaseSync
   #names: Names
@@ -63,6 +64,7 @@ export class SqliteRecords implements CopyableRecords {
     this.#meters = new MeterTable(db, this.#names)
     this.#onDisk = onDisk
     this.writes = new WriteState(onDisk?.file ?? ':memory:')
+    this.counting = onDisk?.generation.writes
     this.syncProblem = () => onDisk?.checkpoints.problem
     const events: CommitEvents = {
       ending: () => {
@@ -82,7 +84,7 @@ export class SqliteRecords implements CopyableRecords {
       },
     }
     this.#commits = new GroupCommit(db, events, this.writes)
-    onDisk?.generation.committed(this.#activity.last)
+    onDisk?.generation.write(this.#activity.last)
     this.#copying = new Copying({
       db,
       commits: this.#commits,
@@ -252,10 +254,7 @@ export class SqliteRecords implements CopyableRecords {
     this.#changed = false
   }
 
-  /**
-   * Discards cached state after the content was replaced. Reserved document positions stay
-   * reserved.
-   */
+  /** Discards cached state after the content was replaced. Reserved positions stay reserved. */
   #reload(): void {
     this.#forget()
     this.#names.reload()

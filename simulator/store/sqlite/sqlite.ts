@@ -17,6 +17,8 @@ export interface StoredRecords extends CopyableRecords {
   readonly identity: Identity | undefined
   readonly writes: WriteState
   /** Returns why the log grows until the next start, and what to do; undefined if it does not. */
+  /** Writes of the file that counts the commits; undefined in memory. */
+  readonly counting: WriteState | undefined
   readonly syncProblem: () => string | undefined
 }
 
@@ -50,7 +52,7 @@ export function openSqlite(
     return new SqliteRecords(db, {
       file,
       checkpoints: new Checkpoints(file, report),
-      generation: new Generation(db, `${file}-generation`),
+      generation: new Generation(db, `${file}-generation`, report),
     })
   } catch (error) {
     db.close()
