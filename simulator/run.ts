@@ -7,7 +7,7 @@ import { unreadable, unwritable } from '../library/file-errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
-import { keptOrganizations } from './kept-organizations.ts'
+import { keptOrganizations, organizationsIn } from './kept-organizations.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
 import { writeRunningFile, readRunningFile } from './running-file.ts'
@@ -99,9 +99,10 @@ export async function run(flags: Flags): Promise<void> {
     : undefined
   const traces = telemetry && new Traces(telemetry)
   const { controlHost: controlHosts, ...options } = flags
-  const kept = keptOrganizations(flags, world)
+  const held = organizationsIn(flags.dataDir)
   const simulator = await start({
     ...options,
+    onKept: (ids) => held.push(...ids),
     world,
     instrument: traces && ((app) => traces.instrument(app)),
     ...(controlHosts && { controlHosts }),
@@ -109,6 +110,7 @@ export async function run(flags: Flags): Promise<void> {
   if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
   // A seeded run has the same response bytes each time: the address of this listener may differ.
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
+  const kept = keptOrganizations(flags, world, held)
   const ready = { ...banner(simulator, world), ...(kept !== undefined && { notice: kept }) }
   // Install signal handlers before printing the ready line: its reader may send a signal at once.
   const stop = stopOnSignal(async () => {

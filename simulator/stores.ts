@@ -79,7 +79,7 @@ async function openOwn(
 }
 
 async function openShared(
-  { world: seed, seed: text, storeLimits: limits }: SimulatorOptions,
+  { world: seed, seed: text, storeLimits: limits, onKept }: SimulatorOptions,
   store: string,
   report: (error: unknown) => void,
   region: Region | undefined,
@@ -93,6 +93,7 @@ async function openShared(
     about: `${hostname()} ${process.pid}`,
     report,
     region,
+    onKept,
     ...(limits && { limits }),
   })
   const { world, records, snapshots, clock } = shared

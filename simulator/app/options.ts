@@ -17,6 +17,8 @@ export interface SimulatorOptions {
    * How long requests wait for that database. Tests that are not about outages use longer limits.
    */
   storeLimits?: Limits
+  /** Called with the ids of the organizations that the database has at the start, once for each database. */
+  onKept?: (ids: string[]) => void
   /**
    * Whether damaged files are discarded; each discarded item is reported on stderr.
    * @default false: an error

@@ -105,8 +105,10 @@ export class SharedState {
   /**
    * Stores the given world in an empty database; otherwise adds the organizations that the database
    * never had.
+   * @returns the ids of those that it has
    */
-  async open(): Promise<void> {
+  async open(): Promise<string[]> {
+    let kept: string[] = []
     await this.#database.exchange(`${LOCK}; ${this.#known.changesSql()}`, ([, rows]) => {
       const [row] = rows as [WorldChangesRow]
       const [version, , , , , settings, held] = row
@@ -114,6 +116,7 @@ export class SharedState {
       const fresh = this.#world.file.organizations.filter(({ id }) => !known.has(id))
       if (settings !== null) {
         this.#take(row)
+        kept = this.#world.file.organizations.map(({ id }) => id)
         if (fresh.length === 0) return undefined
         this.#world.file.organizations.push(...fresh)
         this.#world.reindex()
@@ -122,6 +125,7 @@ export class SharedState {
     })
     this.#known.forget()
     await this.sync()
+    return kept
   }
 
   /**

@@ -94,7 +94,8 @@ export class Shared {
       await migrate(database)
       if (given.region) await demandRegion(database, given.region)
       const shared = new Shared(database, given)
-      await shared.state.open()
+      const kept = await shared.state.open()
+      given.onKept?.(kept)
       await shared.lanes.join()
       database.serve()
       return shared
@@ -243,6 +244,8 @@ export interface SharedOptions {
   report: (error: unknown) => void
   /** The only region whose organizations the database may hold. @default both */
   region?: Region | undefined
+  /** Called with the ids of the organizations that the database has at the start. */
+  onKept?: ((ids: string[]) => void) | undefined
   /** @default LIMITS */
   limits?: Limits
 }
