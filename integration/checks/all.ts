@@ -5,6 +5,7 @@ import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
 import { FAILED_DELIVERIES } from './failed-deliveries.ts'
 import { LIMITS } from './limits.ts'
+import { ORDER } from './order.ts'
 import { OWN_IMAGES } from './own-images.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
@@ -18,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   ...RECEIVER,
   ...EVENT_TYPES,
   ...EVENTS,
+  ...ORDER,
   ...SIGNING_EVENTS,
   ...FAILED_DELIVERIES,
   ...REQUESTS,

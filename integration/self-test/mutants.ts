@@ -5,6 +5,7 @@ import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
 import { IMAGE_MUTANTS } from './mutants/images.ts'
 import { LIMIT_MUTANTS } from './mutants/limits.ts'
+import { ORDER_MUTANTS } from './mutants/order.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
 import { MEMBER_MUTANTS } from './mutants/members.ts'
 import { REQUEST_MUTANTS } from './mutants/requests.ts'
@@ -15,6 +16,7 @@ import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...SIGNATURE_MUTANTS,
   ...RECEIVER_MUTANTS,
+  ...ORDER_MUTANTS,
   ...CRASH_MUTANTS,
   ...EVENT_TYPE_MUTANTS,
   ...MEMBER_MUTANTS,
