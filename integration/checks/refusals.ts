@@ -79,6 +79,8 @@ export const REFUSALS: readonly Check[] = [
         ['CLI-005', 'retrieveSession', NOT_FOUND],
         ['CLI-005', IMAGE, NO_SCOPE],
         ['CLI-012', IMAGE, NO_MONEY],
+        ['CLI-012', 'retrieveSession', NO_MONEY],
+        ['CLI-012', 'retrieveSession', NO_PLAN],
       ] as const
       const open = (await ctx.begin()).sessionId
       const usual = await usualRequests(ctx)

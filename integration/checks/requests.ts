@@ -23,6 +23,12 @@ export const REQUESTS: readonly Check[] = [
     async run(ctx) {
       const begun = await ctx.tryBegin()
       expectRequested(ctx.exchanges(), begun)
+      if (ctx.can('browser_token')) await tryDrive(ctx, 'browser_token', begun.reference)
+      // A retry has no other endpoint.
+      ctx.rules.next('createBrowserToken', { lose: 'response' })
+      if (ctx.can('browser_token')) await tryDrive(ctx, 'browser_token', begun.reference)
+      ctx.rules.next('createSession', { lose: 'response' })
+      await ctx.tryBegin()
       const regions = ctx
         .exchanges()
         .filter(({ rawHeaders }) => hasKey(rawHeaders))
@@ -181,6 +187,16 @@ export const REQUESTS: readonly Check[] = [
         minted.some(({ responseBody }) => responseBody.includes(JSON.stringify(token)))
       ctx.expect('MNT-002', 'tokens from the mint route', tokens.every(isMinted), 'others')
       ctx.expect('CLI-008', 'a new token each time', tokens[0] !== tokens[1], 'the same one')
+      // A backend may mint for the verification that it has begun last.
+      const previous = minted.length
+      await tryDrive(ctx, 'browser_token', other.reference)
+      const later = asked('createBrowserToken').slice(previous)
+      ctx.expect(
+        'MNT-002',
+        `one for the session that was begun before, ${other.sessionId}`,
+        later.every((one) => one.sessionId === other.sessionId),
+        later.map((one) => one.sessionId),
+      )
     },
   },
 ]

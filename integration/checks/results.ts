@@ -5,6 +5,8 @@ import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { expectSame, type Handling, handlingOf } from './capture-source.ts'
 import { COMPLETED, completed, deliverAccepted, expectNoEffects, imageOf } from './idioms.ts'
+import { holdsKey } from './leaks.ts'
+import { keyOf } from './requests.ts'
 import { IMAGE, RETRY_MS, tryDrive, usualRequests } from './requests-of.ts'
 
 /** Checks of how a backend reads results and images. */
@@ -129,7 +131,7 @@ export const RESULTS: readonly Check[] = [
   {
     id: 'backend.images-passed-on',
     area: 'backend',
-    requirements: ['IMG-016'],
+    requirements: ['IMG-016', 'AUT-002'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result', 'image'] },
     why: 'The service gives no public links: a link would need the secret key in the browser.',
@@ -139,7 +141,8 @@ export const RESULTS: readonly Check[] = [
       const { sessionId, reference, webhook } = await completed(ctx)
       await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
-      const { base64, url } = (await imageOf(ctx, reference!)).image
+      const { base64, ...page } = (await imageOf(ctx, reference!)).image
+      const { url } = page
       if (base64 === undefined && url === undefined)
         throw new Blocked(
           'the backend shows no image of a completed verification; leave "image" out of "can" if it never shows one',
@@ -156,6 +159,8 @@ export const RESULTS: readonly Check[] = [
         ctx.exchanges({ operation: IMAGE, sessionId }).length > 0,
         'no request for an image of it',
       )
+      const isLeaked = holdsKey(JSON.stringify(page), ctx.exchanges().map(keyOf))
+      ctx.expect('AUT-002', 'no secret key beside the image', !isLeaked, isLeaked ? page : 'none')
     },
   },
   {

@@ -74,4 +74,16 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ['service.js', '  async session(id) {', HASTY],
     ],
   },
+  {
+    name: 'waits for the first reset_at only',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        "if (error.status !== 429 || typeof reset_at !== 'number') return",
+        "if (attempt > 1 || error.status !== 429 || typeof reset_at !== 'number') return",
+      ],
+    ],
+  },
 ]

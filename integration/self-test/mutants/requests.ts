@@ -197,4 +197,71 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'gives the SDK a token of the last customer',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      [
+        'server.js',
+        'return [201, view(await verifications.begin(order.orderId, order.applicant))]',
+        'service.last = await verifications.begin(order.orderId, order.applicant)\n      return [201, view(service.last)]',
+      ],
+      ['server.js', TOKEN, 'token: await service.browserToken(service.last.sessionId)'],
+    ],
+  },
+  {
+    name: 'mints browser tokens at the endpoint of the other region',
+    killedBy: 'backend.region',
+    breaks: 'CLI-007',
+    edits: [
+      [
+        'service.js',
+        'fetch(this.#url + path, {',
+        "fetch((path.endsWith('/browser_token') ? process.env.VSKIT_EU_URL : this.#url) + path, {",
+      ],
+    ],
+  },
+  ...[
+    ['a token request', "path.endsWith('/browser_token')"],
+    ['a session creation', "method === 'POST' && path === '/v1/sessions'"],
+  ].map(([what, condition]): Mutant => ({
+    name: `repeats ${what} without a response at the endpoint of the other region`,
+    killedBy: 'backend.region',
+    breaks: 'CLI-007',
+    edits: [
+      ['service.js', 'const response = await fetch(this.#url + path, {', 'const init = {'],
+      [
+        'service.js',
+        'signal: AbortSignal.timeout(30_000),\n    })',
+        `signal: AbortSignal.timeout(30_000),
+    }
+    const response = await fetch(this.#url + path, init).catch((error) => {
+      if (!(${condition})) throw error
+      return fetch(process.env.VSKIT_EU_URL + path, init)
+    })`,
+      ],
+    ],
+  })),
+  {
+    name: 'gives the page an address of the image with the secret key',
+    killedBy: 'backend.images-passed-on',
+    breaks: 'AUT-002',
+    edits: [['drive.js', BYTES, `${BYTES}, reload: '/image?key=' + VSKIT_KEY`]],
+  },
+  ...[
+    ['without money', "error.code === 'payment_required'"],
+    ['without a plan', "error.code === 'subscription_required'"],
+  ].map(([when, condition]): Mutant => ({
+    name: `repeats the read of a session that was rejected ${when}`,
+    killedBy: 'backend.refused-reads',
+    breaks: 'CLI-012',
+    edits: [
+      [
+        'service.js',
+        'error.status < 500 && error.status !== 429\n',
+        `error.status < 500 && error.status !== 429 && !(${condition} && !path.includes('/idv-image/'))\n`,
+      ],
+    ],
+  })),
 ]
