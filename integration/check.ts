@@ -64,8 +64,8 @@ export interface Context {
   unique(): string
   /** Sets the behaviour of the service until the check ends. */
   readonly rules: Rules
-  /** Returns the requests that the backend has made since the check began. */
-  exchanges(filter?: { operation?: string; sessionId?: string }): Exchange[]
+  /** Returns the requests that the backend has made since the check began, or since the run began. */
+  exchanges(filter?: { operation?: string; sessionId?: string; ofRun?: true }): Exchange[]
   /** Creates a session unknown to the backend. @returns its id */
   createSession(options?: SessionOptions): Promise<string>
   /** Has the backend begin a verification. @throws {Blocked} when it fails */

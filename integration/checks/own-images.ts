@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
-import { COMPLETED, imageOf, someSession } from './idioms.ts'
+import { COMPLETED, completed, imageOf, someSession } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
 
 const PAUSE_MS = 200
@@ -52,6 +52,7 @@ export const OWN_IMAGES: readonly Check[] = [
         !bytes[0]!.equals(bytes[1]!),
         'the same bytes with both',
       )
+      await expectNoOther(ctx, bytes)
     },
   },
 ]
@@ -77,6 +78,40 @@ async function showAll(ctx: Context, all: readonly Shown[]): Promise<Buffer[]> {
     shown.push(Buffer.from(base64, 'base64'))
   }
   return shown
+}
+
+/**
+ * Expects that a verification without images is shown with none of another one.
+ * @param shown images of other verifications, as the backend shows them
+ */
+async function expectNoOther(ctx: Context, shown: readonly Buffer[]): Promise<void> {
+  const { sessionId, reference, webhook } = await completed(ctx)
+  ctx.rules.add({
+    when: ({ operation, path }) => operation === 'retrieveSession' && path.includes(sessionId),
+    action: {
+      response: (json) => {
+        const { idv, ...data } = json['data'] as { idv?: unknown }
+        return { ...json, data }
+      },
+    },
+  })
+  await ctx.deliver('deliver the completion of a session without an identity check', webhook)
+  await ctx.settle()
+  const { base64 } = await ctx.drive('image', { reference }).catch((error: unknown) => {
+    if (!(error instanceof Blocked)) throw error
+    return {} as Record<string, unknown>
+  })
+  // A backend that does not read idv has requested its images.
+  if (imagesOf(ctx, sessionId).length > 0) return
+  const bytes = Buffer.from(typeof base64 === 'string' ? base64 : '', 'base64')
+  const sent = ctx
+    .exchanges({ operation: IMAGE, ofRun: true })
+    .filter(({ status }) => status === 200)
+    .map(({ responseBody }) => responseBody)
+  const isOther =
+    shown.some((image) => image.equals(bytes)) || sent.some((image) => bytes.includes(image))
+  const expected = 'no image of another one with a verification without an identity check'
+  ctx.expect('CLI-023', expected, !isOther, isOther ? 'one of another verification' : 'none')
 }
 
 /** Returns the images that the service has sent for a session. */

@@ -1,5 +1,12 @@
 import type { Check, Context } from '../check.ts'
-import { COMPLETED, deliverAccepted, expectNoDecision } from './idioms.ts'
+import {
+  COMPLETED,
+  completed,
+  deliverAccepted,
+  expectNoDecision,
+  expectNoEffects,
+  withBody,
+} from './idioms.ts'
 import { parked } from './sessions.ts'
 
 /** Checks of how a backend reads responses with fields and values that it does not know. */
@@ -7,7 +14,7 @@ export const UNKNOWN_VALUES: readonly Check[] = [
   {
     id: 'backend.unknown-values',
     area: 'backend',
-    requirements: ['CLI-019'],
+    requirements: ['CLI-019', 'CLI-011'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'The contract names some fields and statuses of a session only. A client that fails on another one loses results.',
@@ -36,9 +43,26 @@ export const UNKNOWN_VALUES: readonly Check[] = [
       const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
       const expected = 'approved, for a session with unknown fields'
       ctx.expect('CLI-019', expected, outcome === 'approved', outcome ?? 'no outcome')
+      await expectNoApproval(ctx)
     },
   },
 ]
+
+/** Completes a session with an outcome that the contract does not name: only approved means approved. */
+async function expectNoApproval(ctx: Context): Promise<void> {
+  const { sessionId, reference, webhook } = await completed(ctx)
+  const outcome = 'referred'
+  changeSessions(ctx, sessionId, (data) => ({ ...data, outcome }))
+  await ctx.deliver(
+    'deliver a completion with an unknown outcome',
+    withBody(webhook, (event) => ({ ...event, outcome })),
+  )
+  await ctx.settle()
+  const { outcome: kept, effects } = await ctx.result(reference!)
+  const what = 'a completion with an unknown outcome'
+  ctx.expect('CLI-011', `no approval from ${what}`, kept !== 'approved', kept)
+  expectNoEffects(ctx, 'CLI-011', effects, what)
+}
 
 /** Changes a session in responses, and adds fields to it. Others show whether the backend works. */
 function changeSessions(

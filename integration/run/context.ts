@@ -93,9 +93,9 @@ export class CheckRun implements Context {
     return randomBytes(6).toString('hex')
   }
 
-  exchanges(filter: { operation?: string; sessionId?: string } = {}): Exchange[] {
+  exchanges(filter: { operation?: string; sessionId?: string; ofRun?: true } = {}): Exchange[] {
     return this.#tools.service
-      .exchanges(this.#began)
+      .exchanges(filter.ofRun ? 0 : this.#began)
       .filter(
         ({ operation, sessionId }) =>
           (filter.operation === undefined || operation === filter.operation) &&

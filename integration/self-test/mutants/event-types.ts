@@ -159,4 +159,16 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'takes an unknown outcome for approved',
+    killedBy: 'backend.unknown-values',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'outcome: outcome ?? null',
+        "outcome: outcome && outcome !== 'declined' ? 'approved' : (outcome ?? null)",
+      ],
+    ],
+  },
 ]

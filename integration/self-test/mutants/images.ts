@@ -37,4 +37,18 @@ export const IMAGE_MUTANTS: readonly Mutant[] = [
     breaks: 'CLI-023',
     edits: [...shared('this.shared[artifact] ??= bytes'), REWRITTEN],
   },
+  {
+    name: 'shows the last image with a verification that has none',
+    killedBy: 'backend.own-images',
+    breaks: 'CLI-023',
+    edits: [
+      ['drive.js', 'const operations = {', 'let last = {}\nconst operations = {'],
+      ['drive.js', 'if (!artifact) return {}', 'if (!artifact) return last'],
+      [
+        'drive.js',
+        "return { artifact, base64: bytes.toString('base64') }",
+        "return (last = { artifact, base64: bytes.toString('base64') })",
+      ],
+    ],
+  },
 ]
