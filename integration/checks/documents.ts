@@ -90,13 +90,17 @@ export const DOCUMENTS: readonly Check[] = [
       // A backend may also let its caller retry, so ask again.
       if (verdict === 'undecided') ({ verdict } = await verdictOnFile(ctx, document))
       ctx.expect('VST-025', 'accepted after another request to us', verdict === 'accepted', verdict)
-      const us: RegionAnswer[] = [UNAVAILABLE]
-      const later = ctx.document({ us, eu: [NOT_FOUND] })
-      const { verdict: first } = await verdictOnFile(ctx, later)
-      ctx.expect('VST-025', 'undecided, while us stays unavailable', first === 'undecided', first)
-      us.push(VERIFIED)
-      const { verdict: last } = await verdictOnFile(ctx, later)
-      ctx.expect('VST-025', 'accepted, when us is available again', last === 'accepted', last)
+      for (const region of ['us', 'eu'] as const) {
+        const own: RegionAnswer[] = [UNAVAILABLE]
+        const later = ctx.document({ us: [NOT_FOUND], eu: [NOT_FOUND], [region]: own })
+        const { verdict: first } = await verdictOnFile(ctx, later)
+        const open = `undecided, while ${region} stays unavailable`
+        ctx.expect('VST-025', open, first === 'undecided', first)
+        own.push(VERIFIED)
+        const { verdict: last } = await verdictOnFile(ctx, later)
+        const expected = `accepted, when ${region} is available again`
+        ctx.expect('VST-025', expected, last === 'accepted', last)
+      }
     },
   ),
   check(
@@ -106,9 +110,12 @@ export const DOCUMENTS: readonly Check[] = [
     'Statuses are added without notice; only verified means yes.',
     async (ctx) => {
       const archived: RegionAnswer = { status: 'verified_archived', seal: true }
-      const { verdict } = await verdictOn(ctx, { us: [archived], eu: [NOT_FOUND] })
-      for (const requirement of ['VRS-002', 'VRS-003'])
-        ctx.expect(requirement, 'not accepted, as match is false', verdict !== 'accepted', verdict)
+      for (const answers of byEither(archived)) {
+        const { verdict } = await verdictOn(ctx, answers)
+        const expected = 'not accepted, as match is false'
+        for (const requirement of ['VRS-002', 'VRS-003'])
+          ctx.expect(requirement, expected, verdict !== 'accepted', verdict)
+      }
     },
   ),
   check(
@@ -131,8 +138,10 @@ export const DOCUMENTS: readonly Check[] = [
         status: 'unsupported_format_next',
         seal: { format: 'mldsa65_detached_token_v2', token: 'a.b.c', payload_json: '{}' },
       }
-      const { verdict: second } = await verdictOn(ctx, { us: [future], eu: [NOT_FOUND] })
-      ctx.expect('VRS-006', 'no negative result', isOpen(second), second)
+      for (const answers of byEither(future)) {
+        const { verdict } = await verdictOn(ctx, answers)
+        ctx.expect('VRS-006', 'no negative result', isOpen(verdict), verdict)
+      }
     },
   ),
   check(
@@ -141,16 +150,20 @@ export const DOCUMENTS: readonly Check[] = [
     'must',
     'A genuine file would be treated as a forgery.',
     async (ctx) => {
-      const unsealed = await verdictOn(ctx, { us: [{ status: 'unsealed' }], eu: [NOT_FOUND] })
-      ctx.expect(
-        'VST-007',
-        'not rejected, since unsealed is no sign of tampering',
-        unsealed.verdict !== 'rejected' && unsealed.verdict !== 'accepted',
-        unsealed.verdict,
-      )
+      for (const answers of byEither({ status: 'unsealed' })) {
+        const { verdict } = await verdictOn(ctx, answers)
+        ctx.expect(
+          'VST-007',
+          'not rejected, since unsealed is no sign of tampering',
+          verdict !== 'rejected' && verdict !== 'accepted',
+          verdict,
+        )
+      }
       const gone: RegionAnswer = { status: 'chain_unavailable', seal: true }
-      const { verdict } = await verdictOn(ctx, { us: [gone], eu: [NOT_FOUND] })
-      ctx.expect('VST-019', 'no negative result', isOpen(verdict), verdict)
+      for (const answers of byEither(gone)) {
+        const { verdict } = await verdictOn(ctx, answers)
+        ctx.expect('VST-019', 'no negative result', isOpen(verdict), verdict)
+      }
       const both = await verdictOn(ctx, { us: [gone], eu: [VERIFIED] })
       ctx.expect(
         'VST-019',
@@ -167,8 +180,10 @@ export const DOCUMENTS: readonly Check[] = [
     'A test record has no legal effect, and everyone with a test key can create one.',
     async (ctx) => {
       const test: RegionAnswer = { status: 'verified', match: true, mode: 'test', seal: true }
-      const { verdict } = await verdictOn(ctx, { us: [test], eu: [NOT_FOUND] })
-      ctx.expect('VFY-027', 'not accepted', verdict !== 'accepted', verdict)
+      for (const answers of byEither(test)) {
+        const { verdict } = await verdictOn(ctx, answers)
+        ctx.expect('VFY-027', 'not accepted', verdict !== 'accepted', verdict)
+      }
     },
   ),
   check(
@@ -179,12 +194,8 @@ export const DOCUMENTS: readonly Check[] = [
     async (ctx) => {
       const bad: RegionAnswer = { status: 'bad_signature', seal: true }
       // Two regions that contradict each other are not judged: the contract ranks neither answer.
-      for (const [us, eu] of [
-        [bad, NOT_FOUND],
-        [NOT_FOUND, bad],
-        [bad, bad],
-      ] as const) {
-        const { verdict } = await verdictOn(ctx, { us: [us], eu: [eu] })
+      for (const answers of [...byEither(bad), { us: [bad], eu: [bad] }]) {
+        const { verdict } = await verdictOn(ctx, answers)
         ctx.expect('VST-012', 'not accepted', verdict !== 'accepted', verdict)
         expectKnown(ctx, bad, verdict)
       }
@@ -197,11 +208,8 @@ export const DOCUMENTS: readonly Check[] = [
     'Every response without a match can carry a seal: only match says that the file is genuine.',
     async (ctx) => {
       for (const answer of WITHOUT_MATCH)
-        for (const [us, eu] of [
-          [answer, NOT_FOUND],
-          [NOT_FOUND, answer],
-        ] as const) {
-          const { verdict } = await verdictOn(ctx, { us: [us], eu: [eu] })
+        for (const answers of byEither(answer)) {
+          const { verdict } = await verdictOn(ctx, answers)
           const expected = `not accepted, as match is false (${answer.status})`
           ctx.expect('VRS-003', expected, verdict !== 'accepted', verdict)
           if ('seal' in answer) expectKnown(ctx, answer, verdict)
@@ -234,6 +242,14 @@ function check(
 ): Check {
   const id = `documents.${name}`
   return { id, area: 'documents', requirements, level, needs: { drive: ['verify'] }, why, run }
+}
+
+/** The answer from each region, while the other one has no record of the file. */
+function byEither(answer: RegionAnswer): DocumentAnswers[] {
+  return [
+    { us: [answer], eu: [NOT_FOUND] },
+    { us: [NOT_FOUND], eu: [answer] },
+  ]
 }
 
 async function verdictOn(

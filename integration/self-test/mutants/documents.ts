@@ -231,4 +231,50 @@ async function conclude(file, regions) {`,
       ],
     ],
   },
+  {
+    name: 'takes an unavailable eu for a region without a record',
+    killedBy: 'documents.unavailable',
+    breaks: 'VST-025',
+    edits: [
+      [
+        'documents.js',
+        "if (answers.every((answer) => answer?.status === 'not_found'))",
+        "if (answers[1]?.status === 'verification_unavailable') answers.pop()\n  if (answers.every((answer) => answer?.status === 'not_found'))",
+      ],
+    ],
+  },
+  {
+    name: 'reads the mode from the response of us only',
+    killedBy: 'documents.test-mode',
+    breaks: 'VFY-027',
+    edits: [['documents.js', "answer.mode === 'live'", "answers[0]?.mode === 'live'"]],
+  },
+  ...[
+    ['unsealed', 'VST-007', 'documents.no-finding-against'],
+    ['chain_unavailable', 'VST-019', 'documents.no-finding-against'],
+    ['unsupported_format_next', 'VRS-006', 'documents.unfamiliar-format'],
+  ].map(([status, breaks, killedBy]): Mutant => ({
+    name: `takes ${status} from eu for evidence against the file`,
+    killedBy: killedBy!,
+    breaks: breaks!,
+    edits: [
+      [
+        'documents.js',
+        'AGAINST.has(answer?.status))',
+        `AGAINST.has(answer?.status) || (answers[1] === answer && answer?.status === '${status}'))`,
+      ],
+    ],
+  })),
+  {
+    name: 'accepts an unknown status from eu',
+    killedBy: 'documents.unknown-status',
+    breaks: 'VRS-002',
+    edits: [
+      [
+        'documents.js',
+        'answer?.match === true &&',
+        "(answer?.match === true || answers[1]?.status.startsWith('verified')) &&",
+      ],
+    ],
+  },
 ]
