@@ -79,6 +79,7 @@ function explain(
     ? `is its secret the one of this run, and does it expect ${scheme.header}: ${scheme.prefix}<${scheme.encoding}> over ${scheme.signed}? ` +
       'Pass the secret with --secret; name another scheme under "signature" in the configuration file. ' +
       'Compute the signature from the bytes of the body as received, not from JSON that was parsed and serialized again' +
+      (scheme.secret === 'base64' ? '. The key is the part after whsec_, decoded as base64' : '') +
       (seen.includes('404')
         ? '. After a 404: is this its path? It has to accept an event of a session that it does not know'
         : '') +
