@@ -16,9 +16,9 @@ export interface StoredRecords extends CopyableRecords {
   /** Undefined in memory. */
   readonly identity: Identity | undefined
   readonly writes: WriteState
-  /** Returns why the log grows until the next start, and what to do; undefined if it does not. */
   /** Writes of the file that counts the commits; undefined in memory. */
   readonly counting: WriteState | undefined
+  /** Returns why the log grows until the next start, and what to do; undefined if it does not. */
   readonly syncProblem: () => string | undefined
 }
 
