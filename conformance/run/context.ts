@@ -2,12 +2,11 @@ import {
   unlessApplicantNeedsMore,
   withApplicantFields,
 } from '../check/resources/applicant-fields.ts'
-import { requirementOf } from '../check/calls.ts'
 import { MOST_WINDOWS } from '../check/patience.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
 import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
-import { type HttpRequest, isSafe } from '../http/request.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import type { Traffic } from '../http/traffic.ts'
@@ -18,6 +17,7 @@ import type { Credential, CredentialNeed, RegionName } from '../target/target.ts
 import { shown, shownWhole } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
 import { isAddressLimited, MOST_RESETS, RESET_STATE } from './address-limit.ts'
+import { completeAnswer } from './closed-connections/complete-answer.ts'
 import { keepExchange } from './exchange-numbers.ts'
 import { findCredential, lackingState, otherThan, place, type Plane, planeOf } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
@@ -79,7 +79,7 @@ export class CheckRun implements Context {
     const prepared = httpRequest(whole, baseUrl, credential?.key)
     for (let attempt = 1, resets = 0; ; attempt++) {
       const before = this.#tools.addressLimit.count
-      const answer = await this.#whole(label, request, prepared)
+      const answer = await completeAnswer(this, this.#tools.firstTries, label, request, prepared)
       if (answer.status !== 429 || request.keeps429 === 'address') {
         noteAnswer(this, this.#tools, { request, answer, credential })
         return unlessApplicantNeedsMore(request, answer)
@@ -100,28 +100,6 @@ export class CheckRun implements Context {
       if (attempt <= windows && (await patience.waitFor(answer, Date.now(), label))) continue
       if (await isLimited()) throw addressLimited(label, answer)
       throw persistent429(label, answer, attempt > 2 && this.#isOwn(request.as))
-    }
-  }
-
-  /** Repeats a request once after a broken connection; if it breaks again, the call is at fault. @throws {NoAnswer} */
-  async #whole(label: string, request: StepRequest, prepared: HttpRequest): Promise<Answer> {
-    try {
-      return await this.send(label, prepared)
-    } catch (first) {
-      if (!(first instanceof NoAnswer) || !first.broken) throw first
-      const answer = await this.send(label, prepared).catch((error: unknown) => {
-        if (error instanceof NoAnswer && error.broken)
-          this.reportBroken({
-            requirement: requirementOf(request) ?? 'END-002',
-            expected: `a complete response to "${label}"`,
-            got: error.message,
-            assumes: `responses of ${prepared.url.origin}`,
-          })
-        throw error
-      })
-      if (isSafe(prepared) && !prepared.isCounted) return answer
-      this.isDisturbed = true // The service may have carried out both.
-      throw first
     }
   }
 

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../check/catalogue.ts'
 import type { Check, Context } from '../check/check.ts'
 import { Redactor } from '../http/redactor.ts'
 import { readTarget } from '../target/load.ts'
-import type { CheckResult } from './result.ts'
+import type { CheckResult, RunReport } from './result.ts'
 import { runSuite } from './suite.ts'
 
 /** A response of the proxy in place of that of the service, or a closed connection. */
@@ -40,6 +40,10 @@ async function service(
 }
 
 async function runOne(url: string, run: (ctx: Context) => Promise<void>): Promise<CheckResult> {
+  return (await reportOf(url, run)).checks[0]!
+}
+
+async function reportOf(url: string, run: (ctx: Context) => Promise<void>): Promise<RunReport> {
   const file = { name: 'behind a proxy', regions: { us: { base_url: url } } }
   const check: Check = {
     id: 'sessions.one',
@@ -50,7 +54,7 @@ async function runOne(url: string, run: (ctx: Context) => Promise<void>): Promis
     needs: { features: [], credentials: [] },
     run,
   }
-  const report = await runSuite({
+  return runSuite({
     target: readTarget(JSON.stringify(file), 'x', {}, []),
     checks: [check],
     whole: false,
@@ -59,7 +63,6 @@ async function runOne(url: string, run: (ctx: Context) => Promise<void>): Promis
     reporters: [],
     parallel: 1,
   })
-  return report.checks[0]!
 }
 
 const asks =
@@ -135,3 +138,33 @@ t.test('a check whose requests a proxy answers again and again has no verdict', 
   t.equal(outcome, 'harness_error')
   t.match(reason, /answered 503 to "POST \/v1\/applicants" once, and 200 when it was repeated$/)
 })
+
+t.test('a service that closes the first connection of every POST fails the run', async (t) => {
+  const { url } = await service(t, (request, nth) =>
+    request === 'POST /v1/applicants' && nth % 2 === 1 ? 'closed' : undefined,
+  )
+  const { verdict, exit_code, checks } = await reportOf(url, asks('POST', '/v1/applicants'))
+  t.strictSame([verdict, exit_code], ['nonconforming', 1])
+  const [one, failed] = checks
+  t.equal(one?.outcome, 'harness_error')
+  t.equal(failed?.id, 'prerequisites.end-020')
+  const [{ expected, got } = {}] = failed?.expectations ?? []
+  t.equal(expected, 'a complete response to "ask"')
+  t.match(got, /^no response from .*: socket hang up, at 10 of 10 first attempts$/)
+})
+
+t.test(
+  'a service that closes the connection of every fifth POST is not judged by it',
+  async (t) => {
+    const { url } = await service(t, (request, nth) =>
+      request === 'POST /v1/applicants' && nth % 5 === 1 ? 'closed' : undefined,
+    )
+    let attempts = 0
+    const { exit_code, checks } = await reportOf(url, async (ctx) => {
+      attempts++
+      for (let i = 0; i < 5; i++) await asks('POST', '/v1/applicants')(ctx)
+    })
+    t.equal(attempts, 10)
+    t.strictSame([exit_code, checks.map(({ outcome }) => outcome)], [2, ['harness_error']])
+  },
+)

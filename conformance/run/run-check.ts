@@ -4,6 +4,7 @@ import { NoAnswer } from '../http/client.ts'
 import { StateError, StateUnavailable } from '../target/states.ts'
 import { CheckRun } from './context.ts'
 import { exchangeOf } from './exchange-numbers.ts'
+import { MOST_DISTURBED } from './closed-connections/first-tries.ts'
 import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
 import { canMakeKeys } from './own-keys.ts'
@@ -16,8 +17,6 @@ const NEED_NO_EVIDENCE: ReadonlySet<Outcome> = new Set(['pass', 'info'])
 
 /** Number of times that a check is run if the service is out each time. */
 const MOST_ATTEMPTS = 3
-/** The same if single requests got no response of the service each time: some checks send hundreds. */
-const MOST_DISTURBED = 10
 /** Outcomes that an outage may cause. */
 const OF_OUTAGES: ReadonlySet<Outcome> = new Set(['fail', 'warn', 'blocked', 'harness_error'])
 

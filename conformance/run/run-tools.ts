@@ -7,6 +7,7 @@ import type { Violations } from '../every-answer/violations.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RegionName, Target } from '../target/target.ts'
 import type { AddressLimitResets } from './address-limit.ts'
+import type { FirstTries } from './closed-connections/first-tries.ts'
 import type { Prerequisites } from './prerequisites.ts'
 import type { RunEnd } from './run-end.ts'
 import type { ServiceWatch } from './service-watch.ts'
@@ -25,6 +26,8 @@ export interface RunTools {
   redactor: Redactor
   patience: Patience
   prerequisites: Prerequisites
+  /** Finds calls whose first connection the service usually closes. */
+  firstTries: FirstTries
   addressLimit: AddressLimitResets
   violations: Violations
   /** Bounds the recorded traffic. */

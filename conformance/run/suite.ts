@@ -13,6 +13,7 @@ import { ProviderStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import { AddressLimitResets } from './address-limit.ts'
 import { withExpectation } from './expected-failures.ts'
+import { FirstTries } from './closed-connections/first-tries.ts'
 import { countOutcomes, judgedOf, verdictOf } from './judge.ts'
 import { providerRequest } from './http-request.ts'
 import { homeOf } from './needs.ts'
@@ -99,6 +100,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
       },
     ),
     prerequisites: new Prerequisites(),
+    firstTries: new FirstTries(),
     addressLimit: new AddressLimitResets(),
     violations: new Violations(),
     evidence: new Evidence(),
