@@ -235,11 +235,13 @@ export const SCREENED: readonly {
           send: { condition: comparing({ field, operator: 'exists' }), holds: true },
         },
       ]),
-      ...Object.entries(ABSENCES).map(([field, requirement]) => ({
-        label: `${field} eq true, with other signals`,
-        requirements: [requirement],
-        send: { condition: comparing({ field, value: true }), holds: false },
-      })),
+      ...Object.entries(ABSENCES).flatMap(([field, requirement]) =>
+        [true, false].map((value) => ({
+          label: `${field} eq ${value}, with other signals`,
+          requirements: [requirement],
+          send: { condition: comparing({ field, value }), holds: !value },
+        })),
+      ),
     ],
     why: 'A signal of false or 0 was collected; rules on it must not be skipped.',
   },

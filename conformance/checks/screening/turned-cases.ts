@@ -166,7 +166,13 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
     'knows the outcome of the first check only',
   ],
   ['screening.signals-on', /asn eq/, 'keeps network numbers in 32 bits with a sign'],
-  ['screening.signals-of-an-honest-visitor', /captureAbsent/, 'always reports a missing capture'],
-  ['screening.signals-of-an-honest-visitor', /collectionAbsent/, 'always reports missing behavior'],
-  ['screening.signals-of-an-honest-visitor', /countryMismatch eq/, 'drops a signal that is false'],
+  ...(
+    [
+      [/captureAbsent eq true/, 'always reports a missing capture'],
+      [/captureAbsent eq false/, 'resolves captureAbsent to nothing after a capture'],
+      [/collectionAbsent eq true/, 'always reports missing behavior'],
+      [/collectionAbsent eq false/, 'resolves collectionAbsent to nothing after a collection'],
+      [/countryMismatch eq/, 'drops a signal that is false'],
+    ] as const
+  ).map(([label, fault]) => ['screening.signals-of-an-honest-visitor', label, fault] as const),
 ]
