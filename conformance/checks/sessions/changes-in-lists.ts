@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Check, Context } from '../../check/check.ts'
 import { itemsOf } from '../../check/eventually.ts'
-import { sessionPath } from '../../check/idioms.ts'
-import { repeatedIds } from '../../check/lists.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn, repeatedIds, sessionIdsIn } from '../../check/lists.ts'
 import { sessionOf } from '../../check/resources/events.ts'
 import { reach } from '../../check/states.ts'
 import { statusIn } from '../../check/verdict.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
+import { cursorIn } from '../deliveries/log-queries.ts'
 
 const METADATA = { orderId: 'a', Order_Id: 'b', order_ref: 'c', 'order-no': 'd' }
 
@@ -44,7 +46,59 @@ export const changesInListsChecks: readonly Check[] = [
       for (const change of CHANGES) await expectFollowed(ctx, change)
     },
   },
+  {
+    id: 'sessions.later-pages-of-the-list',
+    area: 'sessions',
+    requirements: ['END-010', 'IDV-025', 'PLN-007'],
+    level: 'must',
+    needs: {
+      features: ['sessions'],
+      credentials: [],
+      states: ['organization', 'session', 'session_with_images'],
+    },
+    why: 'Other code often builds the pages after the first one, and few people look at them.',
+    async run(ctx) {
+      const { key, organization } = await reach(ctx, 'organization', {})
+      const inLiveMode = { organization, mode: 'live', status: 'cancelled' }
+      const { session_id: live } = await reach(ctx, 'session', inLiveMode, 'session_id')
+      for (let i = 0; i < PAGES; i++)
+        await reach(ctx, 'session_with_images', { organization, artifacts: ['front'] })
+      await expectPages(ctx, key, live)
+    },
+  },
 ]
+
+/** Sessions with images, and pages that are read. */
+const PAGES = 3
+
+/**
+ * Judges the list as it is, and then its pages of one item. The contract leaves the query parameters open: if those of
+ * the delivery log do not fit, only the whole list is judged (GAP-LISTS).
+ */
+async function expectPages(ctx: Context, key: string, live: string): Promise<void> {
+  const read = (label: string, query = ''): Promise<Answer> =>
+    ctx.step(label, { method: 'GET', path: `/v1/sessions${query}`, as: { key } })
+  const expectItems = (where: string, answer: Answer): void => {
+    const withIdv = recordsIn(answer).find((item) => Object.hasOwn(item, 'idv'))
+    ctx.expect('IDV-025', `no item with idv ${where}`, withIdv === undefined, withIdv)
+    const ids = sessionIdsIn(answer)
+    ctx.expect('PLN-007', `no live session ${where}`, !ids.includes(live), ids)
+  }
+  const whole = await read('list sessions')
+  ctx.expect('END-010', '200', whole.status === 200, statusAndCode(whole))
+  expectItems('in the list', whole)
+  const { list_limit: limit, list_cursor: cursor } = ctx.open.paging
+  let from: string | undefined
+  for (let page = 1; page <= PAGES; page++) {
+    const query = { [limit]: '1', ...(from !== undefined && { [cursor]: from }) }
+    const answer = await read(`read page ${page}`, `?${new URLSearchParams(query)}`)
+    if (answer.status !== 200)
+      return ctx.observe('GAP-LISTS', `pages by other parameters than ${limit} and ${cursor}`)
+    expectItems(`on page ${page}`, answer)
+    from = cursorIn(answer, ctx.open.paging)
+    if (from === undefined) return
+  }
+}
 
 /** The only session of an organization is on the first page: the length of a page and its order are left open (GAP-LISTS). */
 async function expectFollowed(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
 import {
   answers,
   isSession,
@@ -7,6 +7,7 @@ import {
   lists,
   type Mutant,
   staleReads,
+  type Which,
 } from '../../self-test/wire-faults.ts'
 
 /** Substitutes one state for another that the suite requested. */
@@ -70,7 +71,37 @@ const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
   ['expired-in-review', { status: 'awaiting_review' }, ['STA-013']],
 ]
 
+/** Pages of the list of sessions after the first. */
+const laterPages: Which = ({ method, path }) =>
+  method === 'GET' && /^\/v1\/sessions\?.*cursor=/.test(path)
+
 export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'shows idv on later pages of the list',
+    killedBy: 'sessions.later-pages-of-the-list',
+    breaks: 'IDV-025',
+    fault: json(laterPages, ({ data }) => {
+      for (const one of [data].flat())
+        one.idv = { available_images: ['front'], capture_acquisition: 'camera' }
+    }),
+  },
+  {
+    name: 'shows live sessions on later pages of the list',
+    killedBy: 'sessions.later-pages-of-the-list',
+    breaks: 'PLN-007',
+    fault: () => {
+      const live: JsonObject[] = []
+      return {
+        bindings({ state, params }, { session_id: id }) {
+          if (state === 'session' && params['mode'] === 'live') live.push({ id })
+        },
+        response(request, response) {
+          if (laterPages(request) && response.status === 200)
+            changeJson(response, (body) => ({ ...body, data: [body.data, live].flat() }))
+        },
+      }
+    },
+  },
   {
     name: 'lists sessions with the status from before their end',
     killedBy: 'sessions.list-follows-changes',
