@@ -56,18 +56,18 @@ const PLACES: readonly Place[] = [
     where: 'on a change',
     requirement: 'APP-020',
     features: ['applicants'],
-    async send(ctx, { phone, ...others }, headers) {
+    async send(ctx, { family_name, given_names, ...change }, headers) {
       const created = await ctx.setUp('create an applicant without a phone', {
         method: 'POST',
         path: '/v1/applicants',
         as: 'home.test',
-        json: others,
+        json: { family_name, given_names },
       })
       return ctx.step('set the phone of the applicant', {
         method: 'PATCH',
         path: `/v1/applicants/${encodeURIComponent(createdId(created, 'END-020'))}`,
         as: 'home.test',
-        json: { phone },
+        json: change,
         headers,
       })
     },
@@ -109,6 +109,13 @@ const TAKEN = [
     phone: '+44 20 7946 0018',
     headers: {},
     requirement: 'APP-016',
+  },
+  {
+    label: 'a number with its country, beside other fields',
+    phone: '+44 20 7946 0018',
+    headers: {},
+    requirement: 'APP-016',
+    beside: { name_suffix: 'Sr.', date_of_birth: '1990-04-12' },
   },
   {
     label: 'a national number and the country in Accept-Language',
@@ -190,7 +197,12 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(
           const family_name = `Testperson ${ctx.unique()}`
           const answer = await send(
             ctx,
-            { family_name, given_names: ['Una'], phone: one.phone },
+            {
+              family_name,
+              given_names: ['Una'],
+              phone: one.phone,
+              ...('beside' in one && one.beside),
+            },
             one.headers,
           )
           const taken = isAccepted(answer)

@@ -39,6 +39,24 @@ const PHONES: readonly {
 ]
 
 const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneOf }) => [
+  ...(id === 'applicants.phone-inside-a-session'
+    ? []
+    : [
+        {
+          name: `keeps a phone as sent beside other fields in ${id}`,
+          killedBy: id,
+          breaks: 'APP-016',
+          fault: json(
+            sending(
+              to,
+              (body) => Object.hasOwn(body, 'phone') && Object.hasOwn(body, 'name_suffix'),
+            ),
+            ({ data }, { body }) => {
+              data['phone'] = phoneOf(JSON.parse(body.toString()))
+            },
+          ),
+        },
+      ]),
   {
     name: `accepts any text as a phone in ${id}`,
     killedBy: id,
