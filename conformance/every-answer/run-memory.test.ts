@@ -65,7 +65,13 @@ t.test('LIM-023 a request under way as its window ends is not counted in the nex
   const later = { sentAt: 60_060, receivedAt: 60_070, remaining: 58, reset: 120 }
   t.strictSame(brokenByRates([quick, slow, later]), [])
   t.strictSame(brokenByRates([quick, slow, { ...later, remaining: 59 }]), ['LIM-023'])
-  t.strictSame(brokenByRates([{ ...quick, remaining: 60 }]), ['LIM-023'])
   t.strictSame(brokenByRates([{ ...quick, sentAt: 60_039.6 }]), [])
+  // No request has begun the second window when its first response is sent.
+  const full = { ...slow, remaining: 60 }
+  t.strictSame(brokenByRates([full]), [])
+  t.strictSame(brokenByRates([full, { ...later, remaining: 59 }]), [])
+  t.strictSame(brokenByRates([full, { ...later, remaining: 60 }]), ['LIM-023'])
+  const within = { sentAt: 63_000, receivedAt: 63_010, reset: 120 }
+  t.strictSame(brokenByRates([{ ...within, remaining: 60 }]), ['LIM-023'])
   t.end()
 })

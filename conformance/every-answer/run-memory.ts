@@ -41,6 +41,12 @@ interface Window {
   lowest: number
 }
 
+/** Most that the clock of a service differs from ours, with ends of windows that it rounds. */
+const CLOCKS_DIFFER_MS = 2000
+
+/** Epoch ms at which a window began. */
+const startOf = ({ reset, window }: Rate): number => (reset - window) * 1000
+
 /** Compares responses of a run with earlier ones. */
 export class RunMemory {
   /** Windows by key, class and limit. */
@@ -80,7 +86,8 @@ export class RunMemory {
   }
 
   /** Returns the window that a response shows, with its request if the window has certainly counted it. */
-  #windowOf(place: string, { reset, limit }: Rate, answer: Exchange['answer']): Window {
+  #windowOf(place: string, rate: Rate, answer: Exchange['answer']): Window {
+    const { reset, limit } = rate
     const windows = this.#windows.get(place) ?? []
     this.#windows.set(place, windows)
     const { receivedAt, milliseconds } = answer
@@ -90,8 +97,10 @@ export class RunMemory {
       if (receivedAt - milliseconds + 1 > known.seenAt) known.counted++
       return known
     }
-    // One request has begun the window.
-    const window = { reset, seenAt: receivedAt, counted: 1, lowest: limit }
+    // One request has begun the window: another one, if this request was counted in the window before.
+    const mayBeOfBefore = receivedAt - milliseconds < startOf(rate) + CLOCKS_DIFFER_MS
+    const counted = rate.remaining === limit && mayBeOfBefore ? 0 : 1
+    const window = { reset, seenAt: receivedAt, counted, lowest: limit }
     windows.push(window)
     return window
   }
