@@ -51,3 +51,41 @@ t.test('an error of access names the remedy', async (t) => {
   const wrong = await store('check', '--store', as('guest:wrong'))
   t.match(wrong.stderr, /password authentication failed/)
 })
+
+t.test('settings of a server that prevent a start name the remedy, or do not matter', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const url = await server.database('odd')
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  t.teardown(() => admin.end())
+  const as = async (role: string, ...settings: string[]): Promise<string> => {
+    await admin.query(`CREATE ROLE ${role} LOGIN`)
+    await admin.query(`GRANT CREATE ON DATABASE odd TO ${role}`)
+    for (const setting of settings) await admin.query(`ALTER ROLE ${role} ${setting}`)
+    return url.replace('vskit@', `${role}@`)
+  }
+  const readOnly = await as('reader', 'SET default_transaction_read_only = on')
+  const refused = await store('migrate', '--store', readOnly)
+  t.equal(refused.code, 2)
+  t.match(refused.stderr, /\/odd: .*read-only transaction\. .* Use the URL of the primary server/)
+
+  const crowded = await as('crowded', 'CONNECTION LIMIT 0')
+  t.match((await store('migrate', '--store', crowded)).stderr, /Raise the connection limit/)
+
+  const hasty = await as(
+    'hasty',
+    'SET idle_in_transaction_session_timeout = 1',
+    'SET statement_timeout = 1',
+    'SET lock_timeout = 1',
+  )
+  t.equal((await store('migrate', '--store', hasty)).code, 0)
+  const other = await store('migrate', '--store', await as('stranger'))
+  t.equal(other.code, 2)
+  t.match(other.stderr, /ALTER SCHEMA vskit OWNER TO role/)
+
+  await admin.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+  const latin = await store('migrate', '--store', url.replace(/odd$/, 'latin'))
+  t.equal(latin.code, 2)
+  t.match(latin.stderr, /has the encoding LATIN1.* CREATE DATABASE name ENCODING 'UTF8'/)
+})

@@ -6,6 +6,8 @@ import type { Limits } from './limits.ts'
 export const SCHEMA = 'vskit'
 
 const CONNECTIONS = 6
+const NO_LIMITS =
+  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 /** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
 
@@ -86,8 +88,8 @@ export class Connections {
       connectionTimeoutMillis: this.#limits.answer,
       application_name: 'vskit',
       keepAlive: true,
-      // A limit that the role or the database sets would end snapshots, restores and migrations.
-      options: `-c statement_timeout=0 ${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
+      // Limits that the role or the database sets would end snapshots, restores and migrations.
+      options: `${NO_LIMITS} ${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
     }
   }
 }

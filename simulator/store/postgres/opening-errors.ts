@@ -1,27 +1,45 @@
 import type { StoreAddress } from './address.ts'
 
-const NO_RIGHT = '42501'
+/** SQLSTATEs of a server that refuses to create or use the schema, and what helps. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  // The role lacks a right.
+  42501: 'The role of the URL must own the database: ALTER DATABASE name OWNER TO role.',
+  // The schema exists, and the role may not use it.
+  '3F000':
+    'The schema vskit belongs to another role. Use the URL of that role, or run: ALTER SCHEMA vskit OWNER TO role.',
+  25006:
+    'The database is read-only. Use the URL of the primary server and a role without default_transaction_read_only.',
+}
+/** Too many connections, of the server or of the role. */
+const NO_CONNECTION_LEFT = '53300'
 /** The driver fails with a message of its protocol if the URL has no password. */
 const NO_PASSWORD = 'client password must be a string'
 
 /** Returns the error of a database that cannot be reached, without credentials. */
 export function unreachable({ shown }: StoreAddress, cause: unknown): Error {
-  const { message } = cause as Error
+  const { code, message } = cause as Error & { code?: string }
   const reason = message.includes(NO_PASSWORD)
     ? 'the server requires a password, and the URL has none'
     : message
-  return new Error(
-    `${shown} cannot be reached: ${reason}. Check host, port, database, user and password, and that the server runs.`,
-    { cause },
-  )
+  const remedy =
+    code === NO_CONNECTION_LEFT
+      ? 'Raise the connection limit of the server, the database or the role: a replica needs up to 11.'
+      : 'Check host, port, database, user and password, and that the server runs.'
+  return new Error(`${shown} cannot be reached: ${reason}. ${remedy}`, { cause })
 }
 
-/** Adds the remedy to an error of a role without the right to create or use the schema. */
+/** Adds the remedy to the error of a server that refuses to create or use the schema. */
 export function withRemedy({ shown }: StoreAddress, error: unknown): unknown {
   const { code, message } = error as Error & { code?: string }
-  if (code !== NO_RIGHT) return error
-  return new Error(
-    `${shown}: ${message}. The role of the URL must own the database: ALTER DATABASE name OWNER TO role.`,
-    { cause: error },
-  )
+  const remedy = code === undefined ? undefined : REMEDIES[code]
+  if (remedy === undefined) return error
+  return new Error(`${shown}: ${message}. ${remedy}`, { cause: error })
+}
+
+/** Refuses a database whose encoding lacks characters of some names. @throws {Error} */
+export function refuseEncoding({ shown }: StoreAddress, encoding: string): void {
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `${shown} has the encoding ${encoding}, which cannot store every text. Create a database for vskit: CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0.`,
+    )
 }

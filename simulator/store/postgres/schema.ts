@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { SCHEMA } from './connections.ts'
+import { refuseEncoding } from './opening-errors.ts'
 import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'
 import { TABLES } from './schema/tables.ts'
@@ -22,6 +23,8 @@ const LOCK = 7_380_115
  */
 export async function migrate(database: Database): Promise<number> {
   return database.alone(async (client) => {
+    const settings = await client.query<{ server_encoding: string }>('SHOW server_encoding')
+    refuseEncoding(database.address, settings.rows[0]!.server_encoding)
     await client.query(`SELECT pg_advisory_lock(${LOCK})`)
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
     await client.query(
