@@ -43,6 +43,8 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
   let responses = 0
   /** Remaining budget in the simulator after each rejected request of a window. */
   const uncounted = new Map<string, number[]>()
+  /** Epoch ms at which requests arrived. */
+  const arrivals = new WeakMap<ProxiedRequest, number>()
   const logReads = countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))()
   /** Tiers of organizations, by the Authorization header of their keys. */
   const tiers = new Map<string, string>()
@@ -146,6 +148,9 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
     {
       // Rejected requests do not count.
       row: 'GAP-WINDOW-ALIGNMENT',
+      request(request) {
+        arrivals.set(request, Date.now())
+      },
       response(request, response) {
         if (rate(response, 'Remaining') === undefined || response.status === 429) return
         // The simulator counts them; a check that reads the remaining budget would notice.
@@ -157,7 +162,10 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
         ].join(' ')
         const raw = Number(rate(response, 'Remaining'))
         const rejected = uncounted.get(place) ?? []
-        if (response.status >= 400) uncounted.set(place, [...rejected, raw])
+        const began = 1000 * (Number(rate(response, 'Reset')) - Number(rate(response, 'Window')))
+        // The simulator counted an earlier request in the window before.
+        const isCounted = arrivals.get(request)! >= began
+        if (response.status >= 400 && isCounted) uncounted.set(place, [...rejected, raw])
         const left = raw + before(uncounted.get(place) ?? [], raw)
         // Two routes can share a class here and have separate budgets in the simulator.
         setRate(response, 'Remaining', Math.min(left, Number(rate(response, 'Limit'))))
