@@ -2,12 +2,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ANSWERS_IN_TIME } from '../run/context.ts'
 import { Service } from '../service/service.ts'
-import { allPass, judgeVariant, OBSERVES } from './correct-backend.ts'
-import { DURABLE, slowlyRecovering } from './durable.ts'
+import { slowlyRecovering } from './durable.ts'
 import { kill } from './kill.ts'
 import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
-import { ANSWERS_FIRST, OTHER_CHOICES } from './other-choices.ts'
 
 t.test('each mutant of the sample fails with the duty that it violates', async (t) => {
   // The weekly run and `npm run test:changed` judge all mutants; others one for each check.
@@ -17,28 +15,6 @@ t.test('each mutant of the sample fails with the duty that it violates', async (
   t.comment(`${mutants.length} of ${MUTANTS.length} mutants`)
   await kill(t, mutants)
 })
-
-t.test('a correct backend with other choices passes', async (t) => {
-  const results = await judgeVariant(t, OTHER_CHOICES)
-  // Without decision_source and mode two of the checks have nothing to judge.
-  allPass(t, results, {
-    'receiver.absent-members': 'unreachable',
-    'receiver.event-members': 'unreachable',
-    'backend.class-limits': 'info',
-  })
-})
-
-t.test('a correct backend that answers before it verifies passes', async (t) => {
-  const results = await judgeVariant(t, ANSWERS_FIRST)
-  allPass(t, results)
-  t.match(results.find(({ id }) => id === OBSERVES)?.observations, [
-    { gap: 'CLI-006', note: /^2 sessions for one reference/ },
-  ])
-})
-
-t.test('a correct backend that survives a crash passes', async (t) =>
-  allPass(t, await judgeVariant(t, DURABLE)),
-)
 
 t.test('a slow recovery from a crash passes if the driver states its time', async (t) => {
   const service = await Service.start()
