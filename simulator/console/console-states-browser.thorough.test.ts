@@ -44,6 +44,31 @@ t.test('a page that opens while the store is lost appears when it is back', asyn
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 })
 
+t.test('a response that a later one has overtaken is not shown', async (t) => {
+  const id = await create('Slow', 'review')
+  await page.goto(`${list}/${id}`)
+  const held: (() => void)[] = []
+  await says('No notes yet')
+  await page.route(`**/control/v1/sessions/${id}?*`, async (route) => {
+    const response = await route.fetch()
+    // The first response has no note; it arrives after the second one.
+    if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve))
+    await route.fulfill({ response })
+  })
+  const first = page.waitForRequest(`**/control/v1/sessions/${id}?*`)
+  await control.call('POST', `/sessions/${id}/journey`, { action: 'submit' })
+  await first
+  while (held.length === 0) await page.waitForTimeout(10)
+  await control.call('POST', `/sessions/${id}/notes`, { text: 'Written later' })
+  await page.locator('.notes').getByText('Written later').waitFor()
+  const late = page.waitForResponse(`**/control/v1/sessions/${id}?*`)
+  held[0]!()
+  await (await late).finished()
+  await page.waitForTimeout(200)
+  t.equal(await page.locator('.notes').getByText('Written later').count(), 1)
+  await page.unroute(`**/control/v1/sessions/${id}?*`)
+})
+
 t.test('a page from the back/forward cache reconnects and shows the changes', async (t) => {
   // The browser of the tests has no such cache, so the page gets the events of one.
   const show = (type: string): Promise<unknown> =>

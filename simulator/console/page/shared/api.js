@@ -171,14 +171,19 @@ export function useResponse(path) {
   const [seen, setSeen] = useState(/** @type {any} */ ({}))
   const wanted = useRef(path)
   wanted.current = path
+  const asked = useRef(0)
+  const shown = useRef(0)
   const reload = useCallback(async () => {
     if (path === undefined) return
+    const number = ++asked.current
     const next = await call('GET', path).then(
       (answer) => ({ path, answer }),
       (problem) => ({ path, problem }),
     )
-    // A response for an earlier path is ignored. After an error, the page keeps the previous data.
-    if (wanted.current !== path) return
+    // A response for an earlier path is ignored, and one that a later response has overtaken.
+    if (wanted.current !== path || number < shown.current) return
+    shown.current = number
+    // After an error, the page keeps the previous data.
     setSeen((before) => (before.path === path ? { ...before, problem: undefined, ...next } : next))
   }, [path])
   useEffect(() => {
