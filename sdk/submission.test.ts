@@ -39,6 +39,26 @@ const PERSON = `{ familyName: 'García Márquez', givenNames: ['Gabriel', 'José
   email: 'gabriel@example.com', phone: '+1 305 555 0142', dateOfBirth: '1987-03-06',
   address: { line1: '12 Calle Ocho', city: 'Miami', country: 'US', postalCode: '33135' } }`
 
+t.test('a reload that a submission has overtaken does not undo it', async (t) => {
+  const { page, run } = await started([{ id: 'credit', type: 'credit_history' }])
+  const { promise: submitted, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    '**/sessions/me',
+    async (route) => {
+      const response = await route.fetch()
+      await submitted
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await run('window.reload = verification.refresh()')
+  await run(`await verification.submit('credit', { applicant: ${PERSON} })`)
+  resolve()
+  t.equal(await run('return (await reload).status'), 'completed')
+  t.equal(await run('return verification.describe().status'), 'completed')
+  await page.close()
+})
+
 t.test('GEN-006 an applicant completes the checks in the page of the integrator', async (t) => {
   const { id, page, run } = await started()
   const photo = `new Blob([Uint8Array.from(atob('${evidenceFor(0).images.front.bytes().toString('base64')}'),

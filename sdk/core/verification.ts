@@ -62,6 +62,9 @@ export class Verification {
   readonly #tokens: Tokens
   readonly #onEvent: OnEvent
   #session: SdkSession | undefined
+  /** Numbers of the latest request for the session, and of the one whose response is kept. */
+  #asked = 0
+  #kept = 0
   #tokensRefused = false
 
   /** @throws {VskitError} `invalid_publishable_key` or `invalid_options` */
@@ -84,7 +87,7 @@ export class Verification {
   }
 
   /**
-   * The session from the latest response.
+   * The session from the response to the latest request.
    *
    * @throws {VskitError} `invalid_options` before `refresh` has resolved
    */
@@ -115,15 +118,24 @@ export class Verification {
    */
   async refresh(): Promise<SdkSession> {
     const first = this.#session === undefined
+    const number = ++this.#asked
     let session: SdkSession
     try {
       session = await this.call({ method: 'GET', path: '', valid: isSession })
     } catch (error) {
-      return (this.#session = this.#endedBy(error))
+      return this.#keep(this.#endedBy(error))
     }
-    this.#session = session
+    // A response that a later one has overtaken may lack a submission.
+    if (number < this.#kept) return this.session
+    this.#keep(session, number)
     if (first) this.emit({ type: 'ready', session })
     return session
+  }
+
+  /** @param number of the request; without one, the response of a change, which no earlier request knows */
+  #keep(session: SdkSession, number = ++this.#asked): SdkSession {
+    this.#kept = number
+    return (this.#session = session)
   }
 
   /**
@@ -152,16 +164,14 @@ export class Verification {
   ): Promise<SdkSession> {
     const body = await bodyOf(submission, acquisition)
     const path = `/steps/${encodeURIComponent(stepId)}/submit`
-    const session = await this.call({ method: 'POST', path, body, valid: isSession })
-    this.#session = session
+    const session = this.#keep(await this.call({ method: 'POST', path, body, valid: isSession }))
     this.emit({ type: 'step_submitted', stepId, session })
     return session
   }
 
   /** Ends the session permanently on behalf of the applicant. @throws {VskitError} */
   async end(): Promise<SdkSession> {
-    this.#session = await this.call({ method: 'POST', path: '/end', valid: isSession })
-    return this.#session
+    return this.#keep(await this.call({ method: 'POST', path: '/end', valid: isSession }))
   }
 
   /** Calls a route below `/sdk/v1/sessions/me`. @throws {VskitError} */
