@@ -6,6 +6,9 @@ import { startProxies } from './proxy.ts'
 import { failures, judge, share } from './run.ts'
 import { sharedSimulator } from './simulator.ts'
 
+// All mutants take eight minutes on a fast machine; one for each check, five on a slow one.
+t.setTimeout(1_800_000)
+
 t.test('faults in front of a simulator', async (t) => {
   const simulator = await sharedSimulator(t)
 
