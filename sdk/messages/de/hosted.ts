@@ -13,9 +13,9 @@ export const hosted: HostedMessages = {
   progressAt: 'Schritt {place} von {count}: {name}',
   stepDone: 'erledigt',
   stepSkipped: 'nicht nötig',
-  stepJustDone: 'Abgegeben: {name}',
+  stepJustDone: 'Eingereicht: {name}',
   stepRepeated:
-    'Schon abgegeben, vielleicht in einem anderen Fenster: {name}. Es gilt die erste Abgabe.',
+    'Schon eingereicht, vielleicht in einem anderen Fenster: {name}. Die erste Einreichung zählt.',
 
   nameIdVerification: 'Ausweisdokument',
   nameCustomForm: 'Fragen',
@@ -29,7 +29,7 @@ export const hosted: HostedMessages = {
   startTitle: 'Prüfung für {business}',
   startAsks: '{business} bittet Sie um diese Schritte:',
   startTime:
-    'Das dauert etwa {minutes} Min. Sie können unterbrechen: Derselbe Link führt weiter, auch auf einem anderen Gerät.',
+    'Das dauert etwa {minutes} Min. Sie können unterbrechen und später mit demselben Link weitermachen, auch auf einem anderen Gerät.',
   startConsent: 'Wenn Sie beginnen, stimmen Sie zu, dass {business} Folgendes erhält:',
   startAnswers: 'Ihre Antworten',
   startPhotos: 'Ihre Fotos',
@@ -43,7 +43,7 @@ export const hosted: HostedMessages = {
   phoneCode: 'QR-Code der Adresse dieser Seite',
 
   documentTitle: 'Welches Dokument verwenden Sie?',
-  documentText: 'Wählen Sie das Musterdokument, das vor der simulierten Kamera liegt.',
+  documentText: 'Wählen Sie das Musterdokument für die simulierte Kamera.',
   document: 'Dokument',
   passport: 'Reisepass',
   identityCard: 'Personalausweis',
@@ -59,9 +59,9 @@ export const hosted: HostedMessages = {
   uploadFrontTitle: 'Vorderseite hochladen',
   uploadBackTitle: 'Rückseite hochladen',
   photoText: 'Das ganze Dokument muss im Rahmen sein, bei gutem Licht und ohne Spiegelung.',
-  photoSimulated: 'Ihre Kamera wird nicht geöffnet: Ein Muster liegt vor einer simulierten.',
+  photoSimulated: 'Ihre Kamera wird nicht benutzt. Eine simulierte Kamera zeigt ein Muster.',
   photoReal:
-    'Erlauben Sie die Kamera, wenn der Browser fragt. Ihre Bilder bleiben in diesem Fenster und werden sofort verworfen; abgegeben wird das Muster.',
+    'Erlauben Sie die Kamera, wenn der Browser fragt. Ihre Bilder bleiben in diesem Fenster und werden sofort verworfen. Eingereicht wird stattdessen das Muster.',
   photoRealFailed: 'Ihre Kamera ließ sich nicht öffnen. Das Muster wird verwendet.',
   viewfinder: 'Sucher mit dem Musterdokument',
   viewfinderReady: 'Das Dokument ist im Rahmen.',
@@ -70,10 +70,10 @@ export const hosted: HostedMessages = {
   back: 'Rückseite des Dokuments',
   fileHint: 'JPEG oder PNG, bis 10 MB',
   uploadText:
-    'Von einer Datei wird das Format geprüft, dann wird sie verworfen: Nehmen Sie irgendein Bild, nie das eines echten Dokuments.',
+    'Das Format der Datei wird geprüft, danach wird sie gelöscht. Nehmen Sie ein beliebiges Bild, aber nie das eines echten Dokuments.',
   saveSpecimen: 'Muster speichern',
   upload: 'Hochladen',
-  uploadAccepted: 'Die Datei ist ein lesbares Foto. Sie wurde verworfen.',
+  uploadAccepted: 'Die Datei ist ein lesbares Foto. Sie wurde gelöscht.',
 
   checkFrontTitle: 'Foto der Vorderseite prüfen',
   checkBackTitle: 'Foto der Rückseite prüfen',
@@ -82,7 +82,7 @@ export const hosted: HostedMessages = {
   usePhoto: 'Dieses Foto verwenden',
   retakePhoto: 'Noch einmal aufnehmen',
   unreadable:
-    'Dieses Foto ist schwer zu lesen. Nehmen Sie es noch einmal auf, oder gehen Sie weiter: Dann sieht es sich ein Mensch an.',
+    'Dieses Foto ist schwer zu lesen. Nehmen Sie es noch einmal auf, oder machen Sie weiter: Dann sieht es sich eine Person an.',
   unreadableHint:
     'Halten Sie das Dokument flach, mit Licht von der Seite, und warten Sie, bis das Bild scharf ist.',
 
@@ -96,9 +96,9 @@ export const hosted: HostedMessages = {
   livenessPrompt3: 'Drehen Sie den Kopf langsam nach rechts',
   livenessPrompt4: 'Schauen Sie wieder geradeaus',
   livenessAlternative:
-    'Wenn Sie eine Anweisung nicht sehen oder nicht befolgen können, warten Sie: Es geht von selbst weiter.',
+    'Wenn Sie eine Anweisung nicht sehen oder nicht befolgen können, warten Sie: Die nächste erscheint von selbst.',
   startLiveness: 'Gesichtsscan starten',
-  faceSimulated: 'Das ist simuliert: Die Person des Musters schaut in die Kamera, nicht Sie.',
+  faceSimulated: 'Das ist simuliert: Die Kamera zeigt die Person des Musters, nicht Sie.',
   faceImage: 'Die Person des Musters im Sucher',
   processing: 'Ihre Fotos werden geprüft…',
 
@@ -135,42 +135,42 @@ export const hosted: HostedMessages = {
     'Vor- und Nachname, wie Sie ihn angegeben haben. Sie unterschreiben auf der nächsten Seite.',
   signingReview: 'Überprüfen',
   signingReviewText: 'Sie unterschreiben diese Dokumente als:',
-  signingChange: 'Anderen Namen schreiben',
+  signingChange: 'Anderen Namen eingeben',
   signNow: 'Jetzt unterschreiben',
   otherWays: 'Andere Möglichkeiten',
-  skipText: 'Überspringen lässt dies unerledigt und beendet die ganze Prüfung.',
+  skipText: 'Wenn Sie diesen Schritt überspringen, endet die ganze Prüfung.',
   yourDocuments: 'Ihre Dokumente',
   yourDocumentsText:
-    'Um sie zu speichern, Ihre Einwilligung zu widerrufen oder Papier anzufordern.',
+    'Speichern Sie sie, widerrufen Sie Ihre Einwilligung, oder fordern Sie Papierkopien an.',
   withdrawOrPaper: 'Einwilligung widerrufen oder Papierkopie anfordern',
 
   leave: 'Überspringen und die Prüfung beenden',
   endTitle: 'Diese Prüfung beenden?',
   endText:
-    'Was noch nicht erledigt ist, wird übersprungen. Das beendet die Prüfung endgültig. {business} erfährt, dass Sie sie beendet haben.',
+    'Offene Schritte werden übersprungen, und die Prüfung endet endgültig. {business} erfährt, dass Sie sie beendet haben.',
   end: 'Prüfung beenden',
   endBack: 'Zurück und weitermachen',
 
   doneTitle: 'Diese Prüfung ist abgeschlossen',
   doneText:
     '{business} wurde benachrichtigt und meldet sich bei Ihnen. Sie können diese Seite schließen.',
-  reviewTitle: 'Ein Mensch sieht sich das an',
+  reviewTitle: 'Eine Person sieht sich das an',
   reviewText:
-    'Alles ist abgegeben. Jemand prüft es, und {business} meldet sich bei Ihnen. Sie können diese Seite schließen.',
+    'Sie haben alles eingereicht. Eine Person prüft es, und {business} meldet sich bei Ihnen. Sie können diese Seite schließen.',
   declinedText:
     'Damit ist die Prüfung beendet, und nichts wurde unterschrieben. {business} wurde benachrichtigt.',
   withdrawnText:
     'Damit ist die Prüfung beendet, und nichts wurde unterschrieben. {business} wurde benachrichtigt.',
   endedTitle: 'Sie haben diese Prüfung beendet',
   endedText:
-    'Was noch nicht erledigt war, ist übersprungen. {business} wurde benachrichtigt. Sie können diese Seite schließen.',
+    'Offene Schritte wurden übersprungen. {business} wurde benachrichtigt. Sie können diese Seite schließen.',
   cancelledTitle: 'Diese Prüfung wurde abgebrochen',
   cancelledText: '{business} hat sie abgebrochen. Sie müssen nichts mehr tun.',
   expiredTitle: 'Dieser Link ist abgelaufen',
   expiredText:
     'Die Zeit für diese Prüfung ist vorbei. Bitten Sie {business} um eine neue, wenn Sie sie noch brauchen.',
 
-  problemRequired: 'Bitte beantworten',
+  problemRequired: 'Bitte beantworten Sie das',
   problemTooLong: 'Bitte schreiben Sie weniger',
   problemInvalid: 'Bitte prüfen Sie das',
   problemNumber: 'Bitte geben Sie eine Zahl ein',
@@ -181,14 +181,14 @@ export const hosted: HostedMessages = {
   problemChoice: 'Bitte wählen Sie eine der Antworten',
   problemImage: 'Wählen Sie ein JPEG- oder PNG-Foto von höchstens 10 MB',
   problemNoFile: 'Wählen Sie ein Foto',
-  problemUpload: 'Vorhandene Fotos werden hier nicht angenommen.',
+  problemUpload: 'Früher aufgenommene Fotos werden hier nicht angenommen.',
   problemNothingHere:
-    'Dieser Schritt hat nichts zu zeigen. Wer Sie hierher geschickt hat, muss helfen.',
+    'Dieser Schritt hat nichts zu zeigen. Wenden Sie sich an das Unternehmen, das Sie hierher geschickt hat.',
 
   nothingTitle: 'Hier ist nichts',
   noSession:
-    'Dieser Link öffnet keine Prüfung. Sehen Sie nach, ob er vollständig ist, oder fragen Sie den Absender.',
-  noPage: 'Was Sie suchen, gibt es hier nicht oder nicht mehr.',
+    'Dieser Link öffnet keine Prüfung. Sehen Sie nach, ob er vollständig ist, oder bitten Sie den Absender um einen neuen.',
+  noPage: 'Diese Seite gibt es nicht, oder sie wird nicht mehr aufbewahrt.',
   elsewhereTitle: 'Das kam von einer anderen Website',
   elsewhere:
     'Es wurde nichts geändert. Öffnen Sie Ihren Link noch einmal, und machen Sie dort weiter.',
@@ -203,5 +203,5 @@ export const hosted: HostedMessages = {
   busyText: 'Warten Sie eine Minute, und laden Sie diese Seite dann noch einmal.',
   failedTitle: 'Etwas ist schiefgegangen',
   failed:
-    'Das ist unser Fehler. Was Sie bisher getan haben, bleibt: Versuchen Sie es gleich noch einmal.',
+    'Das ist unser Fehler. Was Sie bisher getan haben, bleibt erhalten. Versuchen Sie es gleich noch einmal.',
 }

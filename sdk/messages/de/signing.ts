@@ -8,7 +8,7 @@ export const signing: SigningMessages = {
 
   title: 'Lesen und unterschreiben',
   titleSigned: 'Sie haben unterschrieben',
-  titleDeclined: 'Sie haben die Unterschrift abgelehnt',
+  titleDeclined: 'Sie haben es abgelehnt zu unterschreiben',
   titleWithdrawn: 'Sie haben Ihre Einwilligung widerrufen',
   titleClosed: 'Hier ist nichts mehr zu unterschreiben',
 
@@ -36,7 +36,7 @@ export const signing: SigningMessages = {
   consented: 'Sie haben der elektronischen Unterschrift zugestimmt.',
   typedName: 'Ihr Name',
   typedNameHint:
-    'Vor- und Nachname, wie Sie ihn angegeben haben. Ihn einzutippen und zu unterschreiben ist Ihre Unterschrift.',
+    'Vor- und Nachname, wie Sie ihn angegeben haben. Wenn Sie ihn eingeben und auf Unterschreiben drücken, haben Sie unterschrieben.',
   sign: 'Unterschreiben',
 
   declineSummary: 'Ich möchte nicht unterschreiben',
@@ -48,21 +48,21 @@ export const signing: SigningMessages = {
   rightsHeading: 'Ihre Rechte',
   contactDetails: 'Um Ihre Kontaktdaten zu berichtigen, schreiben Sie an {business}.',
   paperCopy: 'Papierkopie anfordern',
-  paperCopyAsked: 'Eine Papierkopie ist angefordert. {business} schickt sie kostenlos.',
+  paperCopyAsked: 'Sie haben eine Papierkopie angefordert. {business} schickt sie kostenlos.',
   withdraw: 'Einwilligung widerrufen',
   withdrawNoteBefore:
     'Das beendet die Prüfung, und nichts wird unterschrieben. {business} wird benachrichtigt.',
   withdrawNoteAfter:
-    'Was Sie unterschrieben haben, gilt weiter. Der Widerruf wird festgehalten. {business} wird benachrichtigt.',
+    'Die Dokumente, die Sie unterschrieben haben, gelten weiter. Der Widerruf wird festgehalten. {business} wird benachrichtigt.',
   withdrawn: 'Sie haben Ihre Einwilligung widerrufen.',
   contact:
-    'Um Ihre Einwilligung zu widerrufen, Papier anzufordern oder neue Kontaktdaten anzugeben, schreiben Sie an {business}.',
+    'Um Ihre Einwilligung zu widerrufen, Papierkopien anzufordern oder neue Kontaktdaten anzugeben, schreiben Sie an {business}.',
 
   optional: '(freiwillig)',
   errorPrefix: 'Fehler:',
   problemsHeading: 'Bitte sehen Sie sich das noch einmal an',
   noteHeading: 'Bitte beachten Sie',
-  problemRequired: 'Bitte ausfüllen',
+  problemRequired: 'Bitte füllen Sie das aus',
   problemTooLong: 'Bitte schreiben Sie weniger',
   problemInvalid: 'Bitte prüfen Sie das',
   problemName: 'Bitte geben Sie Ihren Namen so ein, wie Sie ihn angegeben haben',
@@ -77,10 +77,10 @@ export const signing: SigningMessages = {
   expiredTitle: 'Diese Seite ist nicht mehr offen',
   expired:
     'Sie war zu lange offen oder wurde schon einmal geöffnet. Gehen Sie auf die Seite zurück, von der Sie kamen.',
-  missing: 'Was Sie suchen, gibt es hier nicht oder nicht mehr.',
+  missing: 'Diese Seite gibt es nicht, oder sie wird nicht mehr aufbewahrt.',
   failedTitle: 'Etwas ist schiefgegangen',
   failed:
-    'Das ist unser Fehler. Was Sie bisher getan haben, bleibt: Versuchen Sie es gleich noch einmal.',
+    'Das ist unser Fehler. Was Sie bisher getan haben, bleibt erhalten. Versuchen Sie es gleich noch einmal.',
   busyTitle: 'Zu viele Anfragen',
   busy: 'Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
   back: 'Zurück zu den Dokumenten',

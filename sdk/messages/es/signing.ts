@@ -8,7 +8,7 @@ export const signing: SigningMessages = {
 
   title: 'Leer y firmar',
   titleSigned: 'Ha firmado',
-  titleDeclined: 'Ha rechazado firmar',
+  titleDeclined: 'Ha rechazado la firma',
   titleWithdrawn: 'Ha retirado su consentimiento',
   titleClosed: 'Ya no hay nada que firmar',
 
@@ -34,12 +34,12 @@ export const signing: SigningMessages = {
   signHeading: '2. Firmar',
   consented: 'Ha aceptado firmar electrónicamente.',
   typedName: 'Su nombre',
-  typedNameHint: 'Nombre y apellidos, como los indicó. Escribirlos y pulsar Firmar es su firma.',
+  typedNameHint: 'Nombre y apellidos, como los indicó. Al escribirlos y pulsar Firmar, firma.',
   sign: 'Firmar',
 
   declineSummary: 'No quiero firmar',
   declineNote:
-    'Esto termina la verificación. Se avisa a {business} de que usted ha rechazado firmar.',
+    'Esto termina la verificación. Se avisa a {business} de que usted ha rechazado la firma.',
   reason: 'Su motivo',
   reasonHint: 'Solo lo lee {business}.',
   decline: 'Rechazar la firma',
@@ -47,21 +47,21 @@ export const signing: SigningMessages = {
   rightsHeading: 'Sus derechos',
   contactDetails: 'Para corregir sus datos de contacto, escriba a {business}.',
   paperCopy: 'Pedir una copia en papel',
-  paperCopyAsked: 'Se ha pedido una copia en papel. {business} la envía sin coste.',
+  paperCopyAsked: 'Ha pedido una copia en papel. {business} la envía sin coste.',
   withdraw: 'Retirar el consentimiento',
   withdrawNoteBefore: 'Esto termina la verificación y no se firma nada. Se avisa a {business}.',
   withdrawNoteAfter:
-    'Lo que ha firmado sigue siendo válido. La retirada queda registrada. Se avisa a {business}.',
+    'Los documentos que ha firmado siguen siendo válidos. La retirada queda registrada. Se avisa a {business}.',
   withdrawn: 'Ha retirado su consentimiento.',
   contact:
-    'Para retirar su consentimiento, pedir papel o dar nuevos datos de contacto, escriba a {business}.',
+    'Para retirar su consentimiento, pedir copias en papel o dar nuevos datos de contacto, escriba a {business}.',
 
   optional: '(opcional)',
   errorPrefix: 'Error:',
   problemsHeading: 'Revise esto, por favor',
   noteHeading: 'Tenga en cuenta',
   problemRequired: 'Rellene este campo',
-  problemTooLong: 'Escriba menos',
+  problemTooLong: 'Escriba un texto más corto',
   problemInvalid: 'Revise esto',
   problemName: 'Escriba su nombre como lo indicó',
   problemConsent: 'Acepte primero la firma electrónica.',
@@ -73,9 +73,9 @@ export const signing: SigningMessages = {
   expiredTitle: 'Esta página ya no está abierta',
   expired:
     'Estuvo abierta demasiado tiempo o ya se había abierto. Vuelva a la página de la que venía.',
-  missing: 'Lo que busca no está aquí o ya no se conserva.',
+  missing: 'Esta página no existe o ya no se conserva.',
   failedTitle: 'Algo ha ido mal',
-  failed: 'Es un error nuestro. Lo que hizo antes se conserva: inténtelo de nuevo en un momento.',
+  failed: 'Es un error nuestro. Lo que hizo antes se conserva. Inténtelo de nuevo en un momento.',
   busyTitle: 'Demasiadas peticiones',
   busy: 'Espere un minuto e inténtelo de nuevo.',
   back: 'Volver a los documentos',

@@ -30,7 +30,7 @@ export const signing: SigningMessages = {
   consentHeading: '2. Accepter la signature électronique',
   disclosure: 'Information légale',
   disclosureLanguage:
-    'Ce texte a un effet juridique tel qu’il est ; il est donc affiché dans sa langue d’origine.',
+    'Ce texte a un effet juridique tel qu’il est. Il est donc affiché dans sa langue d’origine.',
   consent: 'J’accepte les documents et les signatures électroniques',
 
   signHeading: '2. Signer',
@@ -42,28 +42,28 @@ export const signing: SigningMessages = {
 
   declineSummary: 'Je ne veux pas signer',
   declineNote: 'Cela met fin à la vérification. {business} est informé de votre refus.',
-  reason: 'Votre raison',
-  reasonHint: 'Seul {business} la lit.',
+  reason: 'Votre motif',
+  reasonHint: 'Seul {business} le lit.',
   decline: 'Refuser de signer',
 
   rightsHeading: 'Vos droits',
   contactDetails: 'Pour corriger vos coordonnées, écrivez à {business}.',
   paperCopy: 'Demander une copie papier',
-  paperCopyAsked: 'Une copie papier a été demandée. {business} l’envoie sans frais.',
+  paperCopyAsked: 'Vous avez demandé une copie papier. {business} l’envoie sans frais.',
   withdraw: 'Retirer le consentement',
   withdrawNoteBefore: 'Cela met fin à la vérification et rien n’est signé. {business} est informé.',
   withdrawNoteAfter:
-    'Ce que vous avez signé reste valable. Le retrait est enregistré. {business} est informé.',
+    'Les documents que vous avez signés restent valables. Le retrait est enregistré. {business} est informé.',
   withdrawn: 'Vous avez retiré votre consentement.',
   contact:
-    'Pour retirer votre consentement, demander du papier ou donner de nouvelles coordonnées, écrivez à {business}.',
+    'Pour retirer votre consentement, demander des copies papier ou donner de nouvelles coordonnées, écrivez à {business}.',
 
   optional: '(facultatif)',
   errorPrefix: 'Erreur :',
-  problemsHeading: 'Veuillez revoir ceci',
+  problemsHeading: 'Veuillez vérifier ces points',
   noteHeading: 'À noter',
   problemRequired: 'Veuillez remplir ce champ',
-  problemTooLong: 'Veuillez écrire moins',
+  problemTooLong: 'Veuillez écrire un texte plus court',
   problemInvalid: 'Veuillez vérifier ceci',
   problemName: 'Veuillez saisir votre nom comme vous l’avez donné',
   problemConsent: 'Veuillez d’abord accepter la signature électronique.',
@@ -76,9 +76,9 @@ export const signing: SigningMessages = {
   expiredTitle: 'Cette page n’est plus ouverte',
   expired:
     'Elle est restée ouverte trop longtemps ou avait déjà été ouverte. Revenez à la page d’où vous venez.',
-  missing: 'Ce que vous cherchez n’est pas ici ou n’est plus conservé.',
+  missing: 'Cette page n’existe pas ou n’est plus conservée.',
   failedTitle: 'Un problème est survenu',
-  failed: 'L’erreur vient de nous. Ce que vous avez fait est conservé : réessayez dans un instant.',
+  failed: 'L’erreur vient de nous. Ce que vous avez fait est conservé. Réessayez dans un instant.',
   busyTitle: 'Trop de requêtes',
   busy: 'Attendez une minute, puis réessayez.',
   back: 'Retour aux documents',
