@@ -44,8 +44,9 @@ t.test('exactly the budget on both sides of the edge is correct', async (t) => {
 })
 
 t.test('longer traffic spans more windows', async (t) => {
-  const third = (at: number, status: number) =>
+  const third = (at: number, status: number, remaining = 0) =>
     answer(60_000 + at, status, {
+      remaining,
       reset: END + 120,
       ...(status === 429 && { detailsReset: END + 120 }),
     })
@@ -53,15 +54,19 @@ t.test('longer traffic spans more windows', async (t) => {
     ...WINDOW,
     ...NEXT,
     answer(59_980, 429),
-    third(104, 200),
-    third(105, 200),
+    third(104, 200, 2),
+    third(105, 200, 1),
     third(106, 200),
     third(120, 429),
   ]
   const { verdict, problems, windows } = judge(seen, true)
   t.strictSame([verdict, problems, windows.length], ['right', [], 3])
   const more = judge([...seen, third(130, 200)], true)
-  t.match(more.problems, [/OVER-ADMISSION: 4 in a window/, /OVER-ADMISSION: 10 in 3 windows/])
+  t.match(more.problems, [
+    /OVER-ADMISSION: 4 in a window/,
+    /1 responses whose X-RateLimit-Remaining is not below/,
+    /OVER-ADMISSION: 10 in 3 windows/,
+  ])
   t.match(
     judge([...seen, answer(60_300, 200, { reset: END + 121 })], true).problems.join(),
     /changed: 4 values of reset_at, expected at most 3/,
@@ -143,6 +148,11 @@ t.test('each fault of a limiter is detected', async (t) => {
       'more remaining than possible',
       [...WINDOW, ...admitted(105, 2), answer(106, 200, { remaining: 3 }), answer(109, 429)],
       /Remaining/,
+    ],
+    [
+      'a remaining budget that does not fall',
+      [...admitted(-500, 2), answer(-450, 200), answer(-400, 429), ...NEXT],
+      /1 responses whose X-RateLimit-Remaining is not below/,
     ],
     [
       'a changing limit',

@@ -141,6 +141,7 @@ function windowProblems(group: Seen[], whole: boolean, astride: Seen[]): string[
   const outside = group.filter(
     (one) => one.remaining < 0 || one.remaining >= limit || (!isAdmitted(one) && one.remaining > 0),
   )
+  const frozen = notFalling(group.filter((one) => !foreign.has(one)))
   return [
     least > limit && `OVER-ADMISSION: ${least} in a window with a budget of ${limit}`,
     whole &&
@@ -151,7 +152,28 @@ function windowProblems(group: Seen[], whole: boolean, astride: Seen[]): string[
     details.length > 0 &&
       `${details.length} refusals whose details.reset_at differs from the header`,
     new Set(group.map((one) => one.limit)).size > 1 && 'X-RateLimit-Limit changed within a window',
+    frozen > 0 &&
+      `${frozen} responses whose X-RateLimit-Remaining is not below that of an earlier response`,
   ].filter((problem) => problem !== false)
+}
+
+/**
+ * Counts admissions of a window that were sent after another one was received, but announce no
+ * smaller remaining budget.
+ */
+function notFalling(group: Seen[]): number {
+  const admitted = group.filter(isAdmitted)
+  const sent = admitted.toSorted((a, b) => a.sent - b.sent)
+  const received = admitted.toSorted((a, b) => a.received - b.received)
+  let least = Infinity
+  let next = 0
+  let wrong = 0
+  for (const one of sent) {
+    for (; received[next]!.received < one.sent; next++)
+      least = Math.min(least, received[next]!.remaining)
+    if (one.remaining >= least) wrong++
+  }
+  return wrong
 }
 
 /**
