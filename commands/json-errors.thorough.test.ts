@@ -6,21 +6,26 @@ import { runVskit } from './testing.ts'
 const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
 t.teardown(() => simulator.close())
 const env = { VSKIT_CONTROL_URL: simulator.control.url }
-const none = join(t.testdir(), 'none')
+const folder = t.testdir({ other: 'no snapshot' })
+const none = join(folder, 'none')
+const notASnapshot = join(folder, 'other')
 
 /** Arguments before `--json`, the exit code, and the error. */
 const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = [
   [
     'clock freeze yesterday',
-    1,
+    2,
     'validation_error',
     /at: Expected a valid date-time, such as 2026-01-31T12:00:00Z$/,
   ],
+  ['clock advance 99999999d', 2, 'validation_error', /seconds: /],
+  ['events list --limit 0', 2, 'validation_error', /limit: /],
+  [`snapshot import ${notASnapshot}`, 1, 'validation_error', /cannot be imported/],
   ['clock advance soon', 1, 'usage', /Expected a duration/],
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
   [
     'trigger kyc.session.cancelled --set __proto__.x=1',
-    1,
+    2,
     'validation_error',
     /Unrecognized key '__proto__'/,
   ],
@@ -55,7 +60,7 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
 ]
 
 for (const [args, exit, code, message] of FAILURES)
-  t.test(`vskit ${args.replace(none, 'FILE')} --json`, async (t) => {
+  t.test(`vskit ${args.replace(folder, 'FOLDER')} --json`, async (t) => {
     const ended = await runVskit(t, [...args.split(' '), '--json'], { env })
     t.equal(ended.code, code === 'usage' ? 2 : exit)
     // `verify` still lists the files that it could read: none.

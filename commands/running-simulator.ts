@@ -39,12 +39,12 @@ export function forRunningSimulator(command: Command): Command {
 
 /**
  * Runs a command's action. Prints an error as one message without a stack, and exits.
- * @param exitCodeOf exit code of an error. @default 1
+ * @param exitCodeOf exit code of an error. @default 2 if the simulator refuses a value, otherwise 1
  */
 export function action<Args extends unknown[]>(
   name: string,
   run: (...args: Args) => Promise<void>,
-  exitCodeOf: (error: Error) => number = () => 1,
+  exitCodeOf: (error: Error) => number = exitCodeOfError,
 ): (...args: Args) => Promise<void> {
   return (...args) => {
     const command = args.at(-1) as Command
@@ -64,6 +64,11 @@ export function action<Args extends unknown[]>(
 async function demandAuthority(command: Command): Promise<void> {
   const { caFile } = command.opts<RunningFlags>()
   if (caFile && command.getOptionValueSource('caFile') === 'cli') await readAuthority(caFile)
+}
+
+/** The simulator validates some arguments: a wrong one ends a command as one that the command finds itself. */
+function exitCodeOfError(error: Error): number {
+  return error instanceof SimulatorError && error.code === 'validation_error' ? 2 : 1
 }
 
 /** Code of an error for `--json`. */

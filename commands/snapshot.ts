@@ -45,7 +45,7 @@ export function snapshotCommand(): Command {
     .addCommand(
       part('import', 'Imports and restores an exported state.')
         .argument('<file>')
-        .action(action('snapshot import', fromFile)),
+        .action(action('snapshot import', fromFile, () => FAILED)),
     )
 }
 
@@ -95,9 +95,12 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
   )
 }
 
+/** A file that cannot be imported is no wrong argument. */
+const FAILED = 1
+
 /** Exit code 2: another server responded, so there is nothing to export. */
 function exportExitCode(error: Error): number {
-  return error instanceof ForeignServerError ? 2 : 1
+  return error instanceof ForeignServerError ? 2 : FAILED
 }
 
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {
