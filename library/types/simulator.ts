@@ -134,7 +134,7 @@ export interface Simulator {
   end(sessionId: string): Promise<SimulatedSession>
   /** Acts as the applicant: starts and abandons the session. It expires at its deadline. */
   abandon(sessionId: string): Promise<SimulatedSession>
-  /** Acts as the reviewer: decides a session in manual review. */
+  /** Acts as the reviewer: decides a session that has not ended. */
   review(sessionId: string, outcome: 'approved' | 'declined'): Promise<SimulatedSession>
   /** Acts as the operator: cancels an open session. */
   cancel(sessionId: string): Promise<SimulatedSession>
