@@ -5,7 +5,7 @@ import type { Handler } from '../call/call.ts'
 import { isTerminal } from '../features/sessions/rules/lifecycle.ts'
 import { signalIssues } from '../features/screening/rules/signals.ts'
 import { SESSION, type SessionRecord } from '../features/sessions/session-record.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryInTurn } from '../store/conflict.ts'
 import { anySession, sessionAnswer } from './access/session.ts'
 
 interface Given {
@@ -30,8 +30,9 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
           ...(signals && { signals }),
           ...(findings && { findings: findings.map(findingOf) }),
         }
-        const { scope, body } = await retryOnConflict(async () => {
-          const document = await anySession(ports, call.params.id!)
+        const sessionId = call.params.id!
+        const { scope, body } = await retryInTurn(ports.turns, sessionId, async () => {
+          const document = await anySession(ports, sessionId)
           const { status } = document.body
           if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
           const session: SessionRecord = {

@@ -31,6 +31,15 @@ export async function retryInTurn<T>(
     return await attempt()
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error
-    return inTime(turns(key, () => retryOnConflict(attempt)))
+    return inTurn(turns, key, attempt)
   }
+}
+
+/**
+ * The same, with the first tries in turn too: for changes whose preparation is expensive, and which find nothing to do
+ * after another caller.
+ * @param key of the record
+ */
+export function inTurn<T>(turns: Turns, key: string, attempt: () => Promise<T>): Promise<T> {
+  return inTime(turns(key, () => retryOnConflict(attempt)))
 }

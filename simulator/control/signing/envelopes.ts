@@ -15,7 +15,7 @@ import type { Ports } from '../../ports.ts'
 import { json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
 import type { Document } from '../../store/records.ts'
 import { type Mode, scopeOf } from '../../world/world.ts'
 import { organizationOf } from '../access/organization.ts'
@@ -96,7 +96,7 @@ async function anyEnvelope(ports: Ports, { params }: Call): Promise<Document<Env
 }
 
 function failNext(ports: Ports, scope: string, left: number): Promise<void> {
-  return retryOnConflict(async () => {
+  return retryInTurn(ports.turns, `sealing_fault:${scope}`, async () => {
     const found = await ports.records.read(scope, SEALING_FAULT, scope)
     const body: SealingFault = { left }
     const ifVersion = found?.version ?? 0

@@ -25,18 +25,20 @@ export async function namedApplicant(
 
 /**
  * Ensures that no new session names an applicant. Until `endedErasure` is written, the erasure can be repeated.
+ * @returns false if there is no such applicant, or it was erased before
  */
-export function beginErasure({ records }: Ports, scope: string, id: string): Promise<void> {
+export function beginErasure({ records }: Ports, scope: string, id: string): Promise<boolean> {
   return retryOnConflict(async () => {
-    if (await records.read(scope, ERASURE, id)) return
+    if (await records.read(scope, ERASURE, id)) return true
     const document = await records.read(scope, APPLICANT, id)
-    if (!document) return
+    if (!document) return false
     const { kind, body, version } = document
     await records.write([
       { type: 'put', scope, kind: ERASURE, id, body: {}, ifVersion: 0 },
       // A session that is written now has read the previous version.
       { type: 'put', scope, kind, id, body, ifVersion: version },
     ])
+    return true
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { inTurn, retryInTurn, retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import { beginErasure, endedErasure } from '../applicants/applicant-erasure.ts'
 import { dropImages } from '../sessions/capture.ts'
@@ -30,16 +30,19 @@ export async function eraseApplicant(
   applicantId: string,
   now: number,
 ): Promise<void> {
-  await beginErasure(ports, scope, applicantId)
-  await retryOnConflict(async () => {
+  await inTurn(ports.turns, applicantId, async () => {
+    const begun = await beginErasure(ports, scope, applicantId)
     const sessions = (await ports.records.page(scope, SESSION, {
       key1: applicantId,
       limit: ALL,
     })) as SessionDocument[]
-    const changes = endedErasure(scope, applicantId)
-    for (const session of sessions)
-      changes.push(...(await eraseSession(ports, scope, session, now)))
-    await ports.records.write(changes)
+    if (begun) {
+      const changes = endedErasure(scope, applicantId)
+      for (const session of sessions)
+        changes.push(...(await eraseSession(ports, scope, session, now)))
+      await ports.records.write(changes)
+    }
+    // Also after another erasure: its process may have ended before this.
     await afterCommit(() => ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)]))
   })
 }
@@ -99,7 +102,7 @@ export async function runImageRetention(ports: Ports, job: Job): Promise<void> {
 
 /** Applies image retention to a session: deletes its images, keeps their results (GAP-IMAGE-RETENTION). */
 export function deleteImages(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
-  return retryOnConflict(async () => {
+  return retryInTurn(ports.turns, id, async () => {
     const { session, changes } = withoutImages(await visibleSession(ports, scope, id), scope)
     if (changes.length > 0) await ports.records.write(changes)
     return session

@@ -1,7 +1,7 @@
 import { positionOf } from './crypto/chain.ts'
 import { claimsOf } from './crypto/seal.ts'
 import type { Ports } from '../../ports.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { inTurn } from '../../store/conflict.ts'
 import { ApiError } from '../../call/errors.ts'
 import { ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
@@ -19,7 +19,7 @@ export function reissue(
   id: string,
   now: number,
 ): Promise<EnvelopeRecord> {
-  return retryOnConflict(async () => {
+  return inTurn(ports.turns, id, async () => {
     const ceremony = await readCeremony(ports, scope, id)
     if (!ceremony || ceremony.ended) throw new ApiError('resource_not_found')
     const { envelope, documents, chain } = ceremony

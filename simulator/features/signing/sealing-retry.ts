@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../call/errors.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { inTurn } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 import { ceremonyChanges, readCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
@@ -22,7 +22,7 @@ export function retrySealing(
   id: string,
   now: number,
 ): Promise<EnvelopeRecord> {
-  return retryOnConflict(async () => {
+  return inTurn(ports.turns, id, async () => {
     const ceremony = await readCeremony(ports, scope, id)
     const organization = ports.world.organization(scope.split('/')[2]!)
     if (!ceremony || ceremony.ended || !organization) throw new ApiError('resource_not_found')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { newSecret } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
-import { retryOnConflict } from '../../store/conflict.ts'
+import { retryInTurn } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 import { TOKEN_LANE, deletionJob, deletionJobId, findValidToken, newToken } from './token-record.ts'
@@ -29,9 +29,9 @@ export function clientTokenFor(
   session: SessionRecord,
   now: number,
 ): Promise<string> {
-  return retryOnConflict(async () => {
+  const id = session.applicant_id ?? session.id
+  return retryInTurn(ports.turns, `client_token:${id}`, async () => {
     const secret = await tokenSecret(ports)
-    const id = session.applicant_id ?? session.id
     const holder = (await ports.records.read(scope, HOLDER, id)) as
       | Document<HolderRecord>
       | undefined
