@@ -22,12 +22,37 @@ t.test('options of the URL are added to those of the store', async (t) => {
 t.test('a time limit of the role does not apply to statements', async (t) => {
   const url = await server.database('limited')
   const { database: before } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
-  await before.write({ text: 'ALTER DATABASE limited SET statement_timeout = 200' })
+  const limits = [
+    'statement_timeout',
+    'idle_session_timeout',
+    ...(await before.read<[string]>({
+      text: "SELECT name FROM pg_settings WHERE name = 'transaction_timeout'",
+    })),
+  ].flat()
+  for (const name of limits)
+    await before.write({ text: `ALTER DATABASE limited SET ${name} = 200` })
   await before.close()
   const { database } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
   t.teardown(() => database.close())
   await database.read({ text: 'SELECT pg_sleep(0.4)' })
   await database.transaction((ask) => ask('SELECT pg_sleep(0.4)'), { patient: true })
-  const [row] = await database.read<[string]>({ text: 'SHOW statement_timeout' })
-  t.strictSame(row, ['0'])
+  for (const name of limits) {
+    const [row] = await database.read<[string]>({ text: `SHOW ${name}` })
+    t.strictSame(row, ['0'], name)
+  }
+})
+
+t.test('settings of the database that change results do not apply', async (t) => {
+  const url = await server.database('unusual')
+  const { database: before } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
+  const unusual = ["default_transaction_isolation = 'serializable'", "DateStyle = 'SQL, DMY'"]
+  for (const setting of unusual)
+    await before.write({ text: `ALTER DATABASE unusual SET ${setting}` })
+  await before.close()
+  const { database } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  t.strictSame(await database.read({ text: 'SHOW transaction_isolation' }), [['read committed']])
+  const at = "'2026-11-20T09:00:00Z'::timestamptz"
+  const [row] = await database.read<[Date]>({ text: `SELECT ${at}` })
+  t.same(row, [new Date('2026-11-20T09:00:00Z')])
 })

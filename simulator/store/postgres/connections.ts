@@ -7,7 +7,15 @@ export const SCHEMA = 'vskit'
 
 const CONNECTIONS = 6
 const NO_LIMITS =
-  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
+  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c idle_session_timeout=0'
+/** Only PostgreSQL 17 and newer know this name; older servers refuse a connection that sets it. */
+const NO_TRANSACTION_LIMIT = '-c transaction_timeout=0'
+const FIRST_WITH_TRANSACTION_LIMIT = 170_000
+/**
+ * The role or the database may set others: at another isolation level, simultaneous statements fail, and the driver
+ * reads no other form of times.
+ */
+const EXPECTED = String.raw`-c default_transaction_isolation=read\ committed -c DateStyle=ISO -c bytea_output=hex`
 /** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
 
@@ -28,6 +36,7 @@ export class Connections {
   #driver: typeof pg
   #address: StoreAddress
   #limits: Limits
+  #noLimits = NO_LIMITS
 
   constructor(driver: typeof pg, address: StoreAddress, limits: Limits) {
     this.#driver = driver
@@ -47,6 +56,16 @@ export class Connections {
     return this.single(
       `-c lock_timeout=${PATIENT_LOCK_MS} -c idle_in_transaction_session_timeout=${patientIdle}`,
     )
+  }
+
+  /** Chooses the settings that the server knows. @param client a connection to it */
+  async suit(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ no: string }>(
+      "SELECT current_setting('server_version_num') AS no",
+    )
+    if (Number(rows[0]!.no) < FIRST_WITH_TRANSACTION_LIMIT) return
+    this.#noLimits = `${NO_LIMITS} ${NO_TRANSACTION_LIMIT}`
+    this.renew()
   }
 
   /** If a server does not answer on one connection, idle connections are probably broken too. */
@@ -89,7 +108,7 @@ export class Connections {
       application_name: 'vskit',
       keepAlive: true,
       // Limits that the role or the database sets would end snapshots, restores and migrations.
-      options: `${NO_LIMITS} ${given} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
+      options: `${this.#noLimits} ${given} ${EXPECTED} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
     }
   }
 }

@@ -46,7 +46,7 @@ export class Database {
   static async open(address: StoreAddress, options: DatabaseOptions): Promise<Database> {
     const database = new Database(await loadDriver(), address, options)
     try {
-      await database.#connected((client) => client.query('SELECT 1'))
+      await database.#connected((client) => database.#connections.suit(client))
     } catch (error) {
       await database.close()
       throw unreachable(address, error)
