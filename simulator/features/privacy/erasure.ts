@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Ports } from '../../ports.ts'
 import { inTurn, retryInTurn, retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
@@ -36,12 +37,11 @@ export async function eraseApplicant(
       key1: applicantId,
       limit: ALL,
     })) as SessionDocument[]
-    if (begun) {
-      const changes = endedErasure(scope, applicantId)
-      for (const session of sessions)
-        changes.push(...(await eraseSession(ports, scope, session, now)))
-      await ports.records.write(changes)
-    }
+    const changes = begun ? endedErasure(scope, applicantId) : []
+    // A session that was open at an earlier erasure can have got new data since.
+    for (const session of sessions)
+      changes.push(...(await eraseSession(ports, scope, session, now)))
+    if (changes.length > 0) await ports.records.write(changes)
     // Also after another erasure: its process may have ended before this.
     await afterCommit(() => ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)]))
   })
@@ -73,7 +73,9 @@ async function eraseSession(
   })) as Document<EnvelopeRecord>[]
   const unsigned = envelopes.filter((envelope) => envelope.body.signed_at === null)
   return [
-    { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
+    ...(isDeepStrictEqual(erased, body)
+      ? []
+      : [{ type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version } as const]),
     ...unsigned.flatMap((envelope) => retentionEndChanges(envelope, now)),
     ...dropImages(body.idv, scope),
     ...about
