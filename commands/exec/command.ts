@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { startOwn } from '../../library/create.ts'
+import { withoutProxy } from '../../library/environment/no-proxy.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
 import type { Simulator } from '../../library/types/simulator.ts'
 import type { ForwardedWebhook } from '../../library/types/webhooks.ts'
@@ -72,7 +73,11 @@ async function run(command: string[], flags: Flags): Promise<void> {
   try {
     if (flags.forwardTo !== undefined)
       await simulator.listen({ forwardTo: flags.forwardTo, onDelivery: tellFailure() })
-    const environment = { ...(await environmentOf(simulator)), ...trust?.variables }
+    const environment = {
+      ...(await environmentOf(simulator)),
+      ...withoutProxy(process.env),
+      ...trust?.variables,
+    }
     if (!flags.quiet) announce(simulator, environment)
     code = await runChild(command, environment)
   } finally {

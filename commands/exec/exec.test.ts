@@ -18,6 +18,13 @@ t.test('the command reaches its simulator, and exec returns its exit code', asyn
   t.equal(code, 7)
 })
 
+t.test('a proxy of the environment does not hide the simulator from the command', async (t) => {
+  const script = `
+    fetch(process.env.VSKIT_US_URL + '/openapi.json').then(({ status }) => console.log(status))`
+  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'db.internal' }
+  t.match(await runVskit(t, ['exec', ...node(script)], { env }), { code: 0, stdout: '200\n' })
+})
+
 t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   const simulator = await createSimulator()
   const { id } = await simulator.trigger('kyc.session.completed')

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { withoutProxy } from '../../library/environment/no-proxy.ts'
 import { type Operation, type Ready, readReady } from './protocol.ts'
 
 /** Grace period of the command after its input has ended. */
@@ -77,7 +78,7 @@ export class Driver {
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...withoutProxy(process.env), ...env },
       // Starts a process group, so that processes started by the shell can be ended with it.
       detached: process.platform !== 'win32',
       ...(cwd !== undefined && { cwd }),
