@@ -24,6 +24,7 @@ t.test('contradictory flags are wrong arguments, an unusable file is not', async
   for (const [args, expected] of [
     ['simulator --memory --data-dir none', 2],
     ['exec --budgets none -- true', 2],
+    ['exec --forward-to localhost:3000 -- true', 2],
     ['clock advance never', 2],
     ['trigger kyc.session.none', 2],
     ['exec --world none.json -- true', 1],

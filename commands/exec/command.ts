@@ -4,6 +4,7 @@ import { withoutProxy } from '../../library/environment/no-proxy.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
 import type { Simulator } from '../../library/types/simulator.ts'
 import type { ForwardedWebhook } from '../../library/types/webhooks.ts'
+import { httpUrl } from '../http-url.ts'
 import { action } from '../running-simulator.ts'
 import { environmentOf } from './environment.ts'
 import { runChild } from './child.ts'
@@ -42,7 +43,11 @@ export function execCommand(): Command {
     )
     .option('--loopback-receivers', 'also deliver webhooks to HTTPS receivers on this machine')
     .option('--https', 'serve HTTPS; sets variables so that the command trusts the certificate')
-    .option('--forward-to <url>', 'deliver webhooks of the first organization to this URL')
+    .option(
+      '--forward-to <url>',
+      'deliver webhooks of the first organization to this URL',
+      httpUrl('a URL such as http://localhost:3000/webhooks'),
+    )
     .option('--quiet', 'print nothing about the simulator')
     .passThroughOptions()
     .action(action('exec', run))
