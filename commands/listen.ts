@@ -51,7 +51,11 @@ export function listenCommand(): Command {
       'URL of the application; without it, webhooks are only printed',
       application,
     )
-    .option('--route <type=url>', 'another URL for one event type; may be repeated', route, {})
+    .addOption(
+      new Option('--route <type=url>', 'another URL for one event type; may be repeated')
+        .argParser(route)
+        .default({}, 'none'),
+    )
     .option('--events <types>', 'only these event types, separated by commas', list)
     .option('--organization <id>', 'organization (default: the first)')
     .option('--mode <mode>', 'test or live', mode, 'test' as Mode)

@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { TRIGGERS, trigger, reasonNotTriggerable } from '../library/trigger.ts'
 import type { SessionCreate } from '../spec/generated/wire.ts'
@@ -26,11 +26,13 @@ export function triggerCommand(): Command {
     )
     .option('--organization <id>', 'organization (default: the first)')
     .option('--live', 'in live mode')
-    .option(
-      '--set <field=value>',
-      'a field of the session, as in metadata.orderId=A; may be repeated',
-      setting,
-      {},
+    .addOption(
+      new Option(
+        '--set <field=value>',
+        'a field of the session, as in metadata.orderId=A; may be repeated',
+      )
+        .argParser(setting)
+        .default({}, 'none'),
     )
   return forRunningSimulator(command).action(action('trigger', run))
 }

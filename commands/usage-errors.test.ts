@@ -44,3 +44,14 @@ t.test('help and a version are no errors', async (t) => {
   ])
     t.equal((await runVskit(t, args.split(' '))).code, 0, args)
 })
+
+t.test('the help of a command fits 80 columns, and has no values of the program', async (t) => {
+  for (const name of ['simulator', 'listen', 'trigger']) {
+    const { stdout } = await runVskit(t, [name, '--help'])
+    t.strictSame(
+      stdout.split('\n').filter((line) => line.length > 80 || /default: [{[]/.test(line)),
+      [],
+      name,
+    )
+  }
+})

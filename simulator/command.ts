@@ -67,8 +67,8 @@ export function simulatorCommand(): Command {
       'show the camera of this machine on the hosted pages; pictures are discarded (needs a loopback --host)',
     )
     .option(
-      '--allow-receivers <networks-or-hosts...>',
-      'also deliver webhooks to these, without certificate checks: 172.16.0.0/12, app.internal',
+      '--allow-receivers <networks...>',
+      'also deliver webhooks to these networks and hosts, without certificate checks: 172.16.0.0/12, app.internal',
       receivers,
     )
     .option('--control-host <names...>', 'additional host names of the control API', several)
@@ -83,8 +83,9 @@ export function simulatorCommand(): Command {
     .addHelpText(
       'after',
       `
-Every flag can be a variable: --data-dir is VSKIT_DATA_DIR, --us-url is VSKIT_US_PUBLIC_URL. A flag wins over
-a variable, a variable over the file of --config.`,
+Every flag can be a variable: --data-dir is VSKIT_DATA_DIR, --us-url is
+VSKIT_US_PUBLIC_URL. A flag wins over a variable, a variable over the file of
+--config.`,
     )
   return command.action(async (_flags: Flags, called: Command) => {
     try {

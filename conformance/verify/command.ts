@@ -57,7 +57,11 @@ export function verifyCommand(io: Io = processIo): Command {
       'Verifies signed files as a third party: asks every region, and verifies the seal itself.',
     )
     .argument('<file...>', 'signed files; only their hashes are sent')
-    .option('--region <name=url>', 'a region to ask; repeat the option for each one', regionOf, [])
+    .addOption(
+      new Option('--region <name=url>', 'a region to ask; repeat the option for each one')
+        .argParser(regionOf)
+        .default([], 'none'),
+    )
     .option(
       '--offline <files...>',
       'use a saved verify response and a saved key set instead of requests',
