@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { type RequestListener, createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import t, { type Test } from 'tap'
+import { selfSigned } from '../fixtures/tls/certificate.ts'
 import { connectSimulator, createSimulator } from './vskit.ts'
 
 const simulator = await createSimulator()
@@ -52,6 +55,28 @@ t.test('an application that switches protocols has failed at once', async (t) =>
   })
   t.match(await delivered(acme), [{ status: 'failed', error_code: 'connection_failed' }])
   t.match(results, [{ error: 'connection_failed', reason: /without a response/ }])
+})
+
+t.test('a URL with the scheme of another protocol is named', async (t) => {
+  const answer: RequestListener = (_request, response) => response.end()
+  const { cert, key } = selfSigned('application', ['localhost'])
+  for (const [server, scheme, reason] of [
+    [createHttpsServer({ cert, key }, answer), 'http', /serves HTTPS, write https:/],
+    [createHttpServer(answer), 'https', /does not speak TLS.*write http:/],
+  ] as const) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.teardown(() => server.close())
+    const acme = await simulator.organization()
+    const results: unknown[] = []
+    const listener = await acme.listen({
+      forwardTo: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      onDelivery: ({ result }) => result && results.push(result),
+    })
+    t.match(await delivered(acme), [{ status: 'failed', error_code: 'connection_failed' }])
+    t.match(results, [{ error: 'connection_failed', reason }])
+    await listener.close()
+  }
 })
 
 t.test('a server that switches protocols is not a simulator', async (t) => {

@@ -100,7 +100,7 @@ function post(url: string, { headers, body }: Attempt): Promise<Sent> {
           error.name === 'AbortError' || error.name === 'TimeoutError'
             ? 'timeout'
             : 'connection_failed',
-        reason: error.code === 'ECONNREFUSED' ? `nothing is listening at ${url}` : error.message,
+        reason: reasonOf(url, error),
       }),
     )
     // A 101 closes the connection without a response and without an error.
@@ -112,6 +112,18 @@ function post(url: string, { headers, body }: Attempt): Promise<Sent> {
     )
     outgoing.end(body)
   })
+}
+
+/** Returns why an application gave no response, and the remedy of a wrong scheme. */
+function reasonOf(url: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return `nothing is listening at ${url}`
+  if (code === 'ENOTFOUND') return `the host name of ${url} is unknown`
+  if (code === 'EPROTO')
+    return `${url} does not speak TLS. If the application serves plain HTTP, write http:// in the URL`
+  // A TLS server closes the connection, or answers with a TLS alert.
+  if (url.startsWith('http:') && (code === 'ECONNRESET' || code?.startsWith('HPE_')))
+    return `${url} closed the connection without a response. If the application serves HTTPS, write https:// in the URL`
+  return message
 }
 
 /** @throws {InvalidWebhookError} when the signature of the simulator is wrong */
