@@ -46,6 +46,28 @@ t.test('a search is stored in the URL, and Back restores the previous list', asy
   t.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'order-mar')
 })
 
+t.test('the inputs of the filters end on one line', async (t) => {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto(list)
+  const inputs = page.getByRole('search').locator('input, select')
+  await inputs.nth(4).waitFor()
+  const ends = await inputs.evaluateAll((all) =>
+    all.map((one) => Math.round(one.getBoundingClientRect().bottom)),
+  )
+  t.strictSame(new Set(ends).size, 1, `bottoms of the inputs: ${ends.join(', ')}`)
+})
+
+t.test('an e-mail address breaks after its @ at most', async (t) => {
+  const email = 'ana.okafor-lindqvist@acme-rentals.example'
+  await control.call('POST', '/organizations/org_acme/sessions?mode=test', {
+    applicant: { family_name: 'Lindqvist', given_names: ['Ana'], email },
+  })
+  await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
+  const cell = page.getByRole('cell', { name: email, exact: true })
+  await cell.waitFor()
+  t.equal(await cell.evaluate((one) => one.querySelectorAll('wbr').length), 1)
+})
+
 t.test('a verification of another organization is not reported as lost', async (t) => {
   await page.goto(`${simulator.control_url}/#/org_globex/test/verifications/${okafor}`)
   const note = page.getByRole('alert').filter({ hasText: okafor })

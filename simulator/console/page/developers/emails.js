@@ -1,3 +1,4 @@
+import { Email } from '../shared/email.js'
 import { html } from '../shared/html.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, Json, List, Time } from '../shared/parts.js'
@@ -20,7 +21,7 @@ export function EmailSection({ place, organization }) {
           ({ file_name, sha256 }) => html`
           <p>${file_name}<br /><code class="soft">${sha256}</code></p>`,
         )}</details>`,
-      mail.to,
+      html`<${Email} address=${mail.to} />`,
       html`<${Badge} of=${mail.status} />`,
       html`<${Time} at=${mail.created_at} />`,
       html`<${Ref} id=${mail.session_id} />`,

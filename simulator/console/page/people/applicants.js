@@ -1,4 +1,5 @@
 import { CopyId } from '../shared/copy.js'
+import { Email } from '../shared/email.js'
 import { nameOf } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
@@ -20,7 +21,7 @@ function ApplicantList({ place, organization }) {
   const page = usePages(`/organizations/${organization.id}/applicants`, { mode: place.mode, q })
   const row = (person) => [
     html`<a href=${linkTo(place, { id: person.id })}>${shownName(person)}</a><br /><${CopyId} id=${person.id} />`,
-    person.email ?? '—',
+    person.email ? html`<${Email} address=${person.email} />` : '—',
     person.phone ?? '—',
     person.date_of_birth ?? '—',
     html`<${Time} at=${person.created_at} />`,

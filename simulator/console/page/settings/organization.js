@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { call, refresh, useTask } from '../shared/api.js'
+import { Email } from '../shared/email.js'
 import { money } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { goTo } from '../shared/navigation.js'
@@ -82,7 +83,7 @@ function Members({ organization }) {
   }
   const rowOf = ({ id, name, email, role }) => [
     name,
-    email,
+    html`<${Email} address=${email} />`,
     html`<${Badge} of=${role} text=${role} />`,
     html`<${ConfirmDialog} task=${task} ask=${`Remove ${name}?`}
       onYes=${() => change({ members: members.filter((one) => one.id !== id) })}>Remove<//>`,
