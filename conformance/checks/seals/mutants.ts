@@ -148,6 +148,17 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'publishes another public key at each read',
+    killedBy: 'keys.published',
+    breaks: 'JWK-006',
+    fault: () => {
+      let reads = 0
+      return keys((key) => {
+        key['x'] = Buffer.alloc(32, ++reads).toString('base64url')
+      })()
+    },
+  },
+  {
     name: 'publishes keys as a list',
     killedBy: 'keys.published',
     breaks: 'JWK-001',

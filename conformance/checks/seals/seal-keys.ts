@@ -2,13 +2,20 @@ import type { Check } from '../../check/check.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
-import { isUtcTime } from '../../utc-time.ts'
+import { isUtcTime, utcTimeOf } from '../../utc-time.ts'
 import { checkSeal } from '../../verify/seal.ts'
 import { testDocument, verify } from '../verify/verify-request.ts'
 import { KEYS, NEEDS, sealed, claimsOf } from './sealed-document.ts'
 
-/** Members of a key that never change. */
-const STABLE = ['x', 'notBefore']
+/** Members of a key that never change. The contract leaves the format of the time open (GAP-NOT-BEFORE). */
+const STABLE: readonly (readonly [
+  requirement: string,
+  member: string,
+  isSame: (first: unknown, next: unknown) => boolean,
+])[] = [
+  ['JWK-006', 'x', (first, next) => first === next],
+  ['JWK-009', 'notBefore', (first, next) => first === next || timeOf(first) === timeOf(next)],
+]
 
 /** Number of rotations: a service that lists only the newest few keys has to lose one. */
 const RETIRED = 4
@@ -78,19 +85,21 @@ export const sealKeyChecks: readonly Check[] = [
           region,
         })
         const later = at(again, 'keys')
-        const changed = list.find((key) => {
-          const same = (Array.isArray(later) ? later : []).find(
-            (one) => at(one, 'kid') === key['kid'],
-          )
-          return isObject(same) && STABLE.some((member) => same[member] !== key[member])
-        })
-        for (const requirement of ['JWK-006', 'JWK-009'])
+        for (const [requirement, member, isSame] of STABLE) {
+          const changes = list.flatMap((key) => {
+            const same = (Array.isArray(later) ? later : []).find(
+              (one) => at(one, 'kid') === key['kid'],
+            )
+            if (!isObject(same) || isSame(key[member], same[member])) return []
+            return [{ kid: key['kid'], first: key[member], next: same[member] }]
+          })
           ctx.expect(
             requirement,
-            'the same x and notBefore of each key at the next read',
-            changed === undefined,
-            changed,
+            `the same ${member} of each key at the next read`,
+            changes.length === 0,
+            changes[0],
           )
+        }
       }
     },
   },
@@ -223,13 +232,11 @@ const MEMBERS: readonly (readonly [
     'status',
     (value) => value === 'active' || value === 'retired' || value === 'revoked',
   ],
-  // The contract leaves the format of the time open (GAP-NOT-BEFORE).
-  [
-    'JWK-009',
-    'notBefore',
-    (value) =>
-      typeof value === 'number' ||
-      isUtcTime(value) ||
-      (typeof value === 'string' && !Number.isNaN(Date.parse(value))),
-  ],
+  ['JWK-009', 'notBefore', (value) => typeof value === 'number' || !Number.isNaN(timeOf(value))],
 ]
+
+/** Returns a time in milliseconds since the epoch; NaN for anything but the text of a time. */
+function timeOf(value: unknown): number {
+  if (isUtcTime(value)) return utcTimeOf(value)
+  return typeof value === 'string' ? Date.parse(value) : NaN
+}
