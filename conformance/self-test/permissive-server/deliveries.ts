@@ -74,6 +74,8 @@ export function logChoices(preferences: Preferences): readonly Choice[] {
             }))
             // The contract names the columns, but no form of their values.
             .map((row) => ({ ...row, ...valuesOf(row) }))
+            // A member may change with time.
+            .map((row) => (rowsHaveIds ? { ...row, age_ms: performance.now() } : row))
             // How the delivery went is no payload.
             .map((row) => Object.assign(row, { about: { sessionId: '-', outcome: 'sent' } }))
             .map((row) =>
