@@ -4,6 +4,7 @@ import { resourceIn } from '../check/idioms.ts'
 import { recordsIn } from '../check/lists.ts'
 import { missingPdfPart } from '../check/pdf.ts'
 import { imageUrlsIn } from '../check/resources/image-address.ts'
+import { unaskedCoding } from '../http/content-coding.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Exchange, Judge } from './exchange.ts'
 import { expectRows } from './log-rules.ts'
@@ -69,7 +70,7 @@ export function expectResource(judge: Judge, exchange: Exchange): void {
       'END-002',
       'a JSON body of type application/json',
       /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
-      type,
+      unaskedCoding(answer.rawHeaders) ?? type,
     )
   }
   RULES[call]?.(judge, exchange)

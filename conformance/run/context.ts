@@ -8,6 +8,7 @@ import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
+import { codedResponses } from '../http/content-coding.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import type { Traffic } from '../http/traffic.ts'
 import { openRequest, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
@@ -246,6 +247,8 @@ export class CheckRun implements Context {
   /** Undoes every state and closes the receiver; returns the problems. */
   async end(): Promise<string[]> {
     for (const hook of this.#open.splice(0)) hook.close()
+    const coded = codedResponses(this.traffic)
+    if (coded !== undefined) this.#notes.push(coded)
     return [...this.#notes, ...(await this.#states.tearDown())]
   }
 
