@@ -11,6 +11,7 @@ import { REPEATED_CHANGE_MUTANTS } from './applicants/repeated-change-mutants.ts
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS, SAVED_REFUSAL_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { REFUSED_ATTEMPT_MUTANTS } from './deliveries/refused-attempt-mutants.ts'
+import { RETRIED_EVENT_MUTANTS } from './deliveries/retried-event-mutants.ts'
 import { THIRD_ATTEMPT_MUTANTS } from './deliveries/third-attempt-mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
@@ -120,6 +121,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...DELIVERIES_MUTANTS,
   ...REFUSED_ATTEMPT_MUTANTS,
   ...THIRD_ATTEMPT_MUTANTS,
+  ...RETRIED_EVENT_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EVERY_PROBLEM_MUTANTS,
   ...SIGNING_MUTANTS,
