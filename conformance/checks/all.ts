@@ -55,6 +55,7 @@ import { imagesByOutcomeChecks } from './images/images-by-outcome.ts'
 import { imagesInReviewChecks } from './images/images-in-review.ts'
 import { keptImagesChecks } from './images/kept-images.ts'
 import { newRunChecks } from './images/new-runs.ts'
+import { reverificationLimitChecks } from './images/reverification-limit.ts'
 import { liveImageChecks } from './images/live-images.ts'
 import { journeyChecks } from './sessions/journeys.ts'
 import { lifecycleChecks } from './sessions/lifecycle.ts'
@@ -196,6 +197,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...imageChecks,
   ...liveImageChecks,
   ...newRunChecks,
+  ...reverificationLimitChecks,
   ...imagesInReviewChecks,
   ...imagesByOutcomeChecks,
   ...keptImagesChecks,

@@ -75,6 +75,18 @@ const hidesFront = (): Fault => {
   }
 }
 
+/** Does not refuse the re-verifications of a session whose images were deleted. */
+const repeatsAfterDeletion = (): Fault => {
+  const deleted = new Set<unknown>()
+  return {
+    bindings({ state, params }, bindings) {
+      if (state === 'deleted_images') deleted.add(params['session_id'])
+      if (state === 'reverified_session' && deleted.has(params['session_id']))
+        bindings['done'] = params['times'] ?? 1
+    },
+  }
+}
+
 /** Faults in re-verifications, and in what a review leaves. */
 export const NEW_RUN_MUTANTS: readonly Mutant[] = [
   {
@@ -142,6 +154,12 @@ export const NEW_RUN_MUTANTS: readonly Mutant[] = [
     breaks: 'IDV-005',
     fault: hidesFront,
   })),
+  {
+    name: 'counts re-verifications anew once the images were deleted',
+    killedBy: 'images.reverification-limit-after-deletion',
+    breaks: ['LIM-013', 'STA-023'],
+    fault: repeatsAfterDeletion,
+  },
   {
     name: 'loses the images of a session at a refused re-verification',
     killedBy: LIMIT,
