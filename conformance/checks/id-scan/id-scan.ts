@@ -7,6 +7,7 @@ import { Broken } from '../../check/outcome.ts'
 import {
   documentImage,
   goodScan,
+  type Part,
   SCAN,
   scan,
   scanParts,
@@ -147,7 +148,11 @@ export const idScanChecks: readonly Check[] = [
       })
       const next = await scan(ctx, 'scan it without an outcome', 'home.test', scanParts(ctx))
       ctx.expect('END-018', '200 after refused scans', next.status === 200, statusAndCode(next))
-      await expectOutcomesOfPng(ctx)
+      await expectOutcomesIfTaken(ctx, 'a PNG', (outcome) => scanParts(ctx, outcome, pngImage()))
+      await expectOutcomesIfTaken(ctx, 'both sides', (outcome) => [
+        ...scanParts(ctx, outcome),
+        [ctx.open.scanBackPart, documentImage()],
+      ])
       const { differences } = compared.get(quality)!
       ctx.expect(
         'SCN-012',
@@ -166,10 +171,10 @@ export const idScanChecks: readonly Check[] = [
     why: 'A live scan must not accept an expected outcome.',
     async run(ctx) {
       // Rejected before anything is read, so that no live scan is charged.
-      for (const outcome of ['pass', 'review', 'fail', 'doc_quality']) {
+      for (const outcome of ['pass', 'review', 'fail', 'doc_quality', 'perhaps', '']) {
         const answer = await scan(
           ctx,
-          `scan with ${outcome} in live mode`,
+          `scan with ${outcome || 'an empty outcome'} in live mode`,
           'home.live',
           scanParts(ctx, outcome),
         )
@@ -217,10 +222,14 @@ export const idScanChecks: readonly Check[] = [
   },
 ]
 
-/** Judges the outcomes of a PNG, if the service takes that format (GAP-UPLOAD-REFUSALS). */
-async function expectOutcomesOfPng(ctx: Context): Promise<void> {
+/** Judges the outcomes of a form that a service may refuse (GAP-UPLOAD-REFUSALS, GAP-ID-SCAN-BODY). */
+async function expectOutcomesIfTaken(
+  ctx: Context,
+  label: string,
+  partsFor: (outcome: string) => readonly Part[],
+): Promise<void> {
   const of = (outcome: string) =>
-    scan(ctx, `scan a PNG with ${outcome}`, 'home.test', scanParts(ctx, outcome, pngImage()))
+    scan(ctx, `scan ${label} with ${outcome}`, 'home.test', partsFor(outcome))
   const passed = await of('pass')
   if (passed.status !== 200) return
   for (const [outcome, requirement] of [

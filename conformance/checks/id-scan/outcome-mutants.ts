@@ -44,6 +44,21 @@ export const SCAN_OUTCOME_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'ignores the expected outcome of a document with its back',
+    killedBy: KILLED_BY,
+    breaks: ['SCN-010', 'SCN-011'],
+    fault: () => ({
+      request(request) {
+        const text = request.body.toString('latin1')
+        if (isScan(request) && text.includes('name="back"'))
+          request.body = Buffer.from(
+            text.replace(FORCED, 'name="expected_outcome"\r\n\r\npass\r\n'),
+            'latin1',
+          )
+      },
+    }),
+  },
+  {
     name: 'keeps the expected outcome for the next scan',
     killedBy: KILLED_BY,
     breaks: 'END-018',
