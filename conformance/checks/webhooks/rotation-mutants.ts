@@ -116,6 +116,25 @@ export const ROTATION_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  ...(['live', 'test'] as const).map((mode): Mutant => ({
+    name: `sends no ${mode} events to an address that is registered in both modes`,
+    killedBy: 'webhooks.one-address-in-both-modes',
+    breaks: 'EVT-001',
+    fault: () => {
+      const registered = new Map<unknown, Set<unknown>>()
+      let isInBoth = false
+      return {
+        bindings({ state, params }) {
+          if (state !== 'webhook_subscription') return
+          const modes = registered.get(params['url']) ?? new Set()
+          registered.set(params['url'], modes.add(params['mode']))
+          isInBoth ||= modes.size > 1
+        },
+        delivery: ({ body }) =>
+          isInBoth && (JSON.parse(body.toString()) as JsonObject)['mode'] === mode ? 0 : 1,
+      }
+    },
+  })),
   {
     name: 'gives a changed subscription another secret without showing it',
     killedBy: 'webhooks.changes-take-effect',

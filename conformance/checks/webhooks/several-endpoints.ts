@@ -75,6 +75,48 @@ export const severalEndpointChecks: readonly Check[] = [
     },
   },
   {
+    id: 'webhooks.one-address-in-both-modes',
+    area: 'webhooks',
+    requirements: ['EVT-001'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['webhook_subscription', 'session'],
+      webhooks: true,
+    },
+    why: 'A service that knows endpoints by their address alone loses the events of one mode.',
+    async run(ctx) {
+      const live = await subscribe(ctx, { mode: 'live', events: [CANCELLED] })
+      const { hook, organization } = live
+      const expectEvent = async (mode: string, when: string): Promise<void> => {
+        const { session_id: id } = await reach(
+          ctx,
+          'session',
+          { organization, mode, status: 'cancelled' },
+          'session_id',
+        )
+        ctx.expect(
+          'EVT-001',
+          `a delivery of a ${mode} event ${when}`,
+          (await hook.wait(about(id))) !== undefined,
+          'none came',
+        )
+      }
+      await expectEvent('live', 'to an endpoint of live mode')
+      const made = await ctx.state('webhook_subscription', {
+        organization,
+        mode: 'test',
+        url: hook.url,
+        events: [CANCELLED],
+      })
+      // A service may refuse an address that is registered already.
+      if (made['refused'] === true) return
+      for (const mode of ['live', 'test'])
+        await expectEvent(mode, 'to an address that is registered in both modes')
+    },
+  },
+  {
     id: 'webhooks.secrets-of-one-address',
     area: 'webhooks',
     requirements: ['SUB-005'],
