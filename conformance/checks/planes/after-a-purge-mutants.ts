@@ -2,6 +2,7 @@ import type { Fault } from '../../self-test/proxy.ts'
 import {
   answers,
   isImage,
+  json,
   lists,
   type Mutant,
   refuses,
@@ -11,6 +12,9 @@ import { inPlane } from './each-plane-mutants.ts'
 
 const EVIDENCE = 'planes.wiped-evidence'
 const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
+const changesTemplate: Which = ({ path }) => path.startsWith('/v1/workflow-templates/')
+const readsLog: Which = ({ path }) => path.startsWith('/v1/webhook-events')
+const verifies: Which = ({ path }) => path === '/v1/esign/verify'
 const resolves: Which = ({ path }) => path === '/sdk/v1/sessions/me'
 
 /** A fault that begins with the purge. */
@@ -90,5 +94,31 @@ export const AFTER_PURGE_MUTANTS: readonly Mutant[] = [
     killedBy: 'planes.live-events-after-a-purge',
     breaks: 'PLN-026',
     fault: afterPurge(() => ({ delivery: () => 0 })),
+  },
+  {
+    name: 'also deletes live templates when test data is wiped',
+    killedBy: 'planes.live-templates-after-a-purge',
+    breaks: 'PLN-026',
+    fault: afterPurge(refuses(inPlane('us_live', changesTemplate), 404, 'resource_not_found')),
+  },
+  {
+    name: 'also empties the live delivery log when test data is wiped',
+    killedBy: 'planes.live-log-after-a-purge',
+    breaks: 'PLN-026',
+    fault: afterPurge(
+      json(inPlane('us_live', readsLog), (page) => {
+        page.data = [] as never
+      }),
+    ),
+  },
+  {
+    name: 'also deletes live agreements when test data is wiped',
+    killedBy: 'planes.live-documents-after-a-purge',
+    breaks: 'PLN-026',
+    fault: afterPurge(
+      json(verifies, (answer) => {
+        Object.assign(answer, { status: 'not_found', match: false, seal: undefined })
+      }),
+    ),
   },
 ]

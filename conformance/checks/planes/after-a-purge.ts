@@ -1,10 +1,21 @@
 import type { Check, StepRequest } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { imageOf, isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { createdId, imageOf, isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { showsRecord } from '../../check/lists.ts'
-import { about, CANCELLED, expectSignature, subscribe } from '../../check/resources/events.ts'
+import { Blocked } from '../../check/outcome.ts'
+import {
+  about,
+  CANCELLED,
+  deliveryOf,
+  expectSignature,
+  subscribe,
+} from '../../check/resources/events.ts'
+import { TEMPLATES, templatePath } from '../../check/resources/templates.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
+import { logOnce } from '../deliveries/log-queries.ts'
+import { verify } from '../verify/verify-request.ts'
 
 const ARTIFACTS = ['portrait', 'front']
 
@@ -121,6 +132,92 @@ export const afterPurgeChecks: readonly Check[] = [
           hook.signature(delivery, secret),
           'a delivery that is valid with the secret from before the purge',
         )
+    },
+  },
+  {
+    id: 'planes.live-templates-after-a-purge',
+    area: 'planes',
+    requirements: ['PLN-026'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates'],
+      credentials: [],
+      states: ['organization', 'key', 'wiped_test_data'],
+    },
+    why: 'Without its templates, no live verification can begin.',
+    async run(ctx) {
+      const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
+      const json = ctx.open.templateFields
+      const create = { method: 'POST', path: TEMPLATES, as: { key }, json } as const
+      const id = createdId(await ctx.setUp('create a live template', create), 'TPL-001')
+      await reach(ctx, 'wiped_test_data', { organization })
+      const changed = await ctx.step('change the live template after the purge', {
+        method: 'PATCH',
+        path: templatePath(id),
+        as: { key: (await reach(ctx, 'key', { organization, mode: 'live' })).key },
+        json: { screening_rules: [] },
+      })
+      ctx.expect('PLN-026', '2xx', changed.status < 300, statusAndCode(changed))
+    },
+  },
+  {
+    id: 'planes.live-log-after-a-purge',
+    area: 'planes',
+    requirements: ['PLN-026'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks', 'delivery_log'],
+      credentials: [],
+      states: ['webhook_subscription', 'session', 'key', 'wiped_test_data'],
+      webhooks: true,
+    },
+    why: 'The log shows which live events a receiver missed.',
+    async run(ctx) {
+      const mode = 'live'
+      const { hook, organization, key } = await subscribe(ctx, { mode, events: [CANCELLED] })
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { organization, mode, status: 'cancelled' },
+        'session_id',
+      )
+      await deliveryOf(hook, CANCELLED, about(id))
+      const before = await logOnce(ctx, key, id, (rows) => rows.length > 0)
+      if (before.rows.length === 0) throw new Blocked('the delivery log shows no row of the event')
+      await reach(ctx, 'wiped_test_data', { organization })
+      const { key: later } = await reach(ctx, 'key', { organization, mode })
+      const after = await logOnce(ctx, later, id, (rows) => rows.length > 0)
+      ctx.expect(
+        'PLN-026',
+        'the rows of the live event after the purge',
+        after.rows.length > 0,
+        `${after.rows.length} rows`,
+      )
+    },
+  },
+  {
+    id: 'planes.live-documents-after-a-purge',
+    area: 'planes',
+    requirements: ['PLN-026'],
+    level: 'must',
+    needs: {
+      features: ['document_verification'],
+      credentials: [],
+      states: ['organization', 'signed_document', 'wiped_test_data'],
+    },
+    why: 'A signed agreement must stay verifiable, whatever is done to test data.',
+    async run(ctx) {
+      const mode = 'live'
+      const { organization } = await reach(ctx, 'organization', { mode })
+      const { sha256 } = await reach(
+        ctx,
+        'signed_document',
+        { organization, mode, status: 'verified' },
+        'sha256',
+      )
+      await reach(ctx, 'wiped_test_data', { organization })
+      const status = at((await verify(ctx, sha256)).json, 'status')
+      ctx.expect('PLN-026', 'verified after the purge', status === 'verified', status)
     },
   },
 ]
