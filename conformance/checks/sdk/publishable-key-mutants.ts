@@ -43,6 +43,29 @@ export const PUBLISHABLE_KEY_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...(['first', 'last'] as const).map((which): Mutant => ({
+    name: `keeps the ${which} origin of a list`,
+    killedBy: 'sdk.several-origins',
+    breaks: 'AUT-009',
+    fault: () => ({
+      state({ state, params }) {
+        const { origins } = params
+        if (state === 'publishable_key' && Array.isArray(origins))
+          params['origins'] = which === 'first' ? origins.slice(0, 1) : origins.slice(-1)
+      },
+    }),
+  })),
+  ...[':8443', '.example'].map((end): Mutant => ({
+    name: `allows ${end} after a listed origin`,
+    killedBy: 'sdk.several-origins',
+    breaks: ['AUT-010', 'ERR-031'],
+    fault: () => ({
+      request({ headers }) {
+        if (headers['origin']?.endsWith(end))
+          headers['origin'] = headers['origin'].slice(0, -end.length)
+      },
+    }),
+  })),
   {
     name: 'accepts publishable test keys for live sessions',
     killedBy,

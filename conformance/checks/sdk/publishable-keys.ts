@@ -6,6 +6,7 @@ import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { StateUnavailable } from '../../target/states.ts'
 
 const ORIGIN = 'https://app.example.com'
+const ORIGINS = [ORIGIN, 'https://shop.example.net', 'https://www.example.org']
 
 /** Publishable keys beside a browser token of another mode, or at the endpoint of another region. */
 export const publishableKeyChecks: readonly Check[] = [
@@ -62,6 +63,46 @@ export const publishableKeyChecks: readonly Check[] = [
     },
   },
   {
+    id: 'sdk.several-origins',
+    area: 'sdk',
+    requirements: ['AUT-009', 'AUT-010', 'ERR-031'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'publishable_key'],
+    },
+    why: 'A customer with two sites lists both; the one that is ignored cannot verify anyone.',
+    async run(ctx) {
+      const open = await reach(ctx, 'open_session', {}, 'browser_token')
+      const { organization } = open
+      const headers = await headersOf(ctx, { organization, origins: [...ORIGINS] })
+      const from = (origin: string) =>
+        ctx.step(`resolve the session from ${origin}`, {
+          method: 'GET',
+          path: '/sdk/v1/sessions/me',
+          as: { key: open.browser_token },
+          headers: { ...headers, Origin: origin },
+        })
+      for (const origin of ORIGINS) {
+        const answer = await from(origin)
+        const expected = `200 for ${origin}, of ${ORIGINS.length} listed ones`
+        ctx.expect('AUT-009', expected, answer.status === 200, statusAndCode(answer))
+      }
+      // Of the form of the listed ones, so that only a whole comparison tells them apart.
+      for (const origin of ORIGINS.flatMap((one) => [`${one}.example`, `${one}:8443`])) {
+        const answer = await from(origin)
+        for (const requirement of ['AUT-010', 'ERR-031'])
+          ctx.expect(
+            requirement,
+            `the code origin_not_allowed for ${origin}`,
+            answer.status >= 400 && at(answer.json, 'error', 'code') === 'origin_not_allowed',
+            statusAndCode(answer),
+          )
+      }
+    },
+  },
+  {
     id: 'sdk.no-origin-listed',
     area: 'sdk',
     requirements: ['AUT-010', 'ERR-031'],
@@ -112,7 +153,7 @@ async function headersWithoutOrigins(
 
 /** Returns the headers by which a page names a new publishable key. @throws {Blocked} */
 async function headersOf(ctx: Context, params: JsonObject): Promise<Record<string, string>> {
-  const { headers } = await reach(ctx, 'publishable_key', { ...params, origins: [ORIGIN] })
+  const { headers } = await reach(ctx, 'publishable_key', { origins: [ORIGIN], ...params })
   if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
   return headers as Record<string, string>
 }
