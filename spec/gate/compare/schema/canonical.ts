@@ -44,22 +44,43 @@ const forms = new WeakMap<References, WeakMap<object, string>>()
 export function canonicalForm(contract: References, schema: Json): string {
   const known = forms.get(contract) ?? new WeakMap<object, string>()
   forms.set(contract, known)
-  const formOf = (node: Json): string => {
-    if (!isMembers(node)) return node === false ? 'false' : ''
-    const found = known.get(node)
-    if (found !== undefined) return found
+  const entered = new Set<Json>()
+  // A list instead of recursion: a long chain of schemas would exceed the call stack.
+  const pending = [schema]
+  for (let node = pending.at(-1); node !== undefined; node = pending.at(-1)) {
+    const isDone = !isMembers(node) || (known.has(node) && !entered.has(node))
+    const missing = isDone ? [] : enter(node as Members)
+    if (missing.length === 0) pending.pop()
+    else pending.push(...missing.toReversed())
+  }
+  return formOf(schema)!
+
+  function formOf(node: Json): string | undefined {
+    return isMembers(node) ? known.get(node) : node === false ? 'false' : ''
+  }
+
+  /** Sets the form of a schema, or returns the schemas inside it whose forms are needed first. */
+  function enter(node: Members): Json[] {
+    entered.add(node)
     // For references that lead back to the schema.
     known.set(node, `#${homeOf(node).pointer}`)
+    const missing: Json[] = []
+    const inside = (part: Json): string => {
+      const form = formOf(part)
+      if (form === undefined) missing.push(part)
+      return form ?? ''
+    }
     const parts = conjunctionOf(contract, [node]).flatMap((member) =>
-      member === false ? ['false'] : partsOf(member, formOf),
+      member === false ? ['false'] : partsOf(member, inside),
     )
+    if (missing.length > 0) return missing
     const text = [...new Set(parts)].sort().join('&')
     const number = text === '' ? '' : (numbers.get(text) ?? `${numbers.size + 1}`)
     if (text !== '') numbers.set(text, number)
     known.set(node, number)
-    return number
+    entered.delete(node)
+    return missing
   }
-  return formOf(schema)
 }
 
 function partsOf(schema: Members, formOf: (node: Json) => string): string[] {

@@ -92,7 +92,8 @@ interface Extent {
 
 const EVERYWHERE: Extent = { entered: new Set(), further: 0, enters: () => true, count: () => {} }
 
-function collected(pair: SchemaPair, extent: Extent): SchemaChange[] {
+/** @param missing receives the sums that are not settled yet; without it, they are settled */
+function collected(pair: SchemaPair, extent: Extent, missing?: Sum[]): SchemaChange[] {
   settleTouched(pair)
   const found: SchemaChange[] = []
   const visits = visitsFrom(pair, extent)
@@ -104,7 +105,8 @@ function collected(pair: SchemaPair, extent: Extent): SchemaChange[] {
     for (const edge of at.combined!) {
       const combine = edge.sum ?? edge.relate
       const around = () => new Set([...extent.entered, ...stepsTo(visit)])
-      if (combine) report(summed(edge, combine, around))
+      if (combine && missing && !sums.has(edge)) missing.push({ edge, combine, around })
+      else if (combine) report(summed({ edge, combine, around }))
       const overlap = edge.overlap ? overlapOf(edge, edge.overlap) : null
       if (overlap) report(overlap)
     }
@@ -207,23 +209,36 @@ function settleKinds(root: SchemaPair): void {
 function ownChanges(pair: SchemaPair): SchemaChange[] {
   const sums = pair.combined!.flatMap((edge) => {
     const combine = edge.sum ?? edge.relate
-    return combine ? [summed(edge, combine, () => new Set([pair]))] : []
+    return combine ? [summed({ edge, combine, around: () => new Set([pair]) })] : []
   })
   return [...pair.changes, ...sums]
 }
 
 const sums = new WeakMap<Edge, SchemaChange>()
 
-function summed(
-  edge: Edge,
-  sum: NonNullable<Edge['sum']>,
-  entered: () => ReadonlySet<SchemaPair>,
-): SchemaChange {
-  const change =
-    sums.get(edge) ??
-    sum(edge.to.flatMap((pair) => collected(pair, { ...EVERYWHERE, entered: entered() })))
-  sums.set(edge, change)
-  return change
+/** An edge that combines all changes below into one. */
+interface Sum {
+  readonly edge: Edge
+  readonly combine: NonNullable<Edge['sum']>
+  /** The pairs on the way to the edge. */
+  readonly around: () => ReadonlySet<SchemaPair>
+}
+
+/** A list of sums instead of recursion: a long chain of conditions would exceed the call stack. */
+function summed(sum: Sum): SchemaChange {
+  const pending = [sum]
+  for (let next = pending.at(-1); next; next = pending.at(-1)) {
+    const missing: Sum[] = []
+    if (!sums.has(next.edge)) {
+      const { edge, combine, around } = next
+      const extent = { ...EVERYWHERE, entered: around() }
+      const inside = edge.to.flatMap((pair) => collected(pair, extent, missing))
+      if (missing.length === 0) sums.set(edge, combine(inside))
+    }
+    if (missing.length === 0) pending.pop()
+    else pending.push(...missing.toReversed())
+  }
+  return sums.get(sum.edge)!
 }
 
 function below(change: SchemaChange, path: Path, flow: SchemaChange['flow']): SchemaChange {

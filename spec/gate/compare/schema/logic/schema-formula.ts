@@ -8,7 +8,7 @@ import { typesBoundBy } from '../values/assertions.ts'
 import { EDITORIAL } from '../values/keywords.ts'
 import { expanded } from './expanded.ts'
 import { type Formula, Formulas } from './formula.ts'
-import { Unproven } from './unproven.ts'
+import { MOST_DEPTH, Unproven } from './unproven.ts'
 
 const TYPES = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
 const FLAG = ['no', 'yes']
@@ -104,7 +104,7 @@ class Reading {
 
   #inside(schema: Json, value: Value): Formula {
     if (!isMembers(schema)) return schema !== false
-    if (this.#entered.has(schema)) throw new Unproven()
+    if (this.#entered.has(schema) || this.#entered.size === MOST_DEPTH) throw new Unproven()
     this.#entered.add(schema)
     const made = this.whole(conjunctionOf(this.#contract, [schema]), value)
     this.#entered.delete(schema)
