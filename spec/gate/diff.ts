@@ -1,4 +1,5 @@
 import { DocumentComparison } from './compare/document.ts'
+import { Edits } from './compare/edits.ts'
 import { type Finding, Findings } from './compare/findings.ts'
 import { type Change, type Location, SEVERITIES } from './judgement.ts'
 import type { Contract } from './load/contract.ts'
@@ -25,7 +26,8 @@ export async function diffContracts(
   { oasdiff, policy }: DiffOptions = {},
 ): Promise<Change[]> {
   const findings = new Findings(oasdiff !== undefined)
-  const report = (finding: Finding) => findings.add(inHead(finding, base, head))
+  const edits = new Edits(base, head)
+  const report = (finding: Finding) => findings.add(inHead(edits.placed(finding), base, head))
   const documents = new DocumentComparison(base, head, report, policy)
   documents.compare()
   if (base.isFolder && head.isFolder) for (const found of tableFindings(base, head)) report(found)

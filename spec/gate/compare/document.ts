@@ -200,13 +200,20 @@ export class DocumentComparison {
       name,
       operation,
       audience,
-      report: (kind, what, location, classification, { part, side, names, path, origin } = {}) => {
+      report: (
+        kind,
+        what,
+        location,
+        classification,
+        { part, side, names, path, origin, counterpart } = {},
+      ) => {
         this.#report({
           kind,
           detail: what,
           what,
           location,
           ...(origin && { origin }),
+          ...(counterpart && { counterpart }),
           audience,
           ...classification,
           owner: name,

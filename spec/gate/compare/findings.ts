@@ -27,6 +27,8 @@ export interface Finding {
   readonly identity?: string
   /** Used for the id instead of the location. The index in a location depends on other changes. */
   readonly origin?: Location
+  /** The place in head of a location in base: shown if head has the text at the location too, so that it was not edited. */
+  readonly counterpart?: Location
   readonly audience: Audience
   readonly severity: Severity
   readonly reason: string

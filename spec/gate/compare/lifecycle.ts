@@ -59,6 +59,15 @@ export function stabilityFindings(
     )
 }
 
+/** Returns the verdict on a changed removal date; undefined for a text that is no date. */
+export function sunsetVerdict(before: Members, after: Members): Classification | undefined {
+  const [was, is] = [sunsetOf(before), sunsetOf(after)]
+  if (is === null && after['x-sunset'] !== undefined) return undefined
+  return was !== null && is !== null && is < was
+    ? { severity: 'risky', reason: 'Clients have less time than was announced.', rule: null }
+    : { severity: 'safe', reason: 'It announces a removal and changes nothing yet.', rule: null }
+}
+
 /** Returns findings for a deprecation without a removal date, or with one that is too soon. */
 export function sunsetFindings(
   reporter: Reporter,

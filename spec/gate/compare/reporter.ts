@@ -48,6 +48,7 @@ export interface Reporter {
       names?: string[]
       path?: Path
       origin?: Location
+      counterpart?: Location | undefined
     },
   ) => void
 }

@@ -1,6 +1,6 @@
 import type { Location } from '../judgement.ts'
-import type { Json, Members } from '../load/parse.ts'
-import { list, members } from './nodes.ts'
+import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { at, list, members } from './nodes.ts'
 import type { Reporter, Classification } from './reporter.ts'
 
 const CALLED: Classification = { severity: 'breaking', reason: 'Clients call it.', rule: null }
@@ -19,12 +19,22 @@ export function serverFindings(
     if (is) variableFindings(reporter, was, is, location)
     else
       for (const url of missing(was, has))
-        reporter.report('server-removed', `the server ${url} removed`, location, CALLED)
+        reporter.report(
+          'server-removed',
+          `the server ${url} removed`,
+          ...placed(was, 'base', CALLED),
+        )
   }
   for (const [key, is] of has)
     if (!had.has(key))
       for (const url of missing(is, had))
-        reporter.report('server-added', `the server ${url} added`, location, ADDED)
+        reporter.report('server-added', `the server ${url} added`, ...placed(is, 'head', ADDED))
+
+  /** The entry of the list; ids do not depend on its position. */
+  function placed(server: Members, side: Location['side'], classification: Classification) {
+    const here = server === DEFAULT ? location : at(server, '', side)
+    return [here, classification, { origin: location }] as const
+  }
 }
 
 /** The URLs of a server that no server of the others has; the template itself if that is all of them. */
@@ -113,18 +123,23 @@ function variableFindings(
   const names = namesIn(after)
   for (const [index, name] of namesIn(before).entries()) {
     const [was, is] = [members(had[name]) ?? {}, members(has[names[index]!]) ?? {}]
-    const report = (what: string, classification: Classification) =>
+    const report = (what: string, classification: Classification, keyword = 'enum') =>
       reporter.report(
         'server-variable-changed',
         `${String(before.url)}: ${name} ${what}`,
-        location,
+        at(after, `/variables/${encodePart(names[index]!)}/${keyword}`, 'head'),
         classification,
+        { origin: location },
       )
     if (was.default !== is.default)
-      report(`${String(was.default)} became ${String(is.default)} by default`, {
-        ...CALLED,
-        reason: 'Clients that use the default of the variable call another server.',
-      })
+      report(
+        `${String(was.default)} became ${String(is.default)} by default`,
+        {
+          ...CALLED,
+          reason: 'Clients that use the default of the variable call another server.',
+        },
+        'default',
+      )
     const [values, now] = [valuesOf(was), valuesOf(is)]
     for (const value of values ?? []) if (now && !now.has(value)) report(`${value} removed`, CALLED)
     for (const value of now ?? []) if (values && !values.has(value)) report(`${value} added`, ADDED)

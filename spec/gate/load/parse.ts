@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { GateError } from '../judgement.ts'
 import { settleDynamicRefs } from './anchors.ts'
-import { encodePart, type Json, type Members } from './json.ts'
+import { decodePart, encodePart, isMembers, type Json, type Members } from './json.ts'
 import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
 import { type Lines, repeatedKey, yamlLines } from './positions.ts'
 
@@ -62,6 +62,20 @@ export function homeOfMember(
     return homeOfMember(member, others)
   const { file, pointer } = homeOf(owner)
   return { file, pointer: [pointer, ...names.map(encodePart)].join('/') }
+}
+
+/** Returns the members that an author wrote at the location of an object. A copy may have others. */
+export function writtenAt(node: object): Members {
+  const { root, pointer } = homeOf(node)
+  const found = pointer
+    .split('/')
+    .slice(1)
+    .map(decodePart)
+    .reduce<Json | undefined>(
+      (at, part) => (isMembers(at) || Array.isArray(at) ? (at as Members)[part] : undefined),
+      root,
+    )
+  return isMembers(found) ? found : {}
 }
 
 /** Assigns the location of the original to a copy. */

@@ -4,7 +4,7 @@ import type { Contract } from '../../load/contract.ts'
 import { encodePart, declaredNames, homeOf, type Json, type Members } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import { contentFindings } from './content.ts'
-import { PERMITTED } from '../lifecycle.ts'
+import { PERMITTED, sunsetVerdict } from '../lifecycle.ts'
 import { linkFindings } from './links.ts'
 import { at, memberOf, members, sub } from '../nodes.ts'
 import { reporterWithOrigin } from '../origin.ts'
@@ -15,7 +15,6 @@ import {
   reportChange,
   reportWork,
   type Reporter,
-  type Classification,
 } from '../reporter.ts'
 import type { Reach } from '../schema/reach.ts'
 import { kindOf } from '../schema/schema-change.ts'
@@ -250,7 +249,8 @@ export class PartComparison {
           : verdictOf(change.change, direction)
       const whole = path === '' ? part.part : `${part.part}: ${path}`
       const rule = statedRule(`${reporter.name}, ${whole}`, change.change) ?? verdict.rule
-      const where = { ...part, part: whole, path: change.path }
+      const { path: names, counterpart } = change
+      const where = { ...part, part: whole, path: names, counterpart }
       reporter.report(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
       if (exempt) continue
       const report = [kindOf(change), change.what, change.location, where] as const
@@ -274,15 +274,13 @@ export class PartComparison {
         isDeepStrictEqual(before[key], after[key])
       )
         continue
-      const classification: Classification =
-        key === 'deprecated'
-          ? verdictOf('deprecated', 'request')
-          : verdictOf('keyword-changed', 'response')
+      const change = key === 'deprecated' ? key : 'keyword-changed'
+      const dated = key === 'x-sunset' ? sunsetVerdict(before, after) : undefined
       reporter.report(
         'part-changed',
         `\`${key}\` changed`,
         at(after, `/${encodePart(key)}`, 'head'),
-        classification,
+        dated ?? verdictOf(change, 'response'),
         part ?? {},
       )
     }

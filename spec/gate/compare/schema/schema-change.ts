@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../../judgement.ts'
-import { decodePart, encodePart, homeOf, homeOfMember, type Members } from '../../load/parse.ts'
+import {
+  decodePart,
+  encodePart,
+  homeOf,
+  homeOfMember,
+  type Members,
+  writtenAt,
+} from '../../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { ValueChange } from '../verdicts.ts'
 import { type Path, pathBelow } from './path.ts'
@@ -13,6 +20,8 @@ export interface SchemaChange {
   readonly detail: string
   readonly what: string
   readonly location: Location
+  /** The place in head, if the location is one in base. An edit elsewhere may have replaced it. */
+  readonly counterpart?: Location
   /**
    * The changed field, or one that contains it, is never sent (`readOnly`) or never returned
    * (`writeOnly`).
@@ -38,7 +47,7 @@ export function changed(
     path: null,
     detail,
     what,
-    location: locate(base, head, `/${keyword}`, keyword),
+    ...placed(base, head, `/${keyword}`, keyword),
   }
 }
 
@@ -79,8 +88,19 @@ export function propertyChanged(
     path: pathBelow(null, name),
     detail: verb,
     what: `field \`${name}\` ${verb}`,
-    location: locate(owners(base), owners(head), `/properties/${encodePart(name)}`),
+    ...placed(owners(base), owners(head), `/properties/${encodePart(name)}`),
   }
+}
+
+function placed(
+  base: Conjunction,
+  head: Conjunction,
+  suffix: string,
+  keyword?: string,
+): Pick<SchemaChange, 'location' | 'counterpart'> {
+  const location = locate(base, head, suffix, keyword)
+  if (location.side === 'head' || written(head).length === 0) return { location }
+  return { location, counterpart: locate([], head, suffix, keyword) }
 }
 
 /** Current location, or the former one. */
@@ -94,7 +114,7 @@ export function locate(
   const [then, now] =
     keyword === undefined
       ? [was.find(Boolean), is.find(Boolean)]
-      : [edited(was, is, keyword), edited(is, was, keyword)]
+      : [ownerOf(was, is, keyword), ownerOf(is, was, keyword)]
   // The id uses the old location, so that it does not depend on the new one.
   if (then) return { ...place(then, suffix), side: 'base' }
   if (now) return { ...place(now, suffix), side: 'head' }
@@ -105,16 +125,25 @@ export function locate(
   return { file: '', pointer: suffix, side: 'head' }
 }
 
-/**
- * Of the schemas with the keyword, the one whose value the other side does not have: that is the
- * edited one.
- */
-function edited(here: Conjunction, there: Conjunction, keyword: string): Members | undefined {
-  const [owners, others] = [having(here, keyword), valuesOf(there, keyword)]
+/** The schema with the keyword: the edited one, or any if the other side has none that was edited. */
+function ownerOf(here: Conjunction, there: Conjunction, keyword: string): Members | undefined {
   return (
-    owners.find((schema) => !others.some((value) => isDeepStrictEqual(value, schema[keyword]))) ??
-    owners[0]
+    edited(here, there, keyword) ??
+    (edited(there, here, keyword) ? undefined : owners(here, keyword)[0])
   )
+}
+
+/** Of the schemas with the keyword, the one whose value the other side does not have. */
+function edited(here: Conjunction, there: Conjunction, keyword: string): Members | undefined {
+  const others = valuesOf(there, keyword)
+  return owners(here, keyword).find(
+    (schema) => !others.some((value) => isDeepStrictEqual(value, schema[keyword])),
+  )
+}
+
+/** The schemas with a keyword that their authors wrote. */
+function owners(conjunction: Conjunction, keyword: string): Members[] {
+  return having(conjunction, keyword).filter((schema) => keyword in writtenAt(schema))
 }
 
 /** Keywords in whose place the normal form puts targets of references. */

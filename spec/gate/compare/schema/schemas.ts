@@ -4,6 +4,7 @@ import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import type { Relation } from './values/assertions.ts'
+import { countedNames, mostItems } from './values/implied.ts'
 import { allowsNothing, bindsBoth } from './values/value-sets.ts'
 import { unevaluatedSchemas } from './fields/closed.ts'
 import type { Comparison } from './comparison.ts'
@@ -14,7 +15,13 @@ import { areExclusive, isUnmet } from './variants/exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
-import { insidePairs, isTransparent, relationOf, replacedPairs } from './logic/opaque.ts'
+import {
+  insidePairs,
+  isTransparent,
+  listedLength,
+  relationOf,
+  replacedPairs,
+} from './logic/opaque.ts'
 import { Proofs, withRelation } from './logic/proofs.ts'
 import { requiredChanges } from './fields/required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
@@ -128,6 +135,7 @@ export class SchemaComparison {
             ...requiredChanges(
               base,
               head,
+              [countedNames(this.#base, base), countedNames(this.#head, head)],
               (name) => flowOf(...field(name)),
               (name) => demandOfFreed(...field(name)),
             ),
@@ -161,6 +169,14 @@ export class SchemaComparison {
     ]
   }
 
+  /** How many items to compare. Where `maxItems` is compared, that reports those that only one side may have. */
+  #sharedItems(base: Conjunction, head: Conjunction): number {
+    const isCompared = !isDeepStrictEqual(valuesOf(base, 'maxItems'), valuesOf(head, 'maxItems'))
+    return isCompared
+      ? Math.min(mostItems(this.#base, base), mostItems(this.#head, head))
+      : Infinity
+  }
+
   #sides(was: Json[] | undefined, is: Json[] | undefined): [Side, Side] {
     return [
       [this.#base, was],
@@ -175,6 +191,8 @@ export class SchemaComparison {
           ? [unevaluatedSchemas(this.#base, base), unevaluatedSchemas(this.#head, head)]
           : [valuesOf(base, keyword), valuesOf(head, keyword)]
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
+      if (keyword === 'items' && this.#sharedItems(base, head) <= listedLength(base, head))
+        return []
       // Names of fields are strings.
       if (keyword === 'propertyNames')
         return [{ to: [this.#pair([...before, NAME], [...after, NAME])], names: [] }]
@@ -210,7 +228,8 @@ export class SchemaComparison {
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
       const diff = (relation: Relation) =>
         changed(relation, keyword, base, head, `\`${keyword}\` changed`)
-      const replaced = replacedPairs(keyword, base, head)
+      const reached = this.#sharedItems(base, head)
+      const replaced = replacedPairs(keyword, base, head, reached)
       if (replaced === 'unclear') return [diff('unclear')]
       const names = keyword === 'prefixItems' ? ['[]'] : []
       if (replaced) return replaced.map(([was, is]) => ({ to: [this.#pair(was, is)], names }))
@@ -222,7 +241,7 @@ export class SchemaComparison {
       if (isEvaluating) return [diff('other')]
       if (before.length === 0) return [diff('narrower')]
       if (after.length === 0) return [diff('wider')]
-      const paired = insidePairs(keyword, [before, after])
+      const paired = insidePairs(keyword, [before, after], reached)
       if (!paired) return [diff('unclear')]
       const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
       if (!isTransparent(keyword))

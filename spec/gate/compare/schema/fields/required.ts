@@ -5,16 +5,22 @@ import type { ValueChange } from '../../verdicts.ts'
 
 /**
  * Compares required fields.
+ * @param counted fields that the number of fields demands
  * @param flow whether a field is used in one direction only
  * @param demandOf change of a field that was readOnly and no longer is; null for any other field
  */
 export function requiredChanges(
   base: Conjunction,
   head: Conjunction,
+  counted: readonly [base: readonly string[], head: readonly string[]],
   flow: (name: string) => Pick<SchemaChange, 'flow'>,
   demandOf: (name: string) => 'became-required' | 'perhaps-required' | null,
 ): SchemaChange[] {
-  const said = (conjunction: Conjunction) => valuesOf(conjunction, 'required').flat() as string[]
+  const said = (conjunction: Conjunction) => {
+    const names = valuesOf(conjunction, 'required').flat() as string[]
+    const others = counted[conjunction === base ? 0 : 1].filter((name) => !names.includes(name))
+    return [...names, ...others]
+  }
   const times = (names: string[], name: string) => names.filter((other) => other === name).length
   const [before, after] = [new Set(said(base)), new Set(said(head))]
   const rarer = [...before.intersection(after)].filter(

@@ -21,13 +21,33 @@ export function isTransparent(keyword: string): boolean {
   return ALIKE.includes(keyword)
 }
 
-/** Pairs the schemas inside a keyword by position or name; null if they cannot be paired. */
-export function insidePairs(keyword: string, [before, after]: [Json[], Json[]]): Insides | null {
+/** The schemas inside a keyword, without those of positions that arrays of one side never have. */
+function reachedIn(keyword: string, value: Json, reached: number): [key: string, schema: Json][] {
+  return insides(keyword, value).filter(
+    ([key]) => keyword !== 'prefixItems' || Number(key) < reached,
+  )
+}
+
+/** Returns how many items are listed on one of the sides, at most. */
+export function listedLength(...sides: Conjunction[]): number {
+  const lists = sides.flatMap((side) => valuesOf(side, 'prefixItems') as Json[][])
+  return Math.max(0, ...lists.map((list) => list.length))
+}
+
+/** Pairs the schemas inside a keyword by position or name; null if they cannot be paired. `reached`: the number of items to compare. */
+export function insidePairs(
+  keyword: string,
+  [before, after]: [Json[], Json[]],
+  reached: number,
+): Insides | null {
   if (before.length !== after.length) return null
   const parts = (values: Json[]) =>
     new Map(
       values.flatMap((value, index) =>
-        insides(keyword, value).map(([key, schema]): [string, Json] => [`${index}/${key}`, schema]),
+        reachedIn(keyword, value, reached).map(([key, schema]): [string, Json] => [
+          `${index}/${key}`,
+          schema,
+        ]),
       ),
     )
   const [had, has] = [parts(before), parts(after)]
@@ -45,16 +65,18 @@ type Pairs = [was: Json[], is: Json[]][]
  * Pairs the schemas of positions or patterns if another keyword describes the rest, and the list of them changed or a branch
  * has that keyword alone: an entry that is added or removed then replaces that schema. Null without such a keyword: an entry
  * then only narrows or widens.
+ * @param reached number of items to compare
  */
 export function replacedPairs(
   keyword: string,
   base: Conjunction,
   head: Conjunction,
+  reached: number,
 ): Pairs | 'unclear' | null {
   const rest = { prefixItems: 'items', patternProperties: 'additionalProperties' }[keyword]
   if (rest === undefined) return null
   const sides = [base, head]
-  const keysOf = (value: Json) => insides(keyword, value).map(([key]) => key)
+  const keysOf = (value: Json) => reachedIn(keyword, value, reached).map(([key]) => key)
   const [had, has] = sides.map((side) => valuesOf(side, keyword).map(keysOf))
   const isAlone = (schema: Conjunction[number]) =>
     schema !== false && rest in schema && !(keyword in schema)

@@ -11,6 +11,9 @@ import { Unproven } from './unproven.ts'
 /** Keywords that combine schemas. Without one, schemas are compared keyword by keyword. */
 const COMBINING = ['anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas']
 
+/** Keywords that demand fields of closed objects without a name. */
+const COUNTING = ['minProperties', 'maxProperties']
+
 /** Steps of one proof, and of all proofs of a comparison: each takes some microseconds. */
 const MOST_STEPS = 50_000
 const MOST_STEPS_IN_ALL = 2_000_000
@@ -37,7 +40,8 @@ export class Proofs {
     [base, was]: readonly [References, Conjunction],
     [head, is]: readonly [References, Conjunction],
   ): 'equal' | 'narrower' | 'wider' | undefined {
-    const combines = (side: Conjunction) => COMBINING.some((key) => having(side, key).length > 0)
+    const combines = (side: Conjunction) =>
+      [...COMBINING, ...COUNTING].some((key) => having(side, key).length > 0)
     if (!(combines(was) || combines(is)) || isDeepStrictEqual(was, is)) return undefined
     const most = Math.min(this.#steps + MOST_STEPS, MOST_STEPS_IN_ALL)
     const schemas = new SchemaFormulas((steps) => {

@@ -2,6 +2,7 @@ import type { References } from '../../../load/contract.ts'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
 import { encodePart, isMembers, type Json, type Members } from '../../../load/parse.ts'
 import { type Conjunction, conjunctionOf, having } from '../conjunction.ts'
+import { closedFields } from '../fields/closed.ts'
 import { canonical, typeList, typeOf } from '../normal/reading.ts'
 import { isAnything, partsOf } from '../normal/type-sets.ts'
 import { typesBoundBy } from '../values/assertions.ts'
@@ -19,6 +20,9 @@ const OTHER = 'other'
 const READ = new Set(['$ref', 'allOf', 'then', 'else', 'minContains', 'maxContains', NULLABLE_30])
 /** Keywords whose effect depends on other schemas of the same value. */
 const DEPENDENT = ['$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems']
+
+/** Fields of larger closed objects are not counted: the formula grows with the number of their subsets. */
+const MOST_COUNTED = 12
 
 /** Fields of fields below this depth are compared as texts. */
 const DEEPEST = 4
@@ -68,6 +72,8 @@ interface SchemaFormula {
 interface Value {
   readonly at: string
   readonly depth: number
+  /** All fields that the value may have, if it is a closed object. */
+  readonly names?: readonly string[]
 }
 
 class Reading {
@@ -93,7 +99,11 @@ class Reading {
     this.#spend = spend
   }
 
-  whole(conjunction: Conjunction, value: Value): Formula {
+  whole(conjunction: Conjunction, of: Value): Formula {
+    const [closed] = closedFields(this.#contract, conjunction).filter(
+      ({ names, patterns }) => patterns.length === 0 && names.size <= MOST_COUNTED,
+    )
+    const value = closed ? { ...of, names: [...closed.names] } : of
     const all = this.#make.all(
       conjunction.map((schema) => schema !== false && this.#schema(schema, value)),
     )
@@ -155,6 +165,10 @@ class Reading {
         value,
         make.all(map.map(([name, inside]) => this.#field(value, name, inside))),
       )
+    if (key === 'minProperties' && value.names)
+      return this.#ofObject(value, this.#hasSome(value, value.names, Number(written)))
+    if (key === 'maxProperties' && value.names)
+      return this.#ofObject(value, make.not(this.#hasSome(value, value.names, Number(written) + 1)))
     return this.#other(key, schema, value)
   }
 
@@ -231,6 +245,18 @@ class Reading {
 
   #has({ at }: Value, name: Json): Formula {
     return this.#make.is(`${at}\n${encodePart(String(name))}${PRESENCE}`, 'yes')
+  }
+
+  /** Whether a value has at least a number of some fields. */
+  #hasSome(value: Value, names: readonly string[], least: number): Formula {
+    this.#spend(1)
+    const [name, ...others] = names
+    if (least <= 0) return true
+    if (name === undefined || least > names.length) return false
+    return this.#make.any([
+      this.#make.all([this.#has(value, name), this.#hasSome(value, others, least - 1)]),
+      this.#hasSome(value, others, least),
+    ])
   }
 
   #flag({ at }: Value, text: string): Formula {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { References } from '../../../load/contract.ts'
-import type { Json } from '../../../load/parse.ts'
+import { type Json, writtenAt } from '../../../load/parse.ts'
 import { ASSERTIONS, demandDifference, isMultiple, type Relation } from './assertions.ts'
 import { type BoundDifference, boundDifferences, leastCommonMultiple } from './bounds.ts'
 import { hasOneItem, impliedBounds } from './implied.ts'
@@ -48,9 +48,11 @@ export function assertionChanges(
     if (together === 'equal') return []
     if (isListed(keyword, base, head) && (!replaced || isListed(replaced, base, head))) return []
     const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
+    const said = (value: Json | undefined, side: Conjunction) =>
+      isImplied(keyword, value, side) ? `${text(value)} (implied)` : text(value)
     let what =
       replaced === undefined
-        ? `${keyword} ${text(before)} became ${text(after)}`
+        ? `${keyword} ${said(before, base)} became ${said(after, head)}`
         : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
     if (isMatched(keyword, relation, after ?? before, relation === 'narrower' ? base : head))
       return []
@@ -65,6 +67,14 @@ export function assertionChanges(
     if (together !== undefined && change !== 'inert') change = together
     return [changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
   })
+}
+
+/** Whether no schema of a side has a value of a keyword as its author wrote it: other keywords imply it. */
+function isImplied(keyword: string, value: Json | undefined, side: Conjunction): boolean {
+  if (value === undefined) return false
+  const written = side.flatMap((schema) => (schema ? [writtenAt(schema)[keyword]] : []))
+  const isWritten = (one: Json) => written.some((own) => isDeepStrictEqual(own, one))
+  return !isWritten(value) && !(Array.isArray(value) && value.every(isWritten))
 }
 
 /**
@@ -101,8 +111,11 @@ function comparable(
 ): [Json[], Json[]] {
   const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
   if (isDeepStrictEqual(before, after)) return [before, after]
-  if (keyword in BASE64 && isBase64(base) && isBase64(head)) {
-    const others = (values: Json[]) => values.filter((value) => value !== BASE64[keyword])
+  const bytes = BYTES.find(
+    (said) => keyword in said && [base, head].every((side) => says(side, said)),
+  )
+  if (bytes) {
+    const others = (values: Json[]) => values.filter((value) => value !== bytes[keyword])
     return [others(before), others(after)]
   }
   // Without `contains`, its counts have no effect.
@@ -126,11 +139,15 @@ function comparable(
   ]
 }
 
-/** The format of OpenAPI 3.0, and the keyword that replaces it in 3.1. */
-const BASE64: Readonly<Record<string, string>> = { format: 'byte', contentEncoding: 'base64' }
+/** Formats of OpenAPI 3.0, each with the keyword that replaces it in 3.1. */
+const BYTES: readonly Readonly<Record<string, string>>[] = [
+  { format: 'byte', contentEncoding: 'base64' },
+  { format: 'binary', contentMediaType: 'application/octet-stream' },
+]
 
-function isBase64(side: Conjunction): boolean {
-  return Object.entries(BASE64).some(([keyword, value]) => valuesOf(side, keyword).includes(value))
+/** Whether a side has one of some keywords with its value. */
+function says(side: Conjunction, said: Readonly<Record<string, string>>): boolean {
+  return Object.entries(said).some(([keyword, value]) => valuesOf(side, keyword).includes(value))
 }
 
 /** An object has at least its required fields. */

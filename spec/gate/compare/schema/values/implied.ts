@@ -16,11 +16,23 @@ export function impliedBounds(contract: References, side: Conjunction, keyword: 
   return IMPLIED[keyword]?.(contract, side) ?? []
 }
 
+/** The fields of a closed object that must have as many fields as it may have. */
+export function countedNames(contract: References, side: Conjunction): string[] {
+  const least = Math.max(0, ...valuesOf(side, 'minProperties').map(Number))
+  return closedNames(contract, side).find((names) => names.length === least) ?? []
+}
+
+/** Returns the number of items that an array has at most. */
+export function mostItems(contract: References, side: Conjunction): number {
+  return Math.min(
+    ...valuesOf(side, 'maxItems').map(Number),
+    ...impliedBounds(contract, side, 'maxItems'),
+  )
+}
+
 /** Whether arrays have at most one item, which makes all items unique. */
 export function hasOneItem(contract: References, side: Conjunction): boolean {
-  return [...valuesOf(side, 'maxItems'), ...impliedBounds(contract, side, 'maxItems')].some(
-    (most) => Number(most) <= 1,
-  )
+  return mostItems(contract, side) <= 1
 }
 
 /** After the listed items no other is allowed. */
@@ -56,12 +68,16 @@ function valueCount(conjunction: Conjunction): number | null {
 
 /** A closed object has at most the fields that it declares and that may have a value. */
 function closedSizes(contract: References, side: Conjunction): number[] {
+  return closedNames(contract, side).map((names) => names.length)
+}
+
+function closedNames(contract: References, side: Conjunction): string[][] {
   const properties = propertiesOf(side)
   const isNever = (name: string) =>
     properties.has(name) && allowsNothing(conjunctionOf(contract, properties.get(name)!))
   return closedFields(contract, side)
     .filter(({ patterns }) => patterns.length === 0)
-    .map(({ names }) => [...names].filter((name) => !isNever(name)).length)
+    .map(({ names }) => [...names].filter((name) => !isNever(name)))
 }
 
 /** Names of fields from a list. */
