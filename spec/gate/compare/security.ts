@@ -20,11 +20,13 @@ export function securityFindings(
     const isPublic = was.size === 0
     reporter.report(
       'credential-refused',
-      `${nameOf(was)} is no longer sufficient`,
+      isPublic
+        ? 'requests without a credential are no longer accepted'
+        : `${nameOf(was)} is no longer sufficient`,
       location,
       {
         severity: 'breaking',
-        reason: 'Calls with it are refused.',
+        reason: isPublic ? 'Calls without a credential are refused.' : 'Calls with it are refused.',
         rule: isPublic ? 'AUT-023' : 'AUT-001',
       },
       { part: 'credentials' },
@@ -34,7 +36,7 @@ export function securityFindings(
     const isPublic = is.size === 0
     const [kind, what, part] = [
       'credential-accepted',
-      `${nameOf(is)} lets a call in`,
+      isPublic ? 'requests without a credential are accepted' : `${nameOf(is)} is accepted`,
       { part: 'credentials' },
     ] as const
     reporter.report(
@@ -123,7 +125,7 @@ function nameOf(requirement: Requirement): string {
   const names = [...requirement].map(([scheme, scopes]) =>
     scopes.size > 0 ? `${scheme} (${[...scopes].join(', ')})` : scheme,
   )
-  return names.join(' with ') || 'nothing'
+  return names.join(' with ')
 }
 
 /**
