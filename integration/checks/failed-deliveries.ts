@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
+import { serviceError } from '../service/errors.ts'
+import type { Action } from '../service/rules.ts'
 import type { WebhookParts } from '../service/sign.ts'
-import { completed, isAccepted, seen, underWay } from './idioms.ts'
+import { completed, imageOf, isAccepted, seen, underWay } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
 
 const POLL_MS = 20
@@ -25,13 +27,14 @@ interface Completed {
 }
 
 const OPERATIONS = { retrieveSession: 'session', [IMAGE]: 'images' }
+const UNAVAILABLE = serviceError(503, 'internal_error', 'The service is not available.')
 
 /** Checks of what a receiver does with an event whose first delivery failed. */
 export const FAILED_DELIVERIES: readonly Check[] = [
   {
     id: 'receiver.failed-delivery',
     area: 'receiver',
-    requirements: ['CLI-017', 'CLI-022'],
+    requirements: ['CLI-017', 'CLI-022', 'CLI-024'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'A receiver that marks an event as processed before the work is done loses the result or the images at the first failure.',
@@ -42,7 +45,13 @@ export const FAILED_DELIVERIES: readonly Check[] = [
       const { images } = await ctx.result(undisturbed.reference)
       const isDone = (one: Outcome): boolean =>
         one.outcome !== null && (one.images?.length ?? 0) >= (images?.length ?? 0)
-      for (const interruption of interruptions(ctx)) await judge(ctx, interruption, isDone)
+      let isLost = false
+      for (const interruption of interruptions(ctx)) {
+        // Each lost event takes the whole time limit.
+        if (isLost && !interruption.isCrash) continue
+        const isKept = await judge(ctx, interruption, isDone)
+        isLost ||= !isKept
+      }
     },
   },
 ]
@@ -52,7 +61,13 @@ function interruptions(ctx: Context): Interruption[] {
     {
       how: `during which the ${read} could not be read`,
       isCrash: false,
-      deliver: (session: Completed) => deliverUnread(ctx, operation, session),
+      deliver: (session: Completed) => deliverUnread(ctx, operation, session, { lose: 'response' }),
+    },
+    {
+      how: `whose first read of the ${read} returned 503`,
+      isCrash: false,
+      deliver: (session: Completed) =>
+        deliverUnread(ctx, operation, session, { error: UNAVAILABLE }, 1),
     },
     {
       how: `that a crash before the read of the ${read} ended`,
@@ -68,11 +83,12 @@ function interruptions(ctx: Context): Interruption[] {
   return [...ofReads, afterwards].filter(({ isCrash }) => !isCrash || ctx.can('restart'))
 }
 
+/** @returns whether the event was not lost after it was accepted */
 async function judge(
   ctx: Context,
   { how, isCrash, deliver }: Interruption,
   isDone: (outcome: Outcome) => boolean,
-): Promise<void> {
+): Promise<boolean> {
   const session = await newCompletion(ctx)
   const { reference, webhook } = session
   const first = await deliver(session)
@@ -80,16 +96,11 @@ async function judge(
     // The sender does not repeat it. The contract sets no time in which the backend has to read again.
     const what = `after an accepted delivery ${how}`
     let result = await ctx.resultThat(reference, isDone)
-    if (isCrash) {
-      if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
-      const expected = `the outcome and the images ${withinTime(ctx)}, ${what}`
-      ctx.expect('CLI-022', expected, isDone(result), kept(result))
-      return
-    }
-    const { outcome } = result
-    if (outcome === null) ctx.observe('CLI-017', `no outcome yet ${what}`)
-    else ctx.expect('CLI-017', `an outcome ${what}`, true, outcome)
-    return
+    if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
+    const expected = `the outcome and the images ${withinTime(ctx)}, ${what}`
+    // A backend may fetch an image that it lacks when it is shown.
+    const holds = isDone(result) || (!isCrash && (await isShown(ctx, reference, result)))
+    return ctx.expect(isCrash ? 'CLI-022' : 'CLI-024', expected, holds, kept(result))
   }
   const again = await deliverAgain(ctx, webhook)
   const time = isCrash ? ` ${withinTime(ctx)}` : ''
@@ -98,6 +109,7 @@ async function judge(
   const result = await ctx.resultThat(reference, isDone)
   const expected = `the outcome and the images, after the retry of a delivery ${how}`
   ctx.expect('CLI-017', expected, isDone(result), kept(result))
+  return true
 }
 
 /** The contract sets no time for a recovery, so a driver can state a longer one. */
@@ -139,18 +151,34 @@ async function afterItsLock(
   }
 }
 
-/** Delivers an event while the responses about its session are lost. */
+async function isShown(ctx: Context, reference: string, { outcome }: Outcome): Promise<boolean> {
+  if (outcome === null || !ctx.can('image')) return false
+  return Object.keys((await imageOf(ctx, reference)).image).length > 0
+}
+
+/** Delivers an event whose reads fail until it is answered, or so many times. */
 async function deliverUnread(
   ctx: Context,
   operation: string,
   { sessionId, webhook }: Completed,
+  action: Action,
+  times = Infinity,
 ): Promise<Answer> {
-  ctx.rules.add({ when: isAbout(operation, sessionId), action: { lose: 'response' } })
+  ctx.rules.add({ when: isAbout(operation, sessionId), action, times })
   try {
-    return await ctx.deliver('deliver a completion', webhook, { mayBeLate: true })
+    const answer = await ctx.deliver('deliver a completion', webhook, { mayBeLate: true })
+    // A receiver may read after its answer.
+    if (isAccepted(answer)) await untilAsked(ctx, operation, sessionId)
+    return answer
   } finally {
     ctx.rules.clear()
   }
+}
+
+async function untilAsked(ctx: Context, operation: string, sessionId: string): Promise<void> {
+  const deadline = Date.now() + ctx.patienceMs
+  while (ctx.exchanges({ operation, sessionId }).length === 0 && Date.now() < deadline)
+    await sleep(POLL_MS)
 }
 
 /** Delivers an event, and has the backend crash while it waits for a response. */
@@ -163,9 +191,7 @@ async function crash(
   ctx.rules.add({ when: isAbout(operation, sessionId), action: { hold } })
   try {
     const delivered = underWay(ctx.deliver('deliver a completion', webhook, { mayBeLate: true }))
-    const deadline = Date.now() + ctx.patienceMs
-    while (ctx.exchanges({ operation, sessionId }).length === 0 && Date.now() < deadline)
-      await sleep(POLL_MS)
+    await untilAsked(ctx, operation, sessionId)
     await ctx.drive('restart', {})
     return await delivered
   } finally {

@@ -8,6 +8,7 @@ import { LIMIT_MUTANTS } from './mutants/limits.ts'
 import { ORDER_MUTANTS } from './mutants/order.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
 import { MEMBER_MUTANTS } from './mutants/members.ts'
+import { REPEAT_MUTANTS } from './mutants/repeats.ts'
 import { REQUEST_MUTANTS } from './mutants/requests.ts'
 import { SEAL_MUTANTS } from './mutants/seals.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
@@ -26,4 +27,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...SEAL_MUTANTS,
+  ...REPEAT_MUTANTS,
 ]
