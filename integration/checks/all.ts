@@ -12,6 +12,7 @@ import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
 import { RESULTS } from './results.ts'
 import { SIGNING_EVENTS } from './signing-events.ts'
+import { TWO_CUSTOMERS } from './two-customers.ts'
 import { UNKNOWN_VALUES } from './unknown-values.ts'
 
 /** Every check, in the order in which they run. */
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   ...REFUSALS,
   ...RESULTS,
   ...OWN_IMAGES,
+  ...TWO_CUSTOMERS,
   ...UNKNOWN_VALUES,
   ...DOCUMENTS,
 ]

@@ -5,6 +5,7 @@ import type { Exchange } from '../service/recording-proxy.ts'
 import { holdsKey, holdsSigningSecret } from './leaks.ts'
 import { completed, isAccepted } from './idioms.ts'
 import { driveImage, expectRequested, tryDrive } from './requests-of.ts'
+import { expectOwnTokens } from './two-customers.ts'
 
 /** Operations whose bodies the contract describes. */
 const WITH_BODY = new Set(['createSession', 'createApplicant', 'updateApplicant'])
@@ -197,6 +198,9 @@ export const REQUESTS: readonly Check[] = [
         later.every((one) => one.sessionId === other.sessionId),
         later.map((one) => one.sessionId),
       )
+      const own = { reference, sessionId }
+      // Some requests in turn: the tasks of two of them have to meet in the backend.
+      await expectOwnTokens(ctx, [other, own, other, own, other, own])
     },
   },
 ]

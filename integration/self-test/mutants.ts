@@ -1,6 +1,7 @@
 import { CRASH_MUTANTS } from './durable.ts'
 import type { Mutant } from './mutant.ts'
 import { BACKEND_MUTANTS } from './mutants/backend.ts'
+import { CUSTOMER_MUTANTS } from './mutants/customers.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
 import { IMAGE_MUTANTS } from './mutants/images.ts'
@@ -27,5 +28,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...SEAL_MUTANTS,
+  ...CUSTOMER_MUTANTS,
   ...REPEAT_MUTANTS,
 ]

@@ -1,0 +1,82 @@
+import type { Mutant } from '../mutant.ts'
+
+const TOKEN = 'token: await service.browserToken(found.sessionId)'
+
+/** Faults in keeping customers and sessions apart. */
+export const CUSTOMER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'mints a token for the customer who has come last',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      [
+        'server.js',
+        TOKEN,
+        `...((service.current = found), await new Promise((done) => setTimeout(done, 300)), {}),
+        token: await service.browserToken(service.current.sessionId)`,
+      ],
+    ],
+  },
+  {
+    name: 'gives the token of a running request to every customer',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      [
+        'server.js',
+        TOKEN,
+        `token: await (service.minting ??= service.browserToken(found.sessionId).finally(() => {
+          service.minting = undefined
+        }))`,
+      ],
+    ],
+  },
+  {
+    name: 'uses a creation that is under way for every customer',
+    killedBy: 'backend.own-results',
+    breaks: 'CLI-025',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.openSession(orderId, applicant)',
+        `this.opening ??= this.#service.openSession(orderId, applicant).finally(() => {
+      this.opening = undefined
+    })
+    const session = await this.opening`,
+      ],
+    ],
+  },
+  {
+    name: 'keeps the session that it reads in a shared variable',
+    killedBy: 'backend.own-results',
+    breaks: 'CLI-025',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        `const read = await this.#service.session(sessionId)
+    this.current = read
+    await new Promise((done) => setTimeout(done, 300))
+    const session = { ...this.current, metadata: read.metadata }`,
+      ],
+    ],
+  },
+  {
+    name: 'waits in its queue for a session that it has not begun',
+    killedBy: 'receiver.other-sessions',
+    breaks: 'CLI-028',
+    edits: [
+      [
+        'verifications.js',
+        'if (orderId === undefined) return',
+        `if (orderId === undefined) this.isBlocked = true
+    while (this.isBlocked) await new Promise((done) => setTimeout(done, 1000))`,
+      ],
+      [
+        'server.js',
+        'await verifications.take(body.toString())\n      return [200, {}]',
+        'verifications.take(body.toString()).catch(() => {})\n      return [202, {}]',
+      ],
+    ],
+  },
+]
