@@ -5,8 +5,12 @@ import type { DocumentAnswers, RegionAnswer } from '../service/documents.ts'
 import { holds } from './leaks.ts'
 import { hasKey } from './requests.ts'
 
-const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
-const NOT_FOUND: RegionAnswer = { status: 'not_found' }
+export const VERIFIED = {
+  status: 'verified',
+  match: true,
+  seal: true,
+} as const satisfies RegionAnswer
+export const NOT_FOUND: RegionAnswer = { status: 'not_found' }
 const UNAVAILABLE: RegionAnswer = { status: 'verification_unavailable' }
 
 /** Findings of the contract that have no check of their own. */
@@ -252,7 +256,7 @@ function byEither(answer: RegionAnswer): DocumentAnswers[] {
   ]
 }
 
-async function verdictOn(
+export async function verdictOn(
   ctx: Context,
   answers: DocumentAnswers,
 ): Promise<{ verdict: Verdict; asked: Set<string>; failed: '' }> {
@@ -276,7 +280,7 @@ async function verdictOnFile(
 }
 
 /** @throws other errors than a failure of the backend */
-function failure(error: Error): { failed: string; verdict: Verdict } {
+export function failure(error: Error): { failed: string; verdict: Verdict } {
   if (error instanceof Blocked) return { failed: error.message, verdict: 'undecided' }
   throw error
 }

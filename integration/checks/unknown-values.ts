@@ -7,6 +7,7 @@ import {
   expectNoEffects,
   withBody,
 } from './idioms.ts'
+import { failure, NOT_FOUND, VERIFIED, verdictOn } from './documents.ts'
 import { parked } from './sessions.ts'
 
 /** Checks of how a backend reads responses with fields and values that it does not know. */
@@ -14,7 +15,7 @@ export const UNKNOWN_VALUES: readonly Check[] = [
   {
     id: 'backend.unknown-values',
     area: 'backend',
-    requirements: ['CLI-019', 'CLI-011'],
+    requirements: ['CLI-019', 'CLI-027'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'The contract names some fields and statuses of a session only. A client that fails on another one loses results.',
@@ -46,6 +47,24 @@ export const UNKNOWN_VALUES: readonly Check[] = [
       await expectNoApproval(ctx)
     },
   },
+  {
+    id: 'documents.unknown-fields',
+    area: 'documents',
+    requirements: ['CLI-026'],
+    level: 'must',
+    needs: { drive: ['verify'] },
+    why: 'The contract names some fields of the response only. A closed parser accepts no file of the service.',
+    async run(ctx) {
+      for (const [name, value] of Object.entries(UNKNOWN_OF_DOCUMENTS)) {
+        const { verdict, failed } = await verdictOn(ctx, {
+          us: [{ ...VERIFIED, further: { [name]: value } }],
+          eu: [NOT_FOUND],
+        }).catch(failure)
+        const expected = `accepted, although the response has ${name}`
+        ctx.expect('CLI-026', expected, verdict === 'accepted', failed || verdict)
+      }
+    },
+  },
 ]
 
 /** Completes a session with an outcome that the contract does not name: only approved means approved. */
@@ -60,8 +79,8 @@ async function expectNoApproval(ctx: Context): Promise<void> {
   await ctx.settle()
   const { outcome: kept, effects } = await ctx.result(reference!)
   const what = 'a completion with an unknown outcome'
-  ctx.expect('CLI-011', `no approval from ${what}`, kept !== 'approved', kept)
-  expectNoEffects(ctx, 'CLI-011', effects, what)
+  ctx.expect('CLI-027', `no approval from ${what}`, kept !== 'approved', kept)
+  expectNoEffects(ctx, 'CLI-027', effects, what)
 }
 
 /** Changes a session in responses, and adds fields to it. Others show whether the backend works. */
@@ -83,6 +102,15 @@ function changeSessions(
       },
     },
   })
+}
+
+/** The contract describes these members, but does not name them. */
+const UNKNOWN_OF_DOCUMENTS = {
+  signature_methods: ['typed_name', 'passkey_prf'],
+  document_position: { index: 0, of: 2 },
+  chain_position: 12,
+  attestations: [{ kind: 'timestamp', recorded_at: '2026-11-02T09:14:02.777Z' }],
+  archived_at: null,
 }
 
 const UNKNOWN = { risk_band: 'low', checks_summary: { passed: 2, codes: [1] }, archived_at: null }

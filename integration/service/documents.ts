@@ -13,6 +13,8 @@ export type RegionAnswer =
       mode?: 'live' | 'test'
       /** `true` for the seal of the document, one of its variants, or another one. */
       seal?: true | SealVariant | object
+      /** Further fields of the response. */
+      further?: object
     }
 
 /**
@@ -58,7 +60,7 @@ export class DocumentService {
     if (answer === 'reset') return { lose: 'request' }
     if (answer === 'down')
       return { error: serviceError(503, 'internal_error', 'The service is not available.') }
-    const { status, match = false, mode = 'live', seal } = answer
+    const { status, match = false, mode = 'live', seal, further } = answer
     const identifiers = {
       agreement_id: `agr_${sha256.slice(0, 16)}`,
       document_id: `doc_${sha256.slice(0, 16)}`,
@@ -75,6 +77,7 @@ export class DocumentService {
         status,
         ...(seal !== undefined && identifiers),
         mode,
+        ...further,
         ...(seal !== undefined && {
           seal: typeof seal === 'object' ? seal : signed(payloadOf(claims, seal), key),
         }),

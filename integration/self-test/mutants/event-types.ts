@@ -162,7 +162,7 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
   {
     name: 'takes an unknown outcome for approved',
     killedBy: 'backend.unknown-values',
-    breaks: 'CLI-011',
+    breaks: 'CLI-027',
     edits: [
       [
         'verifications.js',

@@ -28,4 +28,18 @@ export const REPEAT_MUTANTS: readonly Mutant[] = [
           ] as const)),
     ],
   })),
+  {
+    name: 'parses the response about a file with a closed list of fields',
+    killedBy: 'documents.unknown-fields',
+    breaks: 'CLI-026',
+    edits: [
+      [
+        'documents.js',
+        'const isFinal = answer !== undefined',
+        `const known = /^(protocol_version|match|status|mode|seal|agreement_id|document_id|final_hash)$/
+    if (answer && !Object.keys(answer).every((name) => known.test(name))) return undefined
+    const isFinal = answer !== undefined`,
+      ],
+    ],
+  },
 ]
