@@ -1,7 +1,9 @@
 import { Unreachable } from '../../conformance/check/outcome.ts'
-import type { Check } from '../check.ts'
+import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
+import type { WebhookParts } from '../service/sign.ts'
 import {
+  COMPLETED,
   completed,
   deliverAccepted,
   expectNoDecision,
@@ -84,7 +86,7 @@ export const EVENTS: readonly Check[] = [
           ctx,
           'EVB-017',
           `an event of ${of} from before mode, type and decisionSource`,
-          withBody(event, (one) => without(one, ['mode', 'type', 'decisionSource'])),
+          inOldForm(event),
         )
       if (reference === undefined || !ctx.can('result')) return
       const { outcome } = await ctx.resultThat(reference, (one) => one.outcome !== null)
@@ -100,6 +102,13 @@ export const EVENTS: readonly Check[] = [
       const { outcome: none } = await ctx.result(over.reference!)
       const expected = 'no approval of a cancelled session, from an event of the old form'
       ctx.expect('EVB-017', expected, none !== 'approved', none)
+      // Without their types, both events of a session are alike to a receiver that needs the type.
+      await ctx.simulator.review(open.sessionId, 'approved')
+      const completion = await ctx.webhook(open.sessionId, COMPLETED)
+      const second = 'the second event of a session, both from before mode, type and decisionSource'
+      await deliverAccepted(ctx, 'EVB-017', second, inOldForm(completion))
+      const { outcome: late } = await ctx.resultThat(open.reference!, (one) => one.outcome !== null)
+      ctx.expect('EVB-017', `approved, after ${second}`, late === 'approved', late ?? 'no outcome')
     },
   },
   {
@@ -136,6 +145,7 @@ export const EVENTS: readonly Check[] = [
         )
       }
       if (mode !== undefined) ctx.expect('EVB-028', 'not live', mode !== 'live', mode)
+      if (source !== undefined) await expectNoReviewer(ctx)
     },
   },
   {
@@ -228,3 +238,23 @@ export const EVENTS: readonly Check[] = [
     },
   },
 ]
+
+/** Expects that a missing decisionSource stays unknown after a review too. */
+async function expectNoReviewer(ctx: Context): Promise<void> {
+  const { sessionId, reference, webhook } = await parked(ctx)
+  await deliverAccepted(ctx, 'EVB-023', 'the event of a review', webhook)
+  await ctx.simulator.review(sessionId, 'approved')
+  const completion = withBody(await ctx.webhook(sessionId, COMPLETED), (event) =>
+    without(event, ['decisionSource']),
+  )
+  const what = 'a completion without decisionSource, after a review'
+  await deliverAccepted(ctx, 'EVB-023', what, completion)
+  const result = await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+  const { decision_source: source = null } = result
+  ctx.expect('EVB-024', `not reviewer, for ${what}`, source !== 'reviewer', source ?? 'none')
+}
+
+/** Builds the same webhook as the service sent it before it added three members. */
+function inOldForm(webhook: WebhookParts): WebhookParts {
+  return withBody(webhook, (event) => without(event, ['mode', 'type', 'decisionSource']))
+}

@@ -67,12 +67,13 @@ async function expectKept(
     const answer = await ctx.deliver(`deliver the earlier event ${of}`, webhook)
     ctx.expect('CLI-002', `2xx for the earlier event ${of}`, isAccepted(answer), seen(answer))
     await ctx.settle()
-    const { outcome, decision_source: source = null } = await ctx.result(reference!)
+    const { outcome, effects = 0, decision_source: source = null } = await ctx.result(reference!)
     const after = `of the later event, after the earlier one ${of}`
     const isKept = ctx.expect('CLI-002', `the outcome ${after}`, outcome === 'approved', outcome)
     const { decision_source: decided = null } = before
     if (decided !== null)
       ctx.expect('CLI-002', `the decision source ${after}`, source === decided, source)
+    ctx.expect('CLI-002', `one effect ${after}`, effects <= 1, `${effects} effects`)
     // Later events cannot show more.
     if (!isKept) return
   }

@@ -54,7 +54,10 @@ export const REFUSALS: readonly Check[] = [
           .slice(since)
           .filter(({ operation }) => operation === 'createSession')
         expectRequested(requests, begun)
-        const bodies = requests.map(({ body }) => body)
+        // Another value can only help against a value that is not valid.
+        const bodies = requests.map(({ body }) =>
+          error === INVALID ? body : withoutMetadata(body),
+        )
         const repeated = bodies.length - new Set(bodies).size
         ctx.expect(
           requirement,
@@ -147,6 +150,16 @@ async function refuseToken(ctx: Context): Promise<void> {
     refused <= Math.max(1, usual),
     `${refused} requests`,
   )
+}
+
+/** Metadata is opaque to the service, so a request with other metadata is the same request. */
+function withoutMetadata(body: string): string {
+  try {
+    const { metadata: _, ...others } = JSON.parse(body) as Record<string, unknown>
+    return JSON.stringify(others)
+  } catch {
+    return body
+  }
 }
 
 function nameOf({ status, body }: ServiceError): string {

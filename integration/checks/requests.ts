@@ -79,9 +79,14 @@ export const REQUESTS: readonly Check[] = [
       const begun = await ctx.tryBegin()
       const requests = ctx.exchanges()
       expectRequested(requests, begun)
-      const rejected = requests.filter(
-        ({ operation = '', status }) => WITH_BODY.has(operation) && INVALID.has(status ?? 0),
-      )
+      // The retry of a creation has to be valid too.
+      ctx.rules.next('createSession', { lose: 'request' })
+      await ctx.tryBegin()
+      const rejected = ctx
+        .exchanges()
+        .filter(
+          ({ operation = '', status }) => WITH_BODY.has(operation) && INVALID.has(status ?? 0),
+        )
       const open = rejected.length > 0 ? rejected.map(openFieldsOf) : []
       if (open.length > 0 && open.every((fields) => fields.length > 0))
         throw new Blocked(

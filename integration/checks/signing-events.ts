@@ -52,18 +52,21 @@ export const SIGNING_EVENTS: readonly Check[] = [
       }
       // A refusal to sign completes the session as declined.
       const declined = await givenUp(ctx)
-      await deliverAccepted(
-        ctx,
-        'CLI-009',
-        `${DECLINED} with 2 in documents`,
-        signingEvent(declined.sessionId, DECLINED, 2),
-      )
+      const refusal = signingEvent(declined.sessionId, DECLINED, 2)
+      await deliverAccepted(ctx, 'CLI-009', `${DECLINED} with 2 in documents`, refusal)
+      // The service sends both at the same time.
+      const what = `the completion of the session, after ${DECLINED}`
+      await deliverAccepted(ctx, 'CLI-011', what, declined.webhook)
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
       // The verification goes on after the signature.
       await expectNoDecision(ctx, 'CLI-011', reference, SIGNED)
-      const { outcome, effects } = await ctx.result(declined.reference!)
+      const { outcome, effects } = await ctx.resultThat(
+        declined.reference!,
+        (one) => one.outcome !== null,
+      )
       ctx.expect('CLI-009', 'no approval after a refusal to sign', outcome !== 'approved', outcome)
+      ctx.expect('CLI-011', `declined, from ${what}`, outcome === 'declined', outcome ?? 'none')
       expectNoEffects(ctx, 'CLI-009', effects, 'a refusal to sign')
     },
   },

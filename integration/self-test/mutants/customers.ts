@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const TOKEN = 'token: await service.browserToken(found.sessionId)'
+const KEEP = 'const verification = this.#keep(orderId, session)'
 
 /** Faults in keeping customers and sessions apart. */
 export const CUSTOMER_MUTANTS: readonly Mutant[] = [
@@ -76,6 +77,20 @@ export const CUSTOMER_MUTANTS: readonly Mutant[] = [
         'server.js',
         'await verifications.take(body.toString())\n      return [200, {}]',
         'verifications.take(body.toString()).catch(() => {})\n      return [202, {}]',
+      ],
+    ],
+  },
+  {
+    name: 'records a reviewer, because the session was reviewed',
+    killedBy: 'receiver.absent-members',
+    breaks: 'EVB-024',
+    edits: [
+      [
+        'verifications.js',
+        KEEP,
+        `${KEEP}
+    if (session.status === 'awaiting_review') verification.isReviewed = true
+    else if (verification.isReviewed) decisionSource ??= 'reviewer'`,
       ],
     ],
   },

@@ -1,5 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
+const BODY = "'/v1/sessions', { applicant, metadata: { orderId } })"
 const TAKE = 'await verifications.take(body.toString())\n      return [200, {}]'
 
 /** Faults in repeating requests, and in processing further events of one session. */
@@ -28,6 +29,71 @@ export const REPEAT_MUTANTS: readonly Mutant[] = [
           ] as const)),
     ],
   })),
+  {
+    name: 'keeps one event for each session and type',
+    killedBy: 'receiver.old-bodies',
+    breaks: 'EVB-017',
+    edits: [
+      [
+        'verifications.js',
+        "createHash('sha256').update(body).digest('hex')",
+        "createHash('sha256').update([JSON.parse(body).sessionId, JSON.parse(body).type].join()).digest('hex')",
+      ],
+    ],
+  },
+  {
+    name: 'drops the second of two events of a session in a short time',
+    killedBy: 'receiver.signing-events',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event',
+        `const { type, sessionId } = event
+    this.locks ??= new Set()
+    if (this.locks.has(sessionId)) return undefined
+    this.locks.add(sessionId)
+    setTimeout(() => this.locks.delete(sessionId), 1000)`,
+      ],
+    ],
+  },
+  {
+    name: 'ships again when an earlier event arrives late',
+    killedBy: 'receiver.order',
+    breaks: 'CLI-002',
+    edits: [
+      [
+        'verifications.js',
+        "session.outcome === 'approved' && verification.shipments === 0",
+        "session.outcome === 'approved'",
+      ],
+    ],
+  },
+  {
+    name: 'repeats a creation without money, with another number in its metadata',
+    killedBy: 'backend.final-refusals',
+    breaks: 'CLI-012',
+    edits: [
+      ['service.js', BODY, "'/v1/sessions', { applicant, metadata: { orderId, attempt } })"],
+      [
+        'service.js',
+        'if (refused && error.status !== 429) throw error',
+        'if (refused && error.status !== 402 && error.status !== 429) throw error',
+      ],
+    ],
+  },
+  {
+    name: 'adds a field that the service does not know to a repeated creation',
+    killedBy: 'backend.valid-requests',
+    breaks: 'CLI-015',
+    edits: [
+      [
+        'service.js',
+        BODY,
+        "'/v1/sessions', { applicant, metadata: { orderId }, ...(attempt > 1 && { metaData: {} }) })",
+      ],
+    ],
+  },
   {
     name: 'parses the response about a file with a closed list of fields',
     killedBy: 'documents.unknown-fields',
