@@ -11,6 +11,7 @@ function brokenBy(images: readonly unknown[]): string[] {
       status: 200,
       body: Buffer.from('{}'),
       json: { data: { id: 'vs_1', status: 'completed', idv } },
+      rawHeaders: [['Content-Type', 'application/json']],
       header: () => 'application/json',
     },
   } as unknown as Exchange
