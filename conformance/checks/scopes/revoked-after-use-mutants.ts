@@ -1,5 +1,12 @@
 import type { Fault, ProxiedRequest, ProxiedResponse } from '../../self-test/proxy.ts'
-import { creates, lists, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import {
+  creates,
+  isImage,
+  isSession,
+  lists,
+  type Mutant,
+  type Which,
+} from '../../self-test/wire-faults.ts'
 
 const AUTHORIZATION = 'authorization'
 
@@ -25,13 +32,20 @@ const remembers =
     }
   }
 
+const USE = 'scopes.revoked-after-use'
+const EVIDENCE = 'scopes.revoked-after-evidence'
+
 /** Authentication that is cached. */
 export const REVOKED_AFTER_USE_MUTANTS: readonly Mutant[] = (
   [
-    ['lists sessions with', remembers(lists)],
-    ['creates sessions with', remembers(creates)],
-    ['lists applicants with', remembers(({ path }) => path.startsWith('/v1/applicants'))],
+    [USE, 'lists sessions with', remembers(lists)],
+    [USE, 'creates sessions with', remembers(creates)],
+    [USE, 'lists applicants with', remembers(({ path }) => path.startsWith('/v1/applicants'))],
+    [EVIDENCE, 'serves images to', remembers(isImage)],
+    [EVIDENCE, 'serves reports to', remembers(({ path }) => path.endsWith('/report.pdf'))],
+    [EVIDENCE, 'shows sessions to', remembers(isSession)],
     [
+      USE,
       'revokes all keys of the organization, not only',
       (): Fault => {
         let isRevoked = false
@@ -47,9 +61,9 @@ export const REVOKED_AFTER_USE_MUTANTS: readonly Mutant[] = (
       },
     ],
   ] as const
-).map(([what, fault]) => ({
+).map(([killedBy, what, fault]) => ({
   name: `${what} a key that was revoked after its use`,
-  killedBy: 'scopes.revoked-after-use',
+  killedBy,
   breaks: 'AUT-007',
   fault,
 }))
