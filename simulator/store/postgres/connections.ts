@@ -16,6 +16,7 @@ const FIRST_WITH_TRANSACTION_LIMIT = 170_000
  * reads no other form of times.
  */
 const EXPECTED = String.raw`-c default_transaction_isolation=read\ committed -c DateStyle=ISO -c bytea_output=hex`
+export const SETTINGS_DROPPED = 'the settings of the connection were dropped'
 /** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
 
@@ -58,12 +59,18 @@ export class Connections {
     )
   }
 
-  /** Chooses the settings that the server knows. @param client a connection to it */
+  /**
+   * Chooses the settings that the server knows.
+   * @param client a connection to it
+   * @throws {Error} if a pooler dropped the settings of the connection
+   */
   async suit(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ no: string }>(
-      "SELECT current_setting('server_version_num') AS no",
+    const { rows } = await client.query<{ no: string; path: string }>(
+      "SELECT current_setting('server_version_num') AS no, current_setting('search_path') AS path",
     )
-    if (Number(rows[0]!.no) < FIRST_WITH_TRANSACTION_LIMIT) return
+    const { no, path } = rows[0]!
+    if (path !== SCHEMA) throw new Error(SETTINGS_DROPPED)
+    if (Number(no) < FIRST_WITH_TRANSACTION_LIMIT) return
     this.#noLimits = `${NO_LIMITS} ${NO_TRANSACTION_LIMIT}`
     this.renew()
   }

@@ -1,4 +1,5 @@
 import type { StoreAddress } from './address.ts'
+import { SETTINGS_DROPPED } from './connections.ts'
 
 /** SQLSTATEs of a server that refuses to create or use the schema, and what helps. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -15,17 +16,24 @@ const NO_CONNECTION_LEFT = '53300'
 /** The driver fails with a message of its protocol if the URL has no password. */
 const NO_PASSWORD = 'client password must be a string'
 
+/** Poolers refuse the settings of a connection, or drop them. */
+const OF_A_POOLER = ['unsupported startup parameter', SETTINGS_DROPPED]
+
 /** Returns the error of a database that cannot be reached, without credentials. */
 export function unreachable({ shown }: StoreAddress, cause: unknown): Error {
   const { code, message } = cause as Error & { code?: string }
   const reason = message.includes(NO_PASSWORD)
     ? 'the server requires a password, and the URL has none'
     : message
-  const remedy =
-    code === NO_CONNECTION_LEFT
-      ? 'Raise the connection limit of the server, the database or the role: a replica needs up to 11.'
-      : 'Check host, port, database, user and password, and that the server runs.'
-  return new Error(`${shown} cannot be reached: ${reason}. ${remedy}`, { cause })
+  return new Error(`${shown} cannot be reached: ${reason}. ${remedyOf(code, message)}`, { cause })
+}
+
+function remedyOf(code: string | undefined, message: string): string {
+  if (code === NO_CONNECTION_LEFT)
+    return 'Raise the connection limit of the server, the database or the role: a replica needs up to 11.'
+  if (OF_A_POOLER.some((text) => message.includes(text)))
+    return 'Use the URL of the database server, not that of a pooler such as PgBouncer.'
+  return 'Check host, port, database, user and password, and that the server runs.'
 }
 
 /** Adds the remedy to the error of a server that refuses to create or use the schema. */
