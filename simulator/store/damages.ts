@@ -31,18 +31,24 @@ export function authorityDamages(folder: string): Damage[] {
   }
 }
 
+/** The id in `snapshot.json`, in the form of an identity. */
+function idOf(json: unknown): unknown {
+  return { id: (json as { id?: unknown } | null)?.id, generation: 0 }
+}
+
 /** A snapshot is a folder of three files. */
 export function snapshotDamages(folder: string): Damage[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.startsWith('snp_'))
   return names.flatMap((name) => {
     const path = join(folder, name)
-    const [world, records] = [
+    const [about, world, records] = [
+      readJson(join(path, 'snapshot.json'), idOf),
       readJson(join(path, 'world.json'), folderOf),
       readRecords(join(path, 'records.sqlite')),
     ]
     const parts: [file: string, part: FileState][] = [
-      ['snapshot.json', readJson(join(path, 'snapshot.json'), () => undefined)],
+      ['snapshot.json', about],
       ['world.json', world],
       ['records.sqlite', records],
     ]
@@ -50,6 +56,8 @@ export function snapshotDamages(folder: string): Damage[] {
       if (typeof part === 'string') return [[file, part]]
       return 'damaged' in part ? [[file, part.damaged]] : []
     })
+    const id = identityOf(about)?.id
+    if (id !== undefined && id !== name) problems.push(['snapshot.json', `it is of ${id}`])
     const [one, other] = [identityOf(world), identityOf(records)]
     if (one && other && (one.id !== other.id || one.generation > other.generation))
       problems.push(['records.sqlite', 'it belongs to another snapshot than world.json'])

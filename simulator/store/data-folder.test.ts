@@ -177,6 +177,25 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     /empty/,
   ],
   [
+    'the last page of the records of a snapshot is cut off',
+    (folder) => {
+      const file = join(snapshotOf(folder), 'records.sqlite')
+      truncateSync(file, statSync(file).size - 100)
+    },
+    'snapshots/snp_',
+    /its last page is cut off/,
+  ],
+  [
+    'the description of a snapshot is of another one',
+    (folder) => {
+      const file = join(snapshotOf(folder), 'snapshot.json')
+      const about = JSON.parse(readFileSync(file, 'utf8')) as object
+      writeFileSync(file, JSON.stringify({ ...about, id: `snp_${'0'.repeat(24)}` }))
+    },
+    'snapshots/snp_',
+    /it is of snp_0{24}/,
+  ],
+  [
     'the records of a snapshot are of another folder',
     (folder) => {
       const db = new DatabaseSync(join(snapshotOf(folder), 'records.sqlite'))

@@ -53,9 +53,13 @@ export function readRecords(file: string): FileState {
   if (stat.isDirectory()) return { damaged: IS_FOLDER }
   const { size } = stat
   if (size === 0) return 'empty'
+  const hasLog = existsSync(`${file}-wal`)
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file, { readOnly: true })
+    const { page_size: pageSize } = db.prepare('PRAGMA page_size').get() as { page_size: number }
+    // SQLite reads the missing part of the last page as zeros. A log can hold the whole page.
+    if (size % pageSize !== 0 && !hasLog) return { damaged: 'its last page is cut off' }
     if (size <= CHECKED_BYTES) {
       const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as {
         quick_check: string
