@@ -201,7 +201,7 @@ t.test('revisions of a git repository are read as they were committed', async (t
   })
   t.match(await ran(folder, 'diff', '--contract', 'gone', '--base', 'HEAD'), {
     code: 2,
-    err: 'vskit spec diff: the revision HEAD has no gone; pass the path of the contract with --contract\n',
+    err: 'vskit spec diff: the revision HEAD has no gone; pass the path of the contract with --contract, or its former path as REVISION:PATH; a new contract has nothing to be compared with yet\n',
   })
   t.match(
     await against('--output=x'),

@@ -72,7 +72,12 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   if (path !== undefined)
     return gitSource(from, cwd, path, 'pass the path of a contract in it, as REVISION:PATH')
   const own = pathInRepository(cwd, relative(cwd, resolve(cwd, contract)))
-  return gitSource(from, cwd, own, 'pass the path of the contract with --contract')
+  return gitSource(
+    from,
+    cwd,
+    own,
+    'pass the path of the contract with --contract, or its former path as REVISION:PATH; a new contract has nothing to be compared with yet',
+  )
 }
 
 function fileSource(name: string, path: string, isFolder: boolean, cwd: string): Source {
