@@ -119,6 +119,37 @@ t.test('a budget of 300 is used up within a window at 200 ms for each request', 
   t.strictSame([refusal.status, taken, first, left], [429, 300, 299, 0])
 })
 
+t.test(
+  'requests under way at the end of a window count in the one that admitted them',
+  async (t) => {
+    const [seconds, budget] = [0.5, 60]
+    let [clock, window, taken, calls] = [58, 0, 0, 0]
+    t.intercept(performance, 'now', { value: () => clock * 1000 })
+    const step = async (): Promise<Answer> => {
+      const sent = clock
+      // Every second request is admitted later, some of them in the next window.
+      const now = Math.floor((sent + (calls++ % 2) * 1.5 * seconds) / 60)
+      if (now > window) [window, taken] = [now, 0]
+      if (now === window) taken++
+      const status = now === window && taken > budget ? 429 : 200
+      await new Promise((resolve) => setImmediate(resolve))
+      clock = Math.max(clock, sent + seconds)
+      // The headers are those of the moment of the response.
+      const rate: Record<string, number> = {
+        'X-RateLimit-Limit': budget,
+        'X-RateLimit-Remaining': Math.max(0, budget - taken),
+        'X-RateLimit-Reset': (window + 1) * 60,
+        'X-RateLimit-Window': 60,
+      }
+      const headers = (name: string) => (name in rate ? [String(rate[name])] : [])
+      return { status, headers, header: (name: string) => headers(name)[0] } as Answer
+    }
+    const ctx = { step } as unknown as Context
+    const { refusal, taken: seen } = await exhaustBudget(ctx, 'list sessions', list)
+    t.strictSame([refusal.status, seen], [429, budget])
+  },
+)
+
 t.test('a service that is too slow for its budget is not judged, with the reason', async (t) => {
   const error = await exhaustBudget(slowService(t, 20, 300), 'list sessions', list).catch(unusedOf)
   t.match(error, { name: 'Blocked', message: /budget of 300 to list sessions .* took \d+ s; run/ })

@@ -161,6 +161,8 @@ export async function exhaustBudget(
       left = rate?.remaining
       if (taken === 1 && width === 1) first = left
     }
+    // A request of the old window may show the new one, if headers are those of the moment of the response.
+    if (width > 1 && newer.length > 0 && left !== undefined) taken = budget - left
     const refusal = refusals[0]?.answer
     if (refusal) return { refusal, budget, taken, first, left }
     // More requests than fit in a window and no 429: the service does not enforce the limit.
