@@ -1,4 +1,4 @@
-import type { Check, Context } from '../../check/check.ts'
+import type { Check } from '../../check/check.ts'
 import {
   about,
   bodyOf,
@@ -9,21 +9,17 @@ import {
   isPing,
   originOf,
   pingOf,
-  retriedDelivery,
   SECONDS_OF_SILENCE,
   sessionOf,
   subscribe,
   cancelledSession,
 } from '../../check/resources/events.ts'
 import { Blocked } from '../../check/outcome.ts'
+import { expectRetry, expectVersion, versionOf } from '../../check/resources/retries.ts'
 import { reach } from '../../check/states.ts'
 import type { Hook } from '../../receiver/hooks.ts'
-import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
-
-const versionOf = (delivery: Delivery): string | undefined =>
-  headerOf(delivery, 'X-Webhook-Event-Version')
 
 export const webhookReplayChecks: readonly Check[] = [
   {
@@ -34,31 +30,16 @@ export const webhookReplayChecks: readonly Check[] = [
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
     why: 'Receivers detect duplicates by the bytes; a rebuilt body looks like a new event.',
     async run(ctx) {
-      const { hook, secret, organization, key, subscription_id } = await subscribe(ctx, {
-        events: [CANCELLED],
-      })
+      const subscribed = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, organization, key } = subscribed
       hook.answer({ status: 503 })
       const id = await cancelledSession(ctx, { key, organization })
       const first = await hook.wait(about(id))
       if (!ctx.expect('EVB-014', 'a delivery', first !== undefined, 'none came')) return
       for (const attempt of ['second', 'third']) {
         if (attempt === 'third') hook.answer({ status: 200 })
-        const before = new Set(hook.deliveries)
-        const again = await retriedDelivery(
-          ctx,
-          hook,
-          { organization, subscription_id },
-          (delivery) => !before.has(delivery) && about(id)(delivery),
-        )
-        ctx.expect(
-          'EVB-014',
-          `a ${attempt} attempt with the same bytes`,
-          again?.body.equals(first!.body) ?? false,
-          again ? again.body.toString() : `no ${attempt} attempt`,
-        )
-        if (!again) return
-        expectSignature(ctx, ['EVT-002'], hook.signature(again, secret))
-        expectVersion(ctx, again, `a ${attempt} attempt`)
+        const label = `a ${attempt} attempt`
+        if (!(await expectRetry(ctx, subscribed, { id, first: first!, label }))) return
       }
     },
   },
@@ -201,9 +182,3 @@ export const webhookReplayChecks: readonly Check[] = [
     },
   })),
 ]
-
-function expectVersion(ctx: Context, delivery: Delivery, label: string): void {
-  const version = versionOf(delivery)
-  for (const requirement of ['HDR-001', 'HDR-002'])
-    ctx.expect(requirement, `${label} with X-Webhook-Event-Version 1`, version === '1', version)
-}
