@@ -76,9 +76,17 @@ async function deliver(
   ])
 }
 
-/** Waits until every limit has refused a request, and the backend has got the refusals. */
+/**
+ * Waits until every limit has refused a request, and the backend has got the refusals. The first
+ * refusal begins a window; the other requests must come in its first half.
+ */
 async function untilRefused(ctx: Context, limits: readonly Limit[]): Promise<void> {
-  const deadline = Date.now() + Math.min(ctx.patienceMs, ctx.resetInMs / 2)
-  while (limits.some(({ resetAt }) => resetAt === 0) && Date.now() < deadline) await sleep(POLL_MS)
+  const isRefused = ({ resetAt }: Limit): boolean => resetAt > 0
+  const until = async (done: () => boolean, ms: number): Promise<void> => {
+    const deadline = Date.now() + ms
+    while (!done() && Date.now() < deadline) await sleep(POLL_MS)
+  }
+  await until(() => limits.some(isRefused), ctx.patienceMs)
+  await until(() => limits.every(isRefused), Math.min(ctx.patienceMs, ctx.resetInMs / 2))
   await sleep(UNDER_WAY_MS)
 }

@@ -60,16 +60,17 @@ const IN_A_FILE: Variant['edits'] = [
   [
     'verifications.js',
     "import { createHash } from 'node:crypto'",
-    "import { createHash } from 'node:crypto'\nimport { existsSync, readFileSync, writeFileSync } from 'node:fs'",
+    "import { createHash } from 'node:crypto'\n" +
+      "import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'\n" +
+      "import { deserialize, serialize } from 'node:v8'",
   ],
   ['verifications.js', '  #handled = new Set()', '  #handled = new Set()\n  #processed = []'],
   [
     'verifications.js',
     '    this.#service = service\n',
     `    this.#service = service
-    if (!existsSync('store.json')) return
-    const revive = (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data) : value)
-    const { orders, processed } = JSON.parse(readFileSync('store.json'), revive)
+    if (!existsSync('store.bin')) return
+    const { orders, processed } = deserialize(readFileSync('store.bin'))
     for (const order of orders) {
       this.#byOrder.set(order.orderId, order)
       this.#bySession.set(order.sessionId, order.orderId)
@@ -80,7 +81,8 @@ const IN_A_FILE: Variant['edits'] = [
 
   #save() {
     const orders = [...this.#byOrder.values()]
-    writeFileSync('store.json', JSON.stringify({ orders, processed: this.#processed }))
+    writeFileSync('store.new', serialize({ orders, processed: this.#processed }))
+    renameSync('store.new', 'store.bin')
 `,
   ],
   [
@@ -130,10 +132,10 @@ export const slowlyRecovering = (lockMs: number, stated: boolean): Variant => ({
     ['verifications.js', '{ existsSync, readFile', '{ existsSync, readdirSync, rmSync, readFile'],
     [
       'verifications.js',
-      "    if (!existsSync('store.json')) return",
+      "    if (!existsSync('store.bin')) return",
       `    for (const file of readdirSync('.').filter((name) => name.startsWith('pending-')))
       setTimeout(() => void this.take(readFileSync(file, 'utf8')), ${lockMs})
-    if (!existsSync('store.json')) return`,
+    if (!existsSync('store.bin')) return`,
     ],
     [
       'verifications.js',

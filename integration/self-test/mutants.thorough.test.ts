@@ -7,6 +7,8 @@ import { kill } from './kill.ts'
 import { judge, writeVariant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
 
+t.setTimeout(1_200_000)
+
 t.test('each mutant of the sample fails with the duty that it violates', async (t) => {
   // The weekly run and `npm run test:changed` judge all mutants; others one for each check.
   const mutants = process.env.TEST_FULL

@@ -40,6 +40,8 @@ const PROCESSES = [
 
 /** Groups of the thorough tests. */
 const THOROUGH_PROCESSES = [
+  // These wait for windows of image reads.
+  ['integration/self-test/{answers-first,durable,other-choices}.thorough.test.ts'],
   ['conformance/self-test/mutants.thorough.test.ts'],
   ['conformance/**/*.thorough.test.ts'],
   ['sdk/*.thorough.test.ts'],
