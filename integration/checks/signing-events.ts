@@ -51,10 +51,13 @@ export const SIGNING_EVENTS: readonly Check[] = [
         await deliverAccepted(ctx, 'CLI-010', label, signingEvent(sessionId, SIGNED, count))
       }
       // A refusal to sign completes the session as declined.
-      const declined = await givenUp(ctx)
-      const refusal = signingEvent(declined.sessionId, DECLINED, 2)
-      await deliverAccepted(ctx, 'CLI-009', `${DECLINED} with 2 in documents`, refusal)
+      const refused = await givenUp(ctx)
+      const refusalOf = (id: string): WebhookParts => signingEvent(id, DECLINED, 2)
+      const refusal = `${DECLINED} with 2 in documents`
+      await deliverAccepted(ctx, 'CLI-009', refusal, refusalOf(refused.sessionId))
       // The service sends both at the same time.
+      const declined = await givenUp(ctx)
+      await deliverAccepted(ctx, 'CLI-009', refusal, refusalOf(declined.sessionId))
       const what = `the completion of the session, after ${DECLINED}`
       await deliverAccepted(ctx, 'CLI-011', what, declined.webhook)
       if (reference === undefined || !ctx.can('result')) return
@@ -65,9 +68,12 @@ export const SIGNING_EVENTS: readonly Check[] = [
         declined.reference!,
         (one) => one.outcome !== null,
       )
-      ctx.expect('CLI-009', 'no approval after a refusal to sign', outcome !== 'approved', outcome)
       ctx.expect('CLI-011', `declined, from ${what}`, outcome === 'declined', outcome ?? 'none')
+      const alone = await ctx.result(refused.reference!)
+      const approved = [outcome, alone.outcome].includes('approved')
+      ctx.expect('CLI-009', 'no approval after a refusal to sign', !approved, alone.outcome)
       expectNoEffects(ctx, 'CLI-009', effects, 'a refusal to sign')
+      expectNoEffects(ctx, 'CLI-009', alone.effects, 'a refusal to sign')
     },
   },
 ]
