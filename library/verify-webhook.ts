@@ -22,7 +22,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/
  * body is the same at each retry and replay: make the handler idempotent by `sessionId` and `type`.
  * @param body the raw body; parsing and serializing it again changes the bytes
  * @param headers of the request, or the value of `X-Webhook-Signature`
- * @param secret of the subscription, `whsec_...`; during a rotation, both secrets
+ * @param secret of the subscription, `whsec_...`; during a rotation, all that are valid
  * @returns the event
  * @throws {InvalidWebhookError} when the signature is missing or does not fit, or the body is not a
  * JSON object

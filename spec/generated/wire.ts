@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Returns a new secret, once. For one day, deliveries also carry a signature with the old secret, so that receivers can switch. The request has no body. Our choice.
+         * @description Returns a new secret, once. For one day, deliveries also carry a signature with the old secret, so that receivers can switch. After several rotations, at most the ten newest secrets sign. The request has no body. Our choice.
          */
         post: operations["rotateWebhookSubscriptionSecret"];
         delete?: never;

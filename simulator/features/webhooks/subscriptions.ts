@@ -8,6 +8,9 @@ import type { Ports } from '../../ports.ts'
 import type { Issue } from '../../call/errors.ts'
 import type { Mode, Organization, WebhookSubscription } from '../../world/world.ts'
 
+/** More signatures would make the header too long for some receivers. */
+const MOST_SECRETS = 10
+
 /** Every event type that can be subscribed to, including the reserved one (EVT). */
 export const EVENT_TYPES: readonly string[] = document.components.schemas.WebhookEventType.enum
 
@@ -44,8 +47,8 @@ export async function newSubscription(
 }
 
 /**
- * Gives a subscription a new secret in front of the others. The previous one stays valid for a while, so that the
- * receiver can switch (GAP-SIGNATURE); older ones are deleted.
+ * Gives a subscription a new secret in front of the others. Each replaced one stays valid for a while, so that the
+ * receiver can switch (GAP-SIGNATURE), also if the response with the new one is lost and the request repeated.
  */
 export async function rotateSecret(
   ports: Ports,
@@ -55,8 +58,12 @@ export async function rotateSecret(
   const secret = formatSecret(ports.random.bytes(limits.webhook_secret_bytes.value))
   const until = iso(now + limits.webhook_secret_overlap_seconds.value * 1000)
   await ports.world.update(() => {
-    const [previous] = subscription.secrets
-    subscription.secrets = [{ secret }, { secret: previous!.secret, expires_at: until }]
+    const [previous, ...replaced] = subscription.secrets
+    subscription.secrets = [
+      { secret },
+      { secret: previous!.secret, expires_at: until },
+      ...replaced.filter(({ expires_at }) => Date.parse(expires_at!) > now),
+    ].slice(0, MOST_SECRETS)
   })
 }
 
