@@ -547,6 +547,21 @@ async function withLongQuestions(): Promise<string> {
   return id
 }
 
+t.test('the header shows the whole name of each organization on a narrow phone', async (t) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await open('verifications')
+  const missing = `(() => {
+    const select = document.querySelector('header select')
+    const whole = select.cloneNode(true)
+    Object.assign(whole.style, { position: 'absolute', flex: 'none', maxWidth: 'none' })
+    select.after(whole)
+    const pixels = whole.offsetWidth - select.offsetWidth
+    whole.remove()
+    return Math.max(0, pixels)
+  })()`
+  t.equal(await page.evaluate(missing), 0)
+})
+
 t.test('every section fits on a phone, and each control has a name', async (t) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const applicant = { family_name: 'x'.repeat(100), given_names: [] }
