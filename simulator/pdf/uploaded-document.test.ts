@@ -112,6 +112,11 @@ t.test('an encrypted PDF is refused', async (t) => {
     document.context.obj({ Filter: 'Standard', V: 1, R: 2 }),
   )
   t.equal(await problem(await document.save()), 'The PDF is encrypted')
+  for (const useObjectStreams of [true, false]) {
+    const locked = await PDFDocument.load(await pdf())
+    locked.encrypt({ userPassword: 'secret' })
+    t.equal(await problem(await locked.save({ useObjectStreams })), 'The PDF is encrypted')
+  }
 })
 
 t.test(

@@ -39,9 +39,16 @@ export async function readUploadedDocument(
     trySealing(document)
     return { ...read, copy: inPages(read.copy) }
   } catch {
-    return { problem: 'The PDF is damaged' }
+    return { problem: hasEncryption(bytes) ? ENCRYPTED : 'The PDF is damaged' }
   }
 }
+
+/** Encrypted object streams cannot be parsed, but the dictionary of the cross-reference stream is never encrypted. */
+function hasEncryption(bytes: Uint8Array): boolean {
+  return /\/Encrypt\s*(<<|\d+\s+\d+\s+R)/.test(Buffer.from(bytes).toString('latin1'))
+}
+
+const ENCRYPTED = 'The PDF is encrypted'
 
 /** Returns the copy. A function of its own, so that the memory of the document can be freed. */
 async function rewritten(
@@ -50,7 +57,7 @@ async function rewritten(
   const problem = problemOfBytes(bytes)
   if (problem !== undefined) return { problem }
   const document = await load(bytes)
-  if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
+  if (document.isEncrypted) return { problem: ENCRYPTED }
   const content = problemOfContent(document)
   if (content !== undefined) return { problem: `The PDF ${content}` }
   const read = flattenPages(document)
