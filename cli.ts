@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { endWhenOutputCloses } from './commands/closed-output.ts'
 import { printErrorsAsJson } from './commands/json-errors.ts'
-import { exitWithTwoOnUsageErrors } from './commands/usage-errors.ts'
+import { exitWithTwoOnUsageErrors, suggestChoices } from './commands/usage-errors.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** Each subcommand is loaded only when it is called, so that the simulator starts quickly. */
@@ -49,6 +49,7 @@ const isVersion = ['-V', '--version'].includes(argument)
 const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
 exitWithTwoOnUsageErrors(program)
+suggestChoices(program)
 printErrorsAsJson(program, process.argv.slice(2))
 
 await program.parseAsync()

@@ -13,14 +13,17 @@ t.test('errors say what to do', async (t) => {
   writeFileSync(`${folder}/utf16`, utf16)
   writeFileSync(`${folder}/lines`, 'A="a\nb"\n')
   for (const [args, says] of [
-    [['--organization', 'org_none'], /no organization 'org_none'\. Expected one of: org_acme, /],
+    [
+      ['--organization', 'org_none'],
+      /no organization 'org_none'\. Did you mean 'org_nord'\? Expected one of: org_acme, /,
+    ],
     [
       ['--events', 'kyc.session.complete'],
-      /no event type 'kyc\.session\.complete'\. Expected one of: kyc\.session\.completed, /,
+      /no event type 'kyc\.session\.complete'\. Did you mean 'kyc\.session\.completed'\? Expected one of: kyc\.session\.completed, /,
     ],
     [['--route', 'completed=http://localhost:3000/'], /no event type 'completed'\. Expected one/],
     [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
-    [['--mode', 'prod'], /Expected test or live/],
+    [['--mode', 'prod'], /Allowed choices are test, live\./],
     ...['BAD NAME', 'F=O', '$(x)', '1A', ''].map(
       (name) =>
         [

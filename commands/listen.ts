@@ -11,6 +11,7 @@ import { replaceFile } from '../library/replace-file.ts'
 import { EVENT_TYPES } from '../library/trigger.ts'
 import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
+import { didYouMean } from '../spec/similar-names.ts'
 import { httpUrl } from './http-url.ts'
 import {
   type RunningFlags,
@@ -58,7 +59,9 @@ export function listenCommand(): Command {
     )
     .option('--events <types>', 'only these event types, separated by commas', list)
     .option('--organization <id>', 'organization (default: the first)')
-    .option('--mode <mode>', 'test or live', mode, 'test' as Mode)
+    .addOption(
+      new Option('--mode <mode>', 'mode of the webhooks').choices(['test', 'live']).default('test'),
+    )
     .option('--print-secret', 'print the signing secret and exit; it is stable')
     .option('--secret-file <file>', 'write the signing secret into this .env file')
     .option(
@@ -267,7 +270,7 @@ function list(text: string): string[] {
 function eventType(text: string): string {
   if (!EVENT_TYPES.includes(text))
     throw new InvalidArgumentError(
-      `There is no event type '${text}'. Expected one of: ${EVENT_TYPES.join(', ')}`,
+      `There is no event type '${text}'.${didYouMean(text, EVENT_TYPES)} Expected one of: ${EVENT_TYPES.join(', ')}`,
     )
   return text
 }
@@ -277,10 +280,5 @@ function variable(text: string): string {
     throw new InvalidArgumentError(
       'Expected the name of a variable: letters, digits and _, such as WEBHOOK_SECRET.',
     )
-  return text
-}
-
-function mode(text: string): Mode {
-  if (text !== 'test' && text !== 'live') throw new InvalidArgumentError('Expected test or live.')
   return text
 }

@@ -4,6 +4,7 @@ import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError, SimulatorError } from '../library/errors.ts'
 import { type Control, findControl, readAuthority } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
+import { didYouMean } from '../spec/similar-names.ts'
 import { httpUrl } from './http-url.ts'
 import { fail } from './json-errors.ts'
 
@@ -129,6 +130,8 @@ export async function organizationFor(connection: Connection, named?: string): P
   if (found) return found.id
   if (named === undefined)
     throw new Error('the simulator has no organization; create one in its console')
-  const known = organizations.map(({ id }) => id).join(', ')
-  throw new Error(`there is no organization '${named}'. Expected one of: ${known}`)
+  const ids = organizations.map(({ id }) => id)
+  throw new Error(
+    `there is no organization '${named}'.${didYouMean(named, ids)} Expected one of: ${ids.join(', ')}`,
+  )
 }

@@ -33,6 +33,21 @@ t.test('contradictory flags are wrong arguments, an unusable file is not', async
     t.equal((await runVskit(t, args.split(' '))).code, expected, args)
 })
 
+t.test('the choice that was probably meant', async (t) => {
+  for (const [args, meant] of [
+    ['bench imge', 'image'],
+    ['bench --store dsk', 'disk'],
+    ['check-integration --area recever', 'receiver'],
+    ['trigger kyc.session.complete', 'kyc.session.completed'],
+    ['listen --mode tset', 'test'],
+    ['exec --budgets romy -- true', 'roomy'],
+  ] as const) {
+    const { code, stderr } = await runVskit(t, args.split(' '))
+    t.equal(code, 2, args)
+    t.ok(stderr.includes(` Did you mean '${meant}'?`), stderr)
+  }
+})
+
 t.test('help and a version are no errors', async (t) => {
   for (const args of [
     '--help',

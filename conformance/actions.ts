@@ -27,7 +27,8 @@ import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
 import { authorityOf, findSimulator, runningAddress } from './target/simulator.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
-import { didYouMean, printable, shellWord } from './text.ts'
+import { didYouMean } from '../spec/similar-names.ts'
+import { printable, shellWord } from './text.ts'
 
 /** Streams of the process that the command uses. */
 export interface Io {
@@ -174,14 +175,14 @@ function selected({
     const ids = CHECKS.map((check) => check.id)
     if (!ids.includes(id)) {
       throw new InvalidArgumentError(
-        `there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`,
+        `there is no check "${id}".${didYouMean(id, ids, '"')} (vskit conformance list shows all)`,
       )
     }
   }
   for (const name of area ?? []) {
     if (!areas.includes(name)) {
       throw new InvalidArgumentError(
-        `there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`,
+        `there is no area "${name}".${didYouMean(name, areas, '"')} Known: ${areas.join(', ')}`,
       )
     }
   }

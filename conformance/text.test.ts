@@ -1,6 +1,6 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { columns, didYouMean, nearest, printable, shellWord, shown } from './text.ts'
+import { columns, printable, shellWord, shown } from './text.ts'
 
 t.test('control and format characters are shown, line feeds and tabs stay', async (t) => {
   t.equal(
@@ -8,26 +8,6 @@ t.test('control and format characters are shown, line feeds and tabs stay', asyn
     'a\\u{1b}[2Jb\\u{d}\n\tc\\u{202e}d\\u{85}e\\u{e0001}f',
   )
   t.equal(printable('Zoë 李 👍'), 'Zoë 李 👍')
-})
-
-t.test('the known name that is nearest', async (t) => {
-  const known = ['sessions', 'evidence_images', 'us']
-  for (const [given, meant] of [
-    ['session', 'sessions'],
-    ['evidenceImages', 'evidence_images'],
-    ['USA', 'us'],
-    ['applicants', undefined],
-    ['', undefined],
-  ] as const) {
-    t.equal(nearest(given, known), meant, given)
-  }
-  t.equal(didYouMean('sesions', known), ' Did you mean "sessions"?')
-  t.equal(didYouMean('zebra', known), '')
-  t.equal(
-    nearest('x'.repeat(1_000_000), known),
-    undefined,
-    'a very long name is not compared completely',
-  )
 })
 
 t.test('columns are as wide as their widest cell, without spaces at the end', async (t) => {

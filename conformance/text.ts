@@ -12,26 +12,6 @@ export function printable(text: string): string {
   )
 }
 
-/**
- * Returns the known name that was probably meant: equal except for case and separators, or at most
- * two letters away.
- */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const given = fold(name.slice(0, 100))
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(fold(candidate), given) }))
-    .filter(({ candidate, distance }) => distance <= (candidate.length > 3 ? 2 : 1))
-    .sort((a, b) => a.distance - b.distance)
-  return ranked[0]?.candidate
-}
-
-/** ` Did you mean "…"?`, or nothing. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const near = nearest(name, known)
-  return near === undefined ? '' : ` Did you mean "${near}"?`
-}
-
 export function count(number: number, one: string, many: string = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
@@ -83,23 +63,6 @@ export function shellWord(text: string, platform: string = process.platform): st
   // A name of a file on Windows contains no quotation mark.
   if (platform === 'win32') return PLAIN.win32.test(text) ? text : `"${text}"`
   return PLAIN.posix.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(
-        row[j]! + 1,
-        next[j - 1]! + 1,
-        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-      )
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 /** `postal_code` as `postalCode`: names in the JSON of browsers and webhooks. */

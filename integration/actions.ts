@@ -6,7 +6,7 @@ import type { Reporter, Sink } from '../conformance/report/reporter.ts'
 import { checkWritable, saveReport } from '../conformance/report/saved.ts'
 import { TerminalReporter } from '../conformance/report/terminal.ts'
 import type { RunReport } from '../conformance/run/result.ts'
-import { didYouMean } from '../conformance/text.ts'
+import { didYouMean } from '../spec/similar-names.ts'
 import { sharedFile } from '../library/file-errors.ts'
 import type { Area, Check } from './check.ts'
 import { CHECKS } from './checks/all.ts'
@@ -164,7 +164,7 @@ function selected({ only, area }: Flags): readonly Check[] {
   for (const id of only ?? [])
     if (!ids.includes(id))
       throw new Error(
-        `there is no check "${id}".${didYouMean(id, ids)} (vskit check-integration list shows all)`,
+        `there is no check "${id}".${didYouMean(id, ids, '"')} (vskit check-integration list shows all)`,
       )
   const chosen = CHECKS.filter(
     (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),

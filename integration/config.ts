@@ -8,7 +8,7 @@ import { KIT_SCHEME, type SignatureScheme } from '../conformance/receiver/signat
 import { describeProblem } from '../conformance/target/problems.ts'
 import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
 import type { ExpectedFailure } from '../conformance/target/target.ts'
-import { didYouMean } from '../conformance/text.ts'
+import { didYouMean } from '../spec/similar-names.ts'
 import { DEFAULT_CONFIG } from './config-file.ts'
 import schema from './config.schema.json' with { type: 'json' }
 
@@ -63,7 +63,7 @@ function strangers({ expected_failures = [] }: ConfigFile, checkIds: readonly st
     checkIds.includes(check)
       ? []
       : [
-          `expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds)} (vskit check-integration list shows all)`,
+          `expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds, '"')} (vskit check-integration list shows all)`,
         ],
   )
 }

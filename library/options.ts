@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { momentOf } from './moment.ts'
-import { nearestNames } from '../simulator/http/unknown-keys.ts'
+import { didYouMean } from '../spec/similar-names.ts'
 import { EVENT_TYPES } from './trigger.ts'
 import type {
   ConnectOptions,
@@ -185,9 +185,7 @@ function isClockTime(moment: Date | undefined): boolean {
 }
 
 function unknown(name: string, known: readonly string[]): string {
-  const [near] = nearestNames(name, known, 1)
-  const advice = near === undefined ? '' : ` Did you mean '${near}'?`
-  return `there is no option '${name}'.${advice} Known options: ${known.join(', ')}.`
+  return `there is no option '${name}'.${didYouMean(name, known)} Known options: ${known.join(', ')}.`
 }
 
 function isObject(value: unknown): value is object {

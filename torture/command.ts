@@ -1,6 +1,7 @@
 /** `npm run torture`: see README.md. */
 import { constants, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../spec/similar-names.ts'
 import type { Part } from './part.ts'
 import type { Report } from './run.ts'
 import { PARTS } from './parts.ts'
@@ -34,10 +35,11 @@ function number(flag: string, text: string): number {
 }
 
 function chosenParts(): readonly Part[] {
+  const names = PARTS.map(({ name }) => name)
   for (const asked of values.part) {
     if (!PARTS.some(({ name }) => isNamed(name, asked)))
       throw new Error(
-        `Unknown part ${asked}. Choose one of: ${PARTS.map((part) => part.name).join(', ')}.`,
+        `Unknown part ${asked}.${didYouMean(asked, names)} Choose one of: ${names.join(', ')}.`,
       )
   }
   if (values.part.length > 0)

@@ -1,3 +1,4 @@
+import { didYouMean } from '../spec/similar-names.ts'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '../simulator/store/testing/postgres-server.ts'
 
@@ -24,8 +25,10 @@ export const STORES: readonly Store[] = [
 export function storeNamed(name: string): Store {
   const found = STORES.find((store) => store.name === name)
   if (found) return found
-  const names = STORES.map((store) => store.name).join(', ')
-  throw new Error(`Unknown store ${name}. Choose one of: ${names}.`)
+  const names = STORES.map((store) => store.name)
+  throw new Error(
+    `Unknown store ${name}.${didYouMean(name, names)} Choose one of: ${names.join(', ')}.`,
+  )
 }
 
 let server: Promise<PostgresServer> | undefined

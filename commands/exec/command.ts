@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { startOwn } from '../../library/create.ts'
 import { withoutProxy } from '../../library/environment/no-proxy.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
@@ -37,10 +37,13 @@ export function execCommand(): Command {
       )
       .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
       .option('--journal', 'record requests from the start')
-      .option(
-        '--budgets <which>',
-        'rate-limit budgets: contract, or roomy (too large for tests to use up)',
-        'roomy',
+      .addOption(
+        new Option(
+          '--budgets <which>',
+          "rate-limit budgets: the contract's, or roomy (too large for tests to use up)",
+        )
+          .choices(['contract', 'roomy'])
+          .default('roomy'),
       )
       .option('--loopback-receivers', 'also deliver webhooks to HTTPS receivers on this machine')
       .option('--https', 'serve HTTPS; sets variables so that the command trusts the certificate')
@@ -57,8 +60,6 @@ export function execCommand(): Command {
 }
 
 async function run(command: string[], flags: Flags): Promise<void> {
-  if (!['contract', 'roomy'].includes(flags.budgets))
-    throw new InvalidArgumentError(`--budgets: expected contract or roomy, got '${flags.budgets}'`)
   if (command[0]?.trim() === '')
     throw new InvalidArgumentError(
       'the command is empty; expected one such as: vskit exec -- npm test (a variable of your shell may be unset)',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { syntaxProblems } from './syntax.ts'
 import { readingProblem, textOf } from '../../library/file-errors.ts'
-import { count, didYouMean } from '../text.ts'
+import { didYouMean } from '../../spec/similar-names.ts'
+import { count } from '../text.ts'
 import { targetProblems } from './problems.ts'
 import { readSignature, type SignatureFile } from './signature-file.ts'
 import { FEATURE_NAMES, type FeatureName } from './features.ts'
@@ -201,7 +202,7 @@ function expectedFailureProblems(
 ): string[] {
   return entries.flatMap(({ check }, i) => {
     if (!checkIds.includes(check)) {
-      const advice = `${didYouMean(check, checkIds)} (vskit conformance list shows all)`
+      const advice = `${didYouMean(check, checkIds, '"')} (vskit conformance list shows all)`
       return [`expected_failures.${i}.check: there is no check "${check}".${advice}`]
     }
     const first = entries.findIndex((entry) => entry.check === check)

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { didYouMean, shown } from '../text.ts'
+import { didYouMean } from '../../spec/similar-names.ts'
+import { shown } from '../text.ts'
 import { FEATURE_NAMES } from './features.ts'
 import schema from './target.schema.json' with { type: 'json' }
 
@@ -15,7 +16,7 @@ export function targetProblems(raw: unknown): string[] {
   if (typeof features === 'object' && features !== null) {
     for (const name of Object.keys(features)) {
       if (!FEATURE_NAMES.some((known) => known === name)) {
-        const advice = `${didYouMean(name, FEATURE_NAMES)} Known: ${FEATURE_NAMES.join(', ')}`
+        const advice = `${didYouMean(name, FEATURE_NAMES, '"')} Known: ${FEATURE_NAMES.join(', ')}`
         problems.push(`features.${name}: there is no such feature.${advice}`)
       }
     }
@@ -47,7 +48,7 @@ export function describeProblem(error: ErrorObject): string {
       const name = String(params.additionalProperty)
       if (A_KEY.test(name))
         return `${place}: there is a key in place of a property (not shown); ${formOf(place)}`
-      const advice = `${didYouMean(name, known)} Known: ${known.join(', ')}`
+      const advice = `${didYouMean(name, known, '"')} Known: ${known.join(', ')}`
       return `${place}: there is no property "${shown(name, 60)}" here.${advice}`
     }
     case 'required':

@@ -4,6 +4,7 @@ import {
   scopeGroups,
   scopes as scopeTable,
 } from '../../spec/generated/scopes.ts'
+import { didYouMean } from '../../spec/similar-names.ts'
 import { iso } from '../time/clock.ts'
 import { newId, newSecret } from '../ids/random.ts'
 import type { Ports } from '../ports.ts'
@@ -235,7 +236,7 @@ function scopeIssue(scope: unknown, i: number): Issue[] {
   if (typeof scope !== 'string' || Object.hasOwn(scopeTable, scope)) return []
   const message =
     adviceForRetiredScope(scope) ??
-    `There is no scope '${scope}'. Expected one of ${Object.keys(scopeTable).join(', ')}`
+    `There is no scope '${scope}'.${didYouMean(scope, Object.keys(scopeTable))} Expected one of ${Object.keys(scopeTable).join(', ')}`
   return [{ code: 'invalid_enum_value', path: ['scopes', i], message, param: 'scopes' }]
 }
 

@@ -1,3 +1,5 @@
+import { editDistance, fold } from '../../spec/similar-names.ts'
+
 /** A name and its form for comparison: without case and separators. `letters` has one bit for each letter in it. */
 interface Name {
   name: string
@@ -125,41 +127,4 @@ function hasMoreBits(bits: number, most: number): boolean {
   let left = bits
   for (let i = 0; i < most && left !== 0; i++) left &= left - 1
   return left !== 0
-}
-
-function fold(key: string): string {
-  return key.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/**
- * Returns the known names most similar to an unknown one, best first, up to an edit distance of 50% of its length.
- */
-export function nearestNames(name: string, known: readonly string[], most = 3): string[] {
-  const folded = fold(name.slice(0, 60))
-  return known
-    .map((candidate) => ({ candidate, distance: editDistance(fold(candidate), folded) }))
-    .filter(({ distance }) => distance <= folded.length / 2)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
-    .map(({ candidate }) => candidate)
-}
-
-/** Levenshtein's distance, in which two adjacent letters that changed places count once. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(
-        row[j]! + 1,
-        next[j - 1]! + 1,
-        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-      )
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        next[j] = Math.min(next[j]!, before[j - 2]! + 1)
-    }
-    ;[before, row] = [row, next]
-  }
-  return row[b.length]!
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { notJson, readingProblem, textOf } from '../../library/file-errors.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
+import { didYouMean } from '../../spec/similar-names.ts'
 import { keyIssues } from '../control/keys.ts'
 import { controlDocument } from '../control/spec/document.ts'
 import { brandingIssues } from '../hosted/branding.ts'
@@ -114,7 +115,7 @@ function contradictions({ organizations }: WorldFile): string[] {
         .filter((name) => !Object.hasOwn(routeClasses, name))
         .map(
           (name) =>
-            `organization ${owner}: there is no route class '${name}' for budgets. Expected one of: ${Object.keys(routeClasses).join(', ')}`,
+            `organization ${owner}: there is no route class '${name}' for budgets.${didYouMean(name, Object.keys(routeClasses))} Expected one of: ${Object.keys(routeClasses).join(', ')}`,
         ),
       ...keys.flatMap((key) => keyIssues(key).map(({ message }) => `key ${key.id}: ${message}`)),
       ...webhook_subscriptions.flatMap(({ id, events }) =>
@@ -122,7 +123,7 @@ function contradictions({ organizations }: WorldFile): string[] {
           .filter((type) => !EVENT_TYPES.includes(type))
           .map(
             (type) =>
-              `subscription ${id}: there is no event type '${type}'. Expected one of: ${EVENT_TYPES.join(', ')}`,
+              `subscription ${id}: there is no event type '${type}'.${didYouMean(type, EVENT_TYPES)} Expected one of: ${EVENT_TYPES.join(', ')}`,
           ),
       ),
       ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../spec/similar-names.ts'
 import type { ValidateFunction } from 'ajv'
 import { issuesOf } from '../../http/validate.ts'
 import { newAjv } from '../../http/ajv.ts'
@@ -50,7 +51,11 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
           return json(200, { bindings: {} })
         }
         await tearDownOld(uses, call.now)
-        if (!Object.hasOwn(STATES, state)) return refusal(404, `there is no state ${state}`)
+        if (!Object.hasOwn(STATES, state))
+          return refusal(
+            404,
+            `there is no state ${state}.${didYouMean(state, Object.keys(STATES))}`,
+          )
         const problems = problemsOf(state, params)
         if (problems.length > 0) return refusal(422, problems.join('; '))
         const asked = JSON.stringify([state, params])
