@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
-import { ForeignServerError, SimulatorError } from '../library/errors.ts'
+import { ForeignServerError } from '../library/errors.ts'
 import { checkReadable, exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
 import { BY_SIGPIPE, isClosedPipe } from './closed-output.ts'
 import {
@@ -106,26 +106,11 @@ function exportExitCode(error: Error): number {
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {
   await checkReadable(file)
   const connection = await connectToHealthy(flags)
-  const id = await importSnapshot(connection, file).catch((error: Error) => {
-    throw explained(error, file)
-  })
+  const id = await importSnapshot(connection, file)
   console.log(
     flags.json
       ? JSON.stringify({ id, file })
       : `Restored the state of ${file}; the snapshot is ${id}`,
-  )
-}
-
-/** Returns the reason why a simulator refuses a file, with the name of the file. */
-function explained(error: Error, file: string): Error {
-  if (!(error instanceof SimulatorError) || error.code !== 'validation_error') return error
-  const { status, body } = error
-  const { issues } = (body as { error: { details: { issues: { message: string }[] } } }).error
-    .details
-  const reasons = issues.map(({ message }) => message).join('. ')
-  return new SimulatorError(
-    `${file} cannot be imported. ${reasons}. Name a file that vskit snapshot export wrote.`,
-    { ...(status !== undefined && { status }), body, cause: error },
   )
 }
 

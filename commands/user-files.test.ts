@@ -23,6 +23,10 @@ const HERE: Refusal[] = [
   { command: 'simulator --config dir', says: FOLDER },
   { command: 'simulator --config empty.json', says: /empty\.json is not JSON: .*usPort/ },
   { command: 'simulator --config utf16.json', says: ENCODING },
+  {
+    command: 'simulator --world comma.json',
+    says: /comma\.json is not JSON: .*\(line 3 column 5\)\./,
+  },
   { command: 'simulator --config controls.json', says: /is not JSON: .*\\u\{1b\}\[2J/ },
   { command: 'simulator --config bom.json', says: /is not a valid configuration:\n.*name/ },
   { command: 'simulator --world utf16.json', says: ENCODING },
@@ -46,7 +50,16 @@ const HERE: Refusal[] = [
   },
 ]
 const COMMANDS = { simulator: simulatorCommand, snapshot: snapshotCommand, events: eventsCommand }
-const FILES = ['none', 'dir', 'empty.json', 'no/x', 'utf16.json', 'bom.json', 'controls.json']
+const FILES = [
+  'none',
+  'dir',
+  'empty.json',
+  'no/x',
+  'utf16.json',
+  'bom.json',
+  'controls.json',
+  'comma.json',
+]
 const folder = userFiles(t)
 
 testRefusals(t, HERE, (args) => {

@@ -79,16 +79,57 @@ export function textOf(file: string, bytes: Uint8Array): string {
 
 /**
  * Returns the error for a file given by the user that is not JSON.
+ * @param text of the file
  * @param remedy sentence that says which file is expected
  */
 export function notJson(
   file: string,
+  text: string,
   cause: unknown,
   remedy = 'Correct it, or name another file.',
 ): Error {
-  return new Error(`${file} is not JSON: ${printable((cause as Error).message)}. ${remedy}`, {
-    cause,
-  })
+  return new Error(`${file} is not JSON: ${jsonProblem(text, cause)}. ${remedy}`, { cause })
+}
+
+/** Returns what is wrong with a text that is not JSON, and its line and column. */
+export function jsonProblem(text: string, error: unknown): string {
+  const { message } = error as Error
+  const place = jsonPlace(text, error)
+  return printable(message.includes(place) ? message : `${message} (${place})`)
+}
+
+/**
+ * Returns where a text stops being JSON, such as `line 3 column 20`.
+ * @param error of `JSON.parse`
+ */
+export function jsonPlace(text: string, error: unknown): string {
+  const [given] = /line \d+ column \d+(?=\)$)/.exec((error as Error).message) ?? []
+  if (given !== undefined) return given
+  const lines = text.slice(0, jsonErrorOffset(text)).split('\n')
+  return `line ${lines.length} column ${lines.at(-1)!.length + 1}`
+}
+
+/**
+ * V8 reports no place for an unexpected token or end, but it stops at the first such token. So the shortest beginning of the
+ * text with an unexpected token ends with it.
+ */
+function jsonErrorOffset(text: string): number {
+  let [low, high] = [0, text.length + 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (middle > text.length || hasUnexpectedToken(text.slice(0, middle))) high = middle
+    else low = middle + 1
+  }
+  return low - 1
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    return (error as Error).message.startsWith('Unexpected token')
+  }
 }
 
 /** The parser quotes the file: its control characters could change the terminal or break the line. */

@@ -61,10 +61,23 @@ export async function importSnapshot(connection: Connection, file: string): Prom
   })
   const body = parsed(String(await bytesOf(answer)))
   const status = answer.statusCode!
-  if (status !== 201) throw refusal('POST', url, status, body)
+  if (status !== 201) throw explained(refusal('POST', url, status, body), file)
   const { id } = (body as { data: { id: string } }).data
   await dataOf(connection, 'POST', `/snapshots/${id}/restore`)
   return id
+}
+
+/** Returns the reason why a simulator refuses a file, with the name of the file. */
+function explained(error: SimulatorError, file: string): SimulatorError {
+  if (error.code !== 'validation_error') return error
+  const { status, body } = error
+  const { issues } = (body as { error: { details: { issues: { message: string }[] } } }).error
+    .details
+  const reasons = issues.map(({ message }) => message).join('. ')
+  return new SimulatorError(
+    `${file} cannot be imported. ${reasons}. Name a file that vskit snapshot export wrote.`,
+    { ...(status !== undefined && { status }), body, cause: error },
+  )
 }
 
 /** @throws {Error} when the file is missing, a folder or not readable, so that nothing is sent for it */

@@ -22,7 +22,7 @@ export function applyConfig(command: Command, file: string): void {
   try {
     config = JSON.parse(text) as Record<string, unknown>
   } catch (error) {
-    throw notJson(file, error, 'Expected an object of flags, such as { "usPort": 4101 }.')
+    throw notJson(file, text, error, 'Expected an object of flags, such as { "usPort": 4101 }.')
   }
   const validate = newAjv().compile(configSchema)
   if (!validate(config)) {

@@ -47,7 +47,7 @@ export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv):
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw notJson(`target file ${file}`, error)
+    throw notJson(`target file ${file}`, text, error)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(

@@ -41,6 +41,6 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   })
   t.match(await runVskit(t, ['exec', '--snapshot', import.meta.filename, ...node('')]), {
     code: 1,
-    stderr: /it is not a snapshot file/,
+    stderr: /exec.test.ts cannot be imported\. .*it is not a snapshot file/,
   })
 })

@@ -30,6 +30,7 @@ export function userFiles(t: Test): string {
     // As an editor on Windows may save it.
     'bom.json': '\ufeff{"name":"a"}',
     'controls.json': '{"a":\u001b[2J',
+    'comma.json': '{"a": [\n  1,\n    ,]}',
     'one.json': JSON.stringify(document),
   })
   mkdirSync(join(folder, 'dir'))

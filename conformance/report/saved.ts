@@ -47,14 +47,14 @@ export function readReport(file: string): RunReport {
   } catch (error) {
     throw unreadable(file, error)
   }
+  let text = ''
   let json: unknown
   try {
     const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
-    json = JSON.parse(
-      String(isCompressed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes),
-    )
+    text = String(isCompressed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes)
+    json = JSON.parse(text)
   } catch (error) {
-    throw notJson(file, error, 'Name a file that --report-json wrote.')
+    throw notJson(file, text, error, 'Name a file that --report-json wrote.')
   }
   if (!isObject(json) || json['format'] !== REPORT_FORMAT || !Array.isArray(json['checks']))
     throw new Error(`${file}: expected a report of the format ${REPORT_FORMAT}; ${advice}`)

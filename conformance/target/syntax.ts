@@ -1,4 +1,5 @@
 import type { Document } from 'yaml'
+import { jsonProblem } from '../../library/file-errors.ts'
 
 /** Neither YAML nor JSON allows these. */
 const CONTROL_CHARACTER = /(?![\t\n\r\u0085])\p{Cc}/u
@@ -19,8 +20,8 @@ export function syntaxProblems(
     try {
       JSON.parse(text)
     } catch (error) {
-      return [`it is not JSON: ${(error as Error).message}`]
+      return [`it is not JSON: ${jsonProblem(text, error)}`]
     }
   }
-  return errors.map(({ message }) => message.split('\n')[0]!)
+  return errors.map(({ message }) => message.split('\n')[0]!.replace(/:$/, ''))
 }

@@ -206,7 +206,7 @@ function readJson(file: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch (error) {
-    throw notJson(file, error)
+    throw notJson(file, text, error)
   }
   throw new Error(`${file} does not contain a JSON object`)
 }

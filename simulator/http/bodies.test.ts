@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Client, Reply } from '../testing/simulator.ts'
+import { type Client, type Reply, client } from '../testing/simulator.ts'
 import { issuesOf as issues } from './validate.ts'
 import { newAjv } from './ajv.ts'
 import { type Refusal, controlOf, newOwner, refusalOf, roomySimulator, verdict } from './testing.ts'
@@ -347,6 +347,25 @@ t.test('names such as __proto__ are ordinary unknown fields', async (t) => {
     t.ok(made.text.includes(`"metadata":${metadata}`), `SES-010 ${name} as a key of metadata`)
   }
   t.strictSame(Object.keys(Object.prototype), [], 'and no prototype was touched')
+})
+
+t.test('the issue of a body that is not JSON names the line and column', async (t) => {
+  const { simulator, call } = await prepared(t)
+  const control = client(simulator, undefined, 'control')
+  for (const [body, place] of [
+    ['{\n  "family_name": "x",\n  "email": ,\n}', 'line 3 column 12'],
+    ['{"family_name": "x",}', 'line 1 column 21'],
+    ['{"family_name": "x"', 'line 1 column 20'],
+  ] as const) {
+    const message = `The body is not valid JSON (${place})`
+    const replies = [
+      await call('POST', '/v1/applicants', body),
+      await control('POST', '/control/v1/clock/set', body),
+    ]
+    for (const reply of replies) t.match(issuesOf(reply), [{ code: 'custom', path: [], message }])
+  }
+  const long = `{"family_name": "${'x'.repeat(20_000)}", ,}`
+  t.match(issuesOf(await call('POST', '/v1/applicants', long)), [{ message: /JSON/ }])
 })
 
 t.test('depth and length of a body are checked before it is validated', async (t) => {

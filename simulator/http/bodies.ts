@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { jsonPlace } from '../../library/file-errors.ts'
 import { limits } from '../../spec/generated/limits.ts'
 import { ApiError, validationError } from '../call/errors.ts'
 import type { Operation } from '../../spec/contract.ts'
@@ -73,7 +74,7 @@ export function parseJson(bytes: Buffer): ReadBody {
   } catch {
     throw new NotJson(NO_UTF8)
   }
-  return parseJsonText(text)
+  return parseJsonText(text, text.length <= SEARCHED)
 }
 
 /** @param paths of the members that are files */
@@ -84,10 +85,15 @@ async function parseJsonWithFiles(
 ): Promise<ReadBody> {
   const reduced = await uploads.withoutFiles(bytes, paths)
   if (reduced === 'no UTF-8') throw new NotJson(NO_UTF8)
-  return { ...parseJsonText(reduced.text), files: reduced.files }
+  // The columns of the reduced text are not those of the body.
+  return { ...parseJsonText(reduced.text, false), files: reduced.files }
 }
 
-function parseJsonText(text: string): ReadBody {
+/** Length of the longest body whose error is located, in characters: the search parses it up to 14 times. */
+const SEARCHED = 16_384
+
+/** @param located whether to report the line and column of an error */
+function parseJsonText(text: string, located: boolean): ReadBody {
   if (tooDeep(text)) {
     throw validationError([
       {
@@ -99,8 +105,8 @@ function parseJsonText(text: string): ReadBody {
   }
   try {
     return { text, value: JSON.parse(text) }
-  } catch {
-    throw new NotJson(NO_JSON)
+  } catch (error) {
+    throw new NotJson(located ? `${NO_JSON} (${jsonPlace(text, error)})` : NO_JSON)
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { jsonProblem } from '../../library/file-errors.ts'
 import { type Marker, identityFrom } from './identity.ts'
 import { LAST_PLACE } from './sqlite/tables/activity.ts'
 import { isChanged } from './world-checksum.ts'
@@ -42,7 +43,7 @@ export function readJson(file: string, identity: (json: unknown) => unknown): Fi
     const known = identityFrom(value)
     return value === undefined || known ? { identity: known } : { damaged: 'no id and generation' }
   } catch (error) {
-    return { damaged: `not JSON: ${(error as Error).message}` }
+    return { damaged: `not JSON: ${jsonProblem(text, error)}` }
   }
 }
 

@@ -38,7 +38,7 @@ export function readWorld(text: string, file: string): WorldFile {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw notJson(file, error)
+    throw notJson(file, text, error)
   }
   const validate = (hasTheForm ??= compiled())
   if (!validate(value))

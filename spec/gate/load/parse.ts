@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
+import { jsonProblem } from '../../../library/file-errors.ts'
 import { GateError } from '../judgement.ts'
 import { settleDynamicRefs } from './anchors.ts'
 import { decodePart, encodePart, isMembers, type Json, type Members } from './json.ts'
@@ -128,7 +129,7 @@ function parseJson(path: string, text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    throw new GateError(`${path} is not JSON: ${firstLine(error)}`)
+    throw new GateError(`${path} is not JSON: ${jsonProblem(text, error)}`)
   }
 }
 
