@@ -54,6 +54,11 @@ t.test('a creation that lacks only further fields is blocked, any other is judge
   t.doesNotThrow(() => refused(withMail, ['email']), 'a field that was sent')
   const unknown = { ...inline, json: { applicant: NAME, vskit_zebra: 1 } }
   t.doesNotThrow(() => refused(unknown, ['vskit_zebra']), 'an unknown field beside the applicant')
+  const issues = [{ path: ['applicant.address'], keys: ['vskit_gnu'] }]
+  t.doesNotThrow(
+    () => unlessApplicantNeedsMore(inline, answer(422, { error: { details: { issues } } })),
+    'unrecognized fields of an inner object, with a path of its own form',
+  )
 })
 
 t.test('an SDK submission has the fields of the target file under its own names', async (t) => {

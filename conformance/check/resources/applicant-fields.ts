@@ -58,7 +58,10 @@ export function submittedApplicant(
  */
 export function blockIfMoreIsNeeded(answer: Answer, sent: JsonObject, place: unknown): void {
   if (answer.status !== 422) return
-  const fields = issuesOf(answer).map(({ path }) => fieldAt(path, place))
+  const issues = issuesOf(answer)
+  // `keys` names unrecognized fields, whatever the path of their object looks like.
+  if (issues.some(({ keys }) => Array.isArray(keys))) return
+  const fields = issues.map(({ path }) => fieldAt(path, place))
   const isMissing = (name: string | undefined): name is string =>
     name !== undefined && !STATED.includes(name) && !Object.hasOwn(sent, name)
   if (fields.length === 0 || !fields.every(isMissing)) return
