@@ -16,6 +16,13 @@ interface Missing {
   states: readonly [string, JsonObject][]
 }
 
+/** Ends of a session before its first step. Its owner still sees it, so its images are not unknown ones. */
+const ENDS: readonly [name: string, end: JsonObject][] = [
+  ['cancelled', { status: 'cancelled' }],
+  ['ended-by-applicant', { status: 'completed', outcome: 'declined', decided_by: 'applicant' }],
+  ['lapsed', { status: 'expired', from: 'open' }],
+]
+
 const MISSING: readonly Missing[] = [
   {
     name: 'before-crops',
@@ -41,6 +48,15 @@ const MISSING: readonly Missing[] = [
     artifacts: ALL,
     states: [['session', { status: 'open', checks: ['id_verification'] }]],
   },
+  ...ENDS.map(([name, end]): Missing => ({
+    name,
+    requirement: 'IMG-026',
+    artifacts: ALL,
+    states: [
+      ['open_session', { checks: ['id_verification'] }],
+      ['session', end],
+    ],
+  })),
   {
     name: 'retention',
     requirement: 'IMG-027',

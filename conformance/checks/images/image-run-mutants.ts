@@ -30,6 +30,9 @@ const MISSING: [name: string, requirement: string][] = [
   ['no-face', 'IMG-025'],
   ['no-face-check', 'IMG-006'],
   ['not-reached', 'IMG-026'],
+  ['cancelled', 'IMG-026'],
+  ['ended-by-applicant', 'IMG-026'],
+  ['lapsed', 'IMG-026'],
   ['retention', 'IMG-027'],
   ['erasure', 'IMG-028'],
 ]
