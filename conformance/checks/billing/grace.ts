@@ -1,13 +1,13 @@
 import { isAccepted } from '../../check/cases.ts'
 import type { Check, StepRequest } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { expectRefusal, statusAndCode } from '../../check/idioms.ts'
 import { reach, reachIfPossible } from '../../check/states.ts'
 
 export const graceChecks: readonly Check[] = [
   {
     id: 'billing.plan-in-grace',
     area: 'billing',
-    requirements: ['ERR-022'],
+    requirements: ['ERR-015', 'ERR-017', 'ERR-022'],
     level: 'must',
     needs: {
       features: ['sessions', 'billing'],
@@ -41,6 +41,14 @@ export const graceChecks: readonly Check[] = [
           statusAndCode(answer),
         )
       }
+      // Credit of the plan is none of the wallet.
+      await reach(ctx, 'account', { mode: 'live', organization, wallet: 'locked' })
+      for (const request of requests)
+        expectRefusal(ctx, await ctx.step(`${labelOf(request)} with a locked wallet`, request), {
+          status: 402,
+          code: 'payment_required',
+          requirements: ['ERR-015', 'ERR-017'],
+        })
     },
   },
 ]

@@ -140,6 +140,20 @@ export const BILLING_MUTANTS: readonly Mutant[] = [
       }
     },
   })),
+  {
+    name: 'takes no notice of the wallet within the payment grace period',
+    killedBy: 'billing.plan-in-grace',
+    breaks: ['ERR-015', 'ERR-017'],
+    fault: () => {
+      let isUnpaid = false
+      return {
+        state({ params }) {
+          isUnpaid ||= params['subscription'] === 'in_grace'
+          if (isUnpaid) delete params['wallet']
+        },
+      }
+    },
+  },
   ...CAUSES.flatMap(([name, status, own, common, afterwards, test]): Mutant[] => [
     {
       name: `rejects ${name} with a different code`,

@@ -60,6 +60,18 @@ export const STARTED_SESSION_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'names a decision where a check passed before the applicant ended the session',
+    killedBy: 'sessions.ends-after-a-check',
+    breaks: 'STA-015',
+    fault: events('completed', (event) => ({ ...event, decisionSource: 'automatic' })),
+  },
+  {
+    name: 'approves a session that lapsed after a check that passed',
+    killedBy: 'sessions.ends-after-a-check',
+    breaks: ['STA-012', 'STA-013'],
+    fault: events('expired', (event) => ({ ...event, outcome: 'approved' })),
+  },
+  {
     name: 'announces no cancellation of a started session',
     killedBy: CANCELLED,
     breaks: 'STA-007',

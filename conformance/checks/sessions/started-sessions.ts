@@ -1,8 +1,10 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { pollUntil } from '../../check/eventually.ts'
 import { isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { about, bodyOf, CANCELLED, COMPLETED, subscribe } from '../../check/resources/events.ts'
-import { reach, reachIfPossible } from '../../check/states.ts'
+import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
+import { verdictRepeats } from '../../check/verdict.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
 /** An end of a session, and what its record and its event say. */
@@ -36,6 +38,11 @@ const ENDS: readonly End[] = [
   },
 ]
 
+const REQUIREMENTS = [
+  ...new Set(ENDS.flatMap(({ record, announced }) => [...record, ...announced])),
+]
+const NEEDS = { features: ['sessions', 'webhooks'], credentials: [], webhooks: true } as const
+
 /**
  * Ends of a session that its applicant has started. It is still open: the table lets only open
  * sessions be parked, which happens after submissions.
@@ -44,54 +51,43 @@ export const startedSessionChecks: readonly Check[] = [
   {
     id: 'sessions.ends-after-a-start',
     area: 'sessions',
-    requirements: [...new Set(ENDS.flatMap(({ record, announced }) => [...record, ...announced]))],
+    requirements: REQUIREMENTS,
     level: 'must',
-    needs: {
-      features: ['sessions', 'webhooks'],
-      credentials: [],
-      webhooks: true,
-      states: ['webhook_subscription', 'session'],
-    },
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'Most applicants who give up have started before; the backend must learn of it all the same.',
-    async run(ctx) {
-      const { hook, organization, key } = await subscribe(ctx, {})
-      for (const { label, params, event, outcome, record, announced } of ENDS) {
-        const { session_id } = await reach(
-          ctx,
-          'session',
-          { organization, status: 'in_progress' },
-          'session_id',
-        )
-        await reachIfPossible(ctx, 'session', { organization, session_id, ...params })
-        const session = await ctx.step(`retrieve a started session: ${label}`, {
-          method: 'GET',
-          path: sessionPath(session_id),
-          as: { key },
-        })
-        const status = at(session.json, 'data', 'status')
-        for (const requirement of record)
-          ctx.expect(
-            requirement,
-            `the status ${params.status}: ${label}`,
-            status === params.status,
-            status ?? statusAndCode(session),
+    run: (ctx) =>
+      expectEnds(ctx, 'a started session', 0, async (organization) => {
+        const started = { organization, status: 'in_progress' }
+        return (await reach(ctx, 'session', started, 'session_id')).session_id
+      }),
+  },
+  {
+    id: 'sessions.ends-after-a-check',
+    area: 'sessions',
+    requirements: REQUIREMENTS,
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'open_session', 'session'] },
+    why: 'A check that passed is no decision: the applicant gave up, and nobody judged the rest.',
+    run: (ctx) =>
+      expectEnds(
+        ctx,
+        'a session with one of two checks done',
+        verdictRepeats(ctx),
+        async (organization) => {
+          const open = await reach(
+            ctx,
+            'open_session',
+            { organization, checks: ['id_verification', 'credit_history'] },
+            'session_id',
+            'browser_token',
           )
-        const delivery = await hook.wait(
-          (one) => about(session_id)(one) && bodyOf(one)['status'] === params.status,
-        )
-        const body = delivery && bodyOf(delivery)
-        for (const requirement of announced)
-          ctx.expect(
-            requirement,
-            `${event} with outcome ${outcome} and no decisionSource: ${label}`,
-            body !== undefined &&
-              (body['type'] ?? event) === event &&
-              body['outcome'] === outcome &&
-              !Object.hasOwn(body, 'decisionSource'),
-            body ?? 'no event came',
+          await ctx.setUp(
+            'submit its first step',
+            submissionOf(ctx, open['submission'], open.browser_token),
           )
-      }
-    },
+          return open.session_id
+        },
+      ),
   },
   {
     id: 'sessions.cancelled-after-a-start',
@@ -149,3 +145,52 @@ export const startedSessionChecks: readonly Check[] = [
     },
   },
 ]
+
+/**
+ * @param repeats reads until the end shows: after a submission it may show some seconds later
+ * @param open makes a session in the organization, and returns its id
+ */
+async function expectEnds(
+  ctx: Context,
+  what: string,
+  repeats: number,
+  open: (organization: string) => Promise<string>,
+): Promise<void> {
+  const { hook, organization, key } = await subscribe(ctx, {})
+  for (const { label, params, event, outcome, record, announced } of ENDS) {
+    const session_id = await open(organization)
+    await reachIfPossible(ctx, 'session', { organization, session_id, ...params })
+    const session = await pollUntil(
+      () =>
+        ctx.step(`retrieve ${what}: ${label}`, {
+          method: 'GET',
+          path: sessionPath(session_id),
+          as: { key },
+        }),
+      (answer) => at(answer.json, 'data', 'status') === params.status,
+      repeats,
+    )
+    const status = at(session.json, 'data', 'status')
+    for (const requirement of record)
+      ctx.expect(
+        requirement,
+        `the status ${params.status}: ${label}`,
+        status === params.status,
+        status ?? statusAndCode(session),
+      )
+    const delivery = await hook.wait(
+      (one) => about(session_id)(one) && bodyOf(one)['status'] === params.status,
+    )
+    const body = delivery && bodyOf(delivery)
+    for (const requirement of announced)
+      ctx.expect(
+        requirement,
+        `${event} with outcome ${outcome} and no decisionSource: ${label}`,
+        body !== undefined &&
+          (body['type'] ?? event) === event &&
+          body['outcome'] === outcome &&
+          !Object.hasOwn(body, 'decisionSource'),
+        body ?? 'no event came',
+      )
+  }
+}
