@@ -61,6 +61,15 @@ export const hidingChecks: readonly Check[] = [
         const answer = await ctx.step(`retrieve ${label}`, { method: 'GET', path, as: 'home.test' })
         expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: ['ERR-005', 'ERR-006'] })
       }
+      // Each may be the id of another session, if ids are short.
+      for (const [label, other] of [
+        ['its id without the last character', id.slice(0, -1)],
+        ['its id and one more character', `${id}0`],
+      ] as const) {
+        const request = { method: 'GET', path: sessionPath(other), as: 'home.test' } as const
+        const shown = at((await ctx.step(`retrieve ${label}`, request)).json, 'data', 'id')
+        ctx.expect('ERR-006', `not the session, for ${label}`, shown !== id, shown)
+      }
     },
   },
   ...STRANGERS.map(strangersSession),

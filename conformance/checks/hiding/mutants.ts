@@ -1,11 +1,13 @@
 import {
   aboutSessionsOf,
   answers,
+  creates,
   isImage,
   isSession,
   type Mutant,
   refuse,
 } from '../../self-test/wire-faults.ts'
+import type { JsonBody } from '../../self-test/proxy.ts'
 
 export const HIDING_MUTANTS: readonly Mutant[] = [
   {
@@ -18,6 +20,29 @@ export const HIDING_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  ...(
+    [
+      ['the beginning of one', (id, asked) => id.startsWith(asked)],
+      ['one that has more characters', (id, asked) => asked.startsWith(id)],
+    ] as [string, (id: string, asked: string) => boolean][]
+  ).map(([what, isTaken]): Mutant => ({
+    name: `takes ${what} for the id of a session`,
+    killedBy: 'hiding.unknown-session',
+    breaks: 'ERR-006',
+    fault: () => {
+      let last: string | undefined
+      return {
+        request(request) {
+          const asked = request.path.split('/')[3]
+          if (isSession(request) && last && isTaken(last, asked!))
+            request.path = `/v1/sessions/${last}`
+        },
+        response(request, response) {
+          if (creates(request)) last = (JSON.parse(response.body.toString()) as JsonBody).data.id
+        },
+      }
+    },
+  })),
   {
     name: 'returns 422 for a malformed id',
     killedBy: 'hiding.unknown-session',

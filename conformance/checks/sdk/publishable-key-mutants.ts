@@ -66,6 +66,22 @@ export const PUBLISHABLE_KEY_MUTANTS: readonly Mutant[] = [
       },
     }),
   })),
+  ...(
+    [
+      ['plain HTTP in place of HTTPS', 'http://app.', 'https://app.'],
+      ['a subdomain of a listed origin', '//page.app.', '//app.'],
+      ['text before the host of a listed origin', '//my-app.', '//app.'],
+    ] as const
+  ).map(([what, sent, listed]): Mutant => ({
+    name: `allows ${what}`,
+    killedBy: 'sdk.several-origins',
+    breaks: ['AUT-010', 'ERR-031'],
+    fault: () => ({
+      request({ headers }) {
+        if (headers['origin']) headers['origin'] = headers['origin'].replace(sent, listed)
+      },
+    }),
+  })),
   {
     name: 'accepts publishable test keys for live sessions',
     killedBy,

@@ -8,6 +8,14 @@ import { StateUnavailable } from '../../target/states.ts'
 const ORIGIN = 'https://app.example.com'
 const ORIGINS = [ORIGIN, 'https://shop.example.net', 'https://www.example.org']
 
+/** Of the form of the listed ones, so that only a whole comparison tells them apart. */
+const SIMILAR_ORIGINS = [
+  ...ORIGINS.flatMap((one) => [`${one}.example`, `${one}:8443`]),
+  ORIGIN.replace('https:', 'http:'),
+  ORIGIN.replace('//', '//page.'),
+  ORIGIN.replace('//', '//my-'),
+]
+
 /** Publishable keys beside a browser token of another mode, or at the endpoint of another region. */
 export const publishableKeyChecks: readonly Check[] = [
   {
@@ -89,8 +97,7 @@ export const publishableKeyChecks: readonly Check[] = [
         const expected = `200 for ${origin}, of ${ORIGINS.length} listed ones`
         ctx.expect('AUT-009', expected, answer.status === 200, statusAndCode(answer))
       }
-      // Of the form of the listed ones, so that only a whole comparison tells them apart.
-      for (const origin of ORIGINS.flatMap((one) => [`${one}.example`, `${one}:8443`])) {
+      for (const origin of SIMILAR_ORIGINS) {
         const answer = await from(origin)
         for (const requirement of ['AUT-010', 'ERR-031'])
           ctx.expect(
