@@ -34,6 +34,10 @@ export const FOLDED: readonly Case<RuleCase>[] = flagging([
   ['text', 'eq', 'cesky', 'ČESKÝ', true, 'FRM-020'],
   ['text', 'includes', 'Ješ', 'na jes co', true, 'FRM-020'],
   ['text', 'eq', 'αθηνα', 'ΑΘΉΝΑ', true, 'FRM-020'],
+  // Some alphabets count these as letters of their own, but they are a mark over a plain letter.
+  ['text', 'eq', 'manana', 'MAÑANA', true, 'FRM-020'],
+  ['text', 'eq', 'angstrom', 'Ångström', true, 'FRM-020'],
+  ['text', 'eq', 'naive role a la', 'NAÏVE RÔLE À LÀ', true, 'FRM-020'],
   // German spelling without umlauts is no rule of accents.
   ['text', 'eq', 'muller', 'MÜLLER', true, 'FRM-020'],
   ['text', 'eq', 'mueller', 'Müller', false, 'FRM-021'],

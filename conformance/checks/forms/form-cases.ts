@@ -81,6 +81,9 @@ const MEANT = flagging([
   ['number', 'gte', 9, 10, true, 'FRM-014'],
   ['number', 'lt', 10, 9, true, 'FRM-015'],
   ['number', 'lte', 10, 9, true, 'FRM-015'],
+  // More than 32 bits.
+  ['number', 'eq', 3_000_000_000, 3_000_000_000, true, 'FRM-003'],
+  ['number', 'gt', 7, 3_000_000_000, true, 'FRM-014'],
   ['date', 'gte', '2020-02-28', '2020-02-27', false, 'FRM-014'],
   ['date', 'lte', '2020-02-28', '2020-02-29', false, 'FRM-015'],
   ['date', 'gt', '2020-02-28', '2020-02-29', true, 'FRM-014'],

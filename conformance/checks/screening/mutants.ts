@@ -135,6 +135,7 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     [
       ['an-object', 'PAT-021'],
       ['an-array-of-mixed-types', 'PAT-022'],
+      ['an-array-that-is-mixed-at-its-end', 'PAT-022'],
     ] as const
   ).map(([what, breaks]): Mutant => ({
     name: `ignores metadata that is ${what}`,

@@ -1,3 +1,4 @@
+import { LIST_OPERAND_CASES } from './list-operand-cases.ts'
 import type { Case } from '../../check/cases.ts'
 import { comparing } from '../../check/resources/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
@@ -10,7 +11,6 @@ import {
   METADATA,
   OPERATOR_CASES,
   SESSION_METADATA,
-  STRING_LIST_CASES,
   TEMPLATE_METADATA_CASES,
   type ConditionCase,
 } from './screening-cases.ts'
@@ -292,7 +292,7 @@ export const SCREENED: readonly {
   {
     id: 'screening.lists-that-are-none',
     params: { applicant: NAMED, metadata: METADATA },
-    cases: STRING_LIST_CASES,
+    cases: LIST_OPERAND_CASES,
     why: 'A list written as a string must match no applicant, not every applicant.',
   },
 ]

@@ -34,7 +34,7 @@ export const refusable = (refusedBy: string, one: Case<ConditionCase>): Case<Con
   send: { ...one.send, refusedBy },
 })
 
-const refusableCases = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
+export const refusableCases = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
   cases(rows).map((one) => refusable(refusedBy, one))
 
 export const META = 'session.metadata'
@@ -245,12 +245,6 @@ export const ARRAY_CASES = [
     [`${META}.sizes`, 'contains', '2', false, 'RSV-012', 'PAT-020'],
   ]),
 ]
-
-/** Operators on lists, with a list that is written as a string. */
-export const STRING_LIST_CASES = refusableCases('GAP-SCREENING-VALUE', [
-  [`${META}.desk`, 'in', 'retail, wholesale', false, 'OPR-011'],
-  [`${META}.desk`, 'not_in', 'retail, wholesale', false, 'OPR-014'],
-])
 
 /**
  * @param born a date of birth with the age 36 for some more months. It varies by day, so no label

@@ -17,6 +17,7 @@ const LAST = [
 const BENT = [
   ['an object', 'PAT-021', { deep: { a: 1 } }, ALONE],
   ['an array of mixed types', 'PAT-022', { deep: ['a', 1] }, ALONE],
+  ['an array that is mixed at its end', 'PAT-022', { deep: ['a', 'b', 'c', 1] }, ALONE],
   ['an object for a group', 'PAT-021', { deep: { a: 1 } }, LAST],
 ] as const
 

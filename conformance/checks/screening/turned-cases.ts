@@ -122,6 +122,13 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
       [/email eq "ana@/, 'cuts what follows a plus in an e-mail address'],
     ] as const
   ).map(([label, fault]) => ['screening.arrays-of-one-entry', label, fault] as const),
+  ...(
+    [
+      [/desk in "retail"/, 'takes a text for a list of it in in'],
+      [/not_in "wholesale"/, 'takes a text for a list of it in not_in'],
+      [/floor in 3/, 'takes a number for a list of it'],
+    ] as const
+  ).map(([label, fault]) => ['screening.lists-that-are-none', label, fault] as const),
   ['screening.no-findings', /count lt/, 'resolves a count of 0 to nothing in lt'],
   [
     'screening.groups',

@@ -176,6 +176,22 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     fault: refuses(sends(creates, 'metadata')),
   },
   {
+    name: 'refuses the names of removed fields in the metadata, too',
+    killedBy: 'sessions.metadata-keys',
+    breaks: 'END-007',
+    fault: refuses(
+      sending(creates, ({ metadata }) => isObject(metadata) && 'first_name' in metadata),
+    ),
+  },
+  {
+    name: 'drops expected_outcome from the metadata, too',
+    killedBy: 'sessions.metadata-keys',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      delete data.metadata['expected_outcome']
+    }),
+  },
+  {
     name: 'trims metadata values',
     killedBy: 'sessions.metadata-keys',
     breaks: 'SES-009',

@@ -5,9 +5,11 @@ import { listWith } from '../../check/eventually.ts'
 import { at, isObject, walk } from '../../http/json.ts'
 
 /** Keys that servers lose: case rewritten, prototypes, numbers taken for indexes, Unicode normalized. */
+/** A few keys of letters and underscores only, two of them with a meaning outside the metadata. */
+const PLAIN_KEYS = ['orderId', 'order_id', 'ORDER_ID', 'expected_outcome', 'first_name']
+
 const METADATA_KEYS = [
-  'orderId',
-  'order_id',
+  ...PLAIN_KEYS,
   'ORDER-ID',
   '__proto__',
   'constructor',
@@ -23,9 +25,6 @@ const METADATA_KEYS = [
 /** JSON text: in an object literal, `__proto__` would set the prototype, and numeric keys would move to the front. */
 const textOf = (keys: readonly string[]): string =>
   `{${keys.map((key, i) => `${JSON.stringify(key)}:"value ${i}"`).join(',')}}`
-
-/** A few keys of letters and underscores only. */
-const PLAIN_KEYS = ['orderId', 'order_id', 'ORDER_ID']
 
 export const sessionChecks: readonly Check[] = [
   {
