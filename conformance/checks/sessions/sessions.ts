@@ -4,10 +4,10 @@ import { newSession, resourceIn, sessionPath, statusAndCode } from '../../check/
 import { listWith } from '../../check/eventually.ts'
 import { at, isObject, walk } from '../../http/json.ts'
 
-/** Keys that servers lose: case rewritten, prototypes, numbers taken for indexes, Unicode normalized. */
 /** A few keys of letters and underscores only, two of them with a meaning outside the metadata. */
 const PLAIN_KEYS = ['orderId', 'order_id', 'ORDER_ID', 'expected_outcome', 'first_name']
 
+/** Keys that servers lose: case rewritten, prototypes, numbers taken for indexes, Unicode normalized. */
 const METADATA_KEYS = [
   ...PLAIN_KEYS,
   'ORDER-ID',
