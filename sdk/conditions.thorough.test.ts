@@ -164,3 +164,18 @@ t.test('without a connection for some time, nothing that was entered is lost', a
   await title(journey.doneTitle)
   await page.close()
 })
+
+t.test('a service on the same machine is used without a network', async () => {
+  const { page, frame, framePress, frameTitle } = await mounted({
+    steps: [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
+    body: { applicant: APPLICANT },
+    before: async (tab) => {
+      await tab.addInitScript('Object.defineProperty(navigator, "onLine", { value: false })')
+    },
+  })
+  await framePress(signing.consent)
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await framePress(signing.sign)
+  await frameTitle(signing.titleSigned)
+  await page.close()
+})

@@ -15,11 +15,11 @@ export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   [STYLESHEET, asset('hosted-pages.css', 'text/css; charset=utf-8')],
   [FRAME_SCRIPT, asset('frame/frame.js', 'text/javascript; charset=utf-8')],
   [SCRIPT, asset('browser/hosted.js', 'text/javascript; charset=utf-8')],
-  // Both scripts import it.
-  [
-    '/s/assets/repeated-clicks.js',
-    asset('browser/repeated-clicks.js', 'text/javascript; charset=utf-8'),
-  ],
+  // Both scripts import these.
+  ...['connection', 'repeated-clicks'].map((name): [string, Asset] => [
+    `/s/assets/${name}.js`,
+    asset(`browser/${name}.js`, 'text/javascript; charset=utf-8'),
+  ]),
   [BLANK, asset('blank.svg', 'image/svg+xml')],
   ['/s/assets/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ...identities.flatMap(({ id }): [string, Asset][] => [

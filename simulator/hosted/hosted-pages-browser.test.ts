@@ -194,3 +194,13 @@ t.test(
     await page.close()
   },
 )
+
+t.test('a service on the same machine is used without a network', async () => {
+  const { page } = await opened('check')
+  // Chromium and WebKit report this if the loopback interface is the only one.
+  await page.addInitScript('Object.defineProperty(navigator, "onLine", { value: false })')
+  await page.reload()
+  await press(page, 'Agree and start')
+  await reads(page, 'Background check')
+  await page.close()
+})

@@ -1,6 +1,7 @@
 // Runs on every hosted page. The pages work without it. It shows that a form is being sent,
 // prevents sending it twice, moves the specimen into the viewfinder, and shows the prompts of a
 // face scan one by one.
+import { heldWithoutNetwork } from './connection.js'
 import './repeated-clicks.js'
 
 const PROMPT_MS = 1600
@@ -14,11 +15,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) return event.preventDefault()
-  // The error page of the browser would lose files and answers.
-  if (!navigator.onLine) {
-    event.preventDefault()
-    return say(document.body.dataset.offline)
-  }
+  if (heldWithoutNetwork(event, () => say(document.body.dataset.offline))) return
   // The attribute has no value.
   if ('liveness' in form.dataset && !form.dataset.scanned) {
     event.preventDefault()

@@ -1,5 +1,6 @@
 // Runs in the signing frame: sends state and height to the embedding page, and prevents sending a
 // form twice. Messages are sent to one origin, which the document contains.
+import { heldWithoutNetwork } from './connection.js'
 import './repeated-clicks.js'
 
 const { target, status, consent, live, closed } = document.body.dataset
@@ -18,11 +19,7 @@ new ResizeObserver(() =>
 addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) return event.preventDefault()
-  // The error page of the browser would lose the typed name.
-  if (!navigator.onLine) {
-    event.preventDefault()
-    return notify({ type: 'offline' })
-  }
+  if (heldWithoutNetwork(event, () => notify({ type: 'offline' }))) return
   form.dataset.sent = 'true'
   form.setAttribute('aria-busy', 'true')
   // The embedding page then expects a message of the next page: a browser's error page posts none.
