@@ -50,7 +50,7 @@ function compile(name: BundleName): string {
     ...(format === 'iife' && { globalName: 'vskit' }),
     // Without escapes the texts take half the bytes; modules are always UTF-8.
     charset: format === 'esm' ? 'utf8' : 'ascii',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'firefox121', 'safari17.5'],
     legalComments: 'none',
     logLevel: 'silent',
   }

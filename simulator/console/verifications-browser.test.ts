@@ -110,7 +110,7 @@ t.test(
 )
 
 t.test('an open verification is shown in the oldest supported browsers', async (t) => {
-  // Chrome 123, Firefox 120 and Safari 17.5 lack these.
+  // Chrome 123, Firefox 120 (older than the oldest supported version) and Safari 17.5 lack these.
   const older = await browser.newPage()
   await older.addInitScript(`for (const [owner, ...names] of [
     [URL, 'parse'], [Promise, 'try', 'withResolvers'], [RegExp, 'escape'], [Array, 'fromAsync'],
