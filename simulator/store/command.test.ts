@@ -27,6 +27,10 @@ t.test('a database is checked and migrated, and a newer one is refused', async (
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  await client.query('DELETE FROM vskit.migrations')
+  const torn = await store('migrate', '--store', url)
+  t.equal(torn.code, 2)
+  t.match(torn.stderr, /already exists\. The table vskit\.migrations does not fit .* from a backup/)
   await client.query('INSERT INTO vskit.migrations (version) VALUES (1000)')
   await client.end()
   const newer = await store('check', '--store', url)

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
 import { startPostgres } from './testing/postgres-server.ts'
-import { store, storeWith } from './testing/store-command.ts'
+import { CLI, store, storeWith } from './testing/store-command.ts'
 
 t.test('a database for each region is checked and migrated, too', async (t) => {
   const server = await startPostgres()
@@ -89,3 +91,36 @@ t.test('settings of a server that prevent a start name the remedy, or do not mat
   t.equal(latin.code, 2)
   t.match(latin.stderr, /has the encoding LATIN1.* CREATE DATABASE name ENCODING 'UTF8'/)
 })
+
+t.test(
+  'a process that is stopped during a migration does not keep the others waiting',
+  async (t) => {
+    const server = await startPostgres()
+    t.teardown(() => server.stop())
+    const url = await server.database('stopped')
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    t.teardown(() => admin.end())
+    // The lock of migrations: the process gets it when it is stopped already.
+    await admin.query('SELECT pg_advisory_lock(7380115)')
+    const stopped = spawn(process.execPath, [CLI, 'store', 'migrate', '--store', url], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    t.teardown(() => stopped.kill('SIGKILL'))
+    const stderr = stopped.stderr.toArray()
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    for (const end = Date.now() + 60_000; (await admin.query(waiting)).rowCount === 0;)
+      if (Date.now() < end) await sleep(20)
+      else throw new Error('the migration does not wait for the lock')
+    stopped.kill('SIGSTOP')
+    await admin.query('SELECT pg_advisory_unlock(7380115)')
+    const other = await store('migrate', '--store', url)
+    t.match(other, { code: 0, stdout: /current/ })
+    stopped.kill('SIGCONT')
+    t.match(
+      Buffer.concat(await stderr).toString(),
+      /\/stopped: .*idle.* This process was stopped or cut off .* Start it again\./,
+    )
+    t.equal((await store('check', '--store', url)).code, 0)
+  },
+)

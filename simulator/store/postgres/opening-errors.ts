@@ -1,6 +1,9 @@
 import type { StoreAddress } from './address.ts'
 import { SETTINGS_DROPPED } from './connections.ts'
 
+const STOPPED =
+  'This process was stopped or cut off during the migration, and the server has released its lock. Start it again.'
+
 /** SQLSTATEs of a server that refuses to create or use the schema, and what helps. */
 const REMEDIES: Readonly<Record<string, string>> = {
   // The role lacks a right.
@@ -10,6 +13,12 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'The schema vskit belongs to another role. Use the URL of that role, or run: ALTER SCHEMA vskit OWNER TO role.',
   25006:
     'The database is read-only. Use the URL of the primary server and a role without default_transaction_read_only.',
+  // A table of a migration exists, but the number of the migration is missing.
+  '42P07':
+    'The table vskit.migrations does not fit the other tables: restore the schema vskit from a backup.',
+  // The connection was silent for too long, in a transaction or between two.
+  '25P03': STOPPED,
+  '57P05': STOPPED,
 }
 /** Too many connections, of the server or of the role. */
 const NO_CONNECTION_LEFT = '53300'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const CLI = join(import.meta.dirname, '..', '..', '..', 'bin', 'vskit.cjs')
+export const CLI = join(import.meta.dirname, '..', '..', '..', 'bin', 'vskit.cjs')
 
 interface Result {
   code: number
