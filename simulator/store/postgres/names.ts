@@ -10,19 +10,27 @@ const FIND = {
 }
 const NAMED = { name: 'names.named', text: 'SELECT name, no FROM names WHERE no = ANY ($1::int[])' }
 
-/** Numbers of long names. The number of a name never changes, so both directions are cached. */
+/** Numbers of long names. The number of a name never changes in a database, so both directions are cached. */
 export class Names {
   #database: Database
   #numbers = new Map<string, number>()
   #names = new Map<number, string>()
+  /** For tasks that learned their names before an outage. */
+  #earlier: ReadonlyMap<string, number> = new Map()
 
   constructor(database: Database) {
     this.#database = database
+    // A standby that has become the primary may lack the latest names.
+    database.onRecovery(() => {
+      this.#earlier = this.#numbers
+      this.#numbers = new Map()
+      this.#names = new Map()
+    })
   }
 
   /** Returns the number of a name that `learn` knows. */
   number(name: string): number {
-    const number = this.#numbers.get(name)
+    const number = this.#numbers.get(name) ?? this.#earlier.get(name)
     if (number === undefined) throw new Error(`name ${name} was not learned`)
     return number
   }

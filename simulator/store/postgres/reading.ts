@@ -73,6 +73,8 @@ export class Reading implements KnownDocuments {
   constructor(database: Database, names: Names) {
     this.#database = database
     this.#names = names
+    // A standby that has become the primary may have another body of the same version.
+    database.onRecovery(() => this.#cache.clear())
   }
 
   find(kind: string, id: string): Promise<StoredDocument | undefined> {
