@@ -29,7 +29,7 @@ const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const killed = join(t.testdir({}), 'killed')
 t.before(async () => {
   const running = await simulatorProcess(t, ['--data-dir', killed])
-  await controlClient(running).call('POST', '/snapshots')
+  await controlClient(running).call('POST', '/snapshots', { name: 'first' })
   const acme = running.client(demoKey('org_acme'))
   for (let n = 0; n < SESSIONS; n++) {
     const reply = await acme('POST', '/v1/sessions', {})
@@ -190,10 +190,25 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     (folder) => {
       const file = join(snapshotOf(folder), 'snapshot.json')
       const about = JSON.parse(readFileSync(file, 'utf8')) as object
-      writeFileSync(file, JSON.stringify({ ...about, id: `snp_${'0'.repeat(24)}` }))
+      writeFileSync(
+        file,
+        JSON.stringify({ ...about, id: `snp_${'0'.repeat(24)}`, data_folder: undefined }),
+      )
     },
     'snapshots/snp_',
     /it is of snp_0{24}/,
+  ],
+  [
+    'a bit of the name of a snapshot is wrong',
+    (folder) => flipBit(join(snapshotOf(folder), 'snapshot.json'), '"name": "', 9),
+    'snapshots/snp_',
+    /its checksum does not fit/,
+  ],
+  [
+    'a bit of an id in the world of a snapshot is wrong',
+    (folder) => flipBit(join(snapshotOf(folder), 'world.json'), '"org_acme"', 5),
+    'snapshots/snp_',
+    /its checksum does not fit/,
   ],
   [
     'the records of a snapshot are of another folder',

@@ -8,6 +8,7 @@ import type { SettableClock } from '../../time/clock.ts'
 import type { Identity } from '../identity.ts'
 import { UnusableCopy } from '../records.ts'
 import type { StoredRecords } from '../sqlite/sqlite.ts'
+import { withChecksum } from '../world-checksum.ts'
 import type { World, WorldFile } from '../../world/world.ts'
 import { FILES, readSnapshotFile, worldFrom, writeSnapshotFile } from './snapshot-file.ts'
 import { SNAPSHOT_ID, type Snapshot, type Snapshots } from './snapshots.ts'
@@ -74,7 +75,7 @@ export class FolderSnapshots implements Snapshots {
       const created_at = iso(clock.now())
       let world = ''
       await this.#records.copyTo(join(folder, FILES.records), () => {
-        world = JSON.stringify({ ...this.#world.file, clock: clock.state })
+        world = withChecksum({ ...this.#world.file, clock: clock.state })
       })
       await writeFile(join(folder, FILES.world), world)
       return { name, created_at }
@@ -105,7 +106,8 @@ export class FolderSnapshots implements Snapshots {
       // A snapshot holds secrets: no other user may enter its folder.
       await mkdir(unfinished, { mode: 0o700 })
       const { name, created_at } = await fill(unfinished)
-      await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
+      const about = { id, name, created_at, data_folder: this.#records.identity }
+      await writeFile(join(unfinished, FILES.about), withChecksum(about))
       await rename(unfinished, this.#of(id))
     } catch (error) {
       await remove(unfinished)
@@ -184,14 +186,13 @@ export class FolderSnapshots implements Snapshots {
   }
 
   async #read(id: string): Promise<Snapshot> {
-    const about = JSON.parse(await readFile(join(this.#of(id), FILES.about), 'utf8')) as Omit<
-      Snapshot,
-      'bytes'
-    >
+    const { name, created_at } = JSON.parse(
+      await readFile(join(this.#of(id), FILES.about), 'utf8'),
+    ) as Snapshot
     const sizes = await Promise.all(
       [FILES.world, FILES.records].map((name) => stat(join(this.#of(id), name))),
     )
-    return { ...about, bytes: sizes.reduce((sum, { size }) => sum + size, 0) }
+    return { id, name, created_at, bytes: sizes.reduce((sum, { size }) => sum + size, 0) }
   }
 
   async #worldOf(id: string): Promise<WorldFile> {

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { iso } from '../../time/clock.ts'
 import type { WorldFile } from '../../world/world.ts'
 import { UnusableCopy } from '../records.ts'
+import { isChanged, withChecksum, withoutChecksum } from '../world-checksum.ts'
 import { FORMAT } from './format.ts'
 
 /** File names of a stored snapshot. */
@@ -33,7 +34,7 @@ export async function writeSnapshotFile(folder: string, to: Writable): Promise<v
   const { name, created_at } = JSON.parse(
     await readFile(join(folder, FILES.about), 'utf8'),
   ) as Header
-  const world = JSON.parse(await readFile(join(folder, FILES.world), 'utf8')) as unknown
+  const world = worldFrom(await readFile(join(folder, FILES.world), 'utf8'))
   const header: Header = { format: FORMAT, version: VERSION, name, created_at, world }
   to.write(`${JSON.stringify(header)}\n`)
   await pipeline(createReadStream(join(folder, FILES.records)), createGzip({ level: 1 }), to)
@@ -60,7 +61,7 @@ export async function readSnapshotFile(
     } catch (error) {
       throw new UnusableCopy(`its world cannot be used: ${(error as Error).message}`)
     }
-    await writeFile(join(folder, FILES.world), JSON.stringify(world))
+    await writeFile(join(folder, FILES.world), withChecksum(world))
     try {
       await pipeline(body, createGunzip(), createWriteStream(join(folder, FILES.records)))
     } catch (error) {
@@ -76,7 +77,8 @@ export async function readSnapshotFile(
 export function worldFrom(text: string): WorldFile {
   try {
     const world = JSON.parse(text) as WorldFile
-    if (world.version === 1) return world
+    if (isChanged(world)) throw new Error('its checksum does not fit')
+    if (world.version === 1) return withoutChecksum(world)
     throw new Error(`version ${String(world.version)}, expected version 1`)
   } catch (error) {
     throw new UnusableCopy(`its world cannot be used: ${(error as Error).message}`)
