@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { newControlListener } from './app/control-listener.ts'
 import { newCore } from './app/core.ts'
@@ -20,7 +21,8 @@ export interface Simulator extends Listeners {
 }
 
 /** Builds a simulator and locks its data directory. @throws {Error} if another process uses it */
-export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function newSimulator(given: SimulatorOptions = {}): Promise<Simulator> {
+  const options = withAbsoluteFolder(given)
   let lock: DirectoryLock | undefined
   try {
     if (options.dataDir !== undefined) {
@@ -42,6 +44,12 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
       { cause: error },
     )
   }
+}
+
+/** The program may change its working folder, and SQLite takes a path that begins with `file:` for a URI. */
+function withAbsoluteFolder(options: SimulatorOptions): SimulatorOptions {
+  const { dataDir } = options
+  return dataDir === undefined ? options : { ...options, dataDir: resolve(dataDir) }
 }
 
 async function build(options: SimulatorOptions): Promise<Omit<Simulator, 'abandon'>> {

@@ -1,6 +1,8 @@
-import { chmodSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { createSimulator } from '../../library/vskit.ts'
 import { checkDataFolder } from './data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -29,3 +31,52 @@ t.test('unreadable snapshots are refused, not repaired', { skip: isRoot }, async
     /snapshots is read-only for this process/,
   )
 })
+
+t.test('an unreadable part of a snapshot is refused, not repaired', async (t) => {
+  const id = `snp_${'0'.repeat(24)}`
+  for (const part of [id, `${id}/records.sqlite`]) {
+    const folder = t.testdir({ snapshots: { [id]: { 'records.sqlite': '' } } })
+    for (const path of ['', 'snapshots', `snapshots/${id}`]) chmodSync(join(folder, path), 0o777)
+    chmodSync(join(folder, 'snapshots', part), 0)
+    const refusal = refusalForOther(folder)
+    chmodSync(join(folder, 'snapshots', part), 0o700)
+    t.match(refusal, `${part} is unreadable for this process (EACCES). Make the folder`)
+  }
+})
+
+/** Repairs the folder as a user that is not root, which no permission stops. @returns the error */
+function refusalForOther(folder: string): string {
+  const program = `import { checkDataFolder } from ${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)}
+    try { checkDataFolder(${JSON.stringify(folder)}, { repair: true }) } catch (error) { console.log(error.message) }`
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    ...(isRoot && { uid: 65534, gid: 65534 }),
+    encoding: 'utf8',
+    // Modules that the test runner loads may be unreadable for that user.
+    env: {},
+  })
+}
+
+t.test(
+  'a relative folder stays the same, whatever its name and the working folder',
+  { skip: process.platform === 'win32' && 'Windows allows no colon in names' },
+  async (t) => {
+    const before = process.cwd()
+    const folder = t.testdir({ other: {} })
+    t.teardown(() => process.chdir(before))
+    process.chdir(folder)
+    // SQLite takes this name for a URI.
+    const simulator = await createSimulator({ dataDir: 'file:data' })
+    process.chdir('other')
+    await simulator.snapshot()
+    await simulator.close()
+    t.match(readdirSync(join(folder, 'file:data')).sort(), [
+      'lock.sqlite',
+      'records.sqlite',
+      'records.sqlite-generation',
+      'snapshots',
+      'world.json',
+    ])
+    t.strictSame(readdirSync(folder).sort(), ['file:data', 'other'])
+    t.strictSame(readdirSync(join(folder, 'other')), [])
+  },
+)

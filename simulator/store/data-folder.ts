@@ -1,10 +1,19 @@
-import { accessSync, chmodSync, constants, existsSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { AUTHORITY_FILE } from './authority.ts'
 import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
 import { folderOf, identityOf, readJson, readRecords } from './file-state.ts'
 import type { Marker } from './identity.ts'
 import { MOVED_NAME, moveAside } from './move-aside.ts'
+import { FILES } from './snapshots/snapshot-file.ts'
 
 /** Lists each damaged file, the problem and the remedy. */
 export class DamagedFolder extends Error {
@@ -21,7 +30,7 @@ export class DamagedFolder extends Error {
  * @throws {DamagedFolder}
  */
 export function checkDataFolder(folder: string, { repair }: { repair: boolean }): string[] {
-  refuseReadOnly(folder)
+  refuseInaccessible(folder)
   makePrivate(folder)
   const damages = [
     ...damagesOf(folder),
@@ -75,20 +84,31 @@ function makeFilePrivate(file: string): void {
   }
 }
 
-/** Read-only files look damaged to SQLite: a repair would discard intact records. */
-function refuseReadOnly(folder: string): void {
-  const names = ['', ...SECRETS, 'records.sqlite-generation', 'snapshots']
-  for (const path of names.map((name) => join(folder, name)).filter((one) => existsSync(one))) {
-    try {
-      accessSync(path, constants.R_OK | constants.W_OK)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw new Error(
-        `${path} is read-only for this process (${code}). ` +
-          'Make the folder and its files writable, or choose another folder with --data-dir.',
-        { cause: error },
-      )
-    }
+/** Read-only and unreadable files look damaged to SQLite: a repair would discard intact records. */
+function refuseInaccessible(folder: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  for (const name of ['', ...SECRETS, 'records.sqlite-generation', 'snapshots'])
+    demandAccess(join(folder, name), R_OK | W_OK, 'read-only')
+  const snapshots = join(folder, 'snapshots')
+  if (!existsSync(snapshots)) return
+  for (const name of readdirSync(snapshots).filter((one) => one.startsWith('snp_'))) {
+    demandAccess(join(snapshots, name), R_OK | X_OK, 'unreadable')
+    for (const file of Object.values(FILES))
+      demandAccess(join(snapshots, name, file), R_OK, 'unreadable')
+  }
+}
+
+function demandAccess(path: string, mode: number, lacking: 'read-only' | 'unreadable'): void {
+  if (!existsSync(path)) return
+  try {
+    accessSync(path, mode)
+  } catch (error) {
+    const wanted = lacking === 'read-only' ? 'writable' : 'readable'
+    throw new Error(
+      `${path} is ${lacking} for this process (${(error as NodeJS.ErrnoException).code}). ` +
+        `Make the folder and its files ${wanted}, or choose another folder with --data-dir.`,
+      { cause: error },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { lockDirectory } from './lock.ts'
@@ -50,6 +50,9 @@ t.test('a folder without write permission is named, not its missing lock file', 
   t.equal(refusalForOther(dir), '')
   chmodSync(join(dir, 'lock.sqlite'), 0o444)
   t.match(refusalForOther(dir), /is read-only for this process \(EACCES\)/)
+  chmodSync(join(dir, 'lock.sqlite'), 0o666)
+  writeFileSync(join(dir, 'lock.sqlite-journal'), '', { mode: 0o400 })
+  t.match(refusalForOther(dir), /is read-only for this process \(EACCES\)/, 'the journal')
 })
 
 t.test('a folder in place of the lock file is named', async (t) => {

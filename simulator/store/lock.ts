@@ -78,7 +78,9 @@ function lockProblem(
 function refuseUnwritable(dataDir: string, file: string): void {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+    // A killed simulator leaves the journal.
+    for (const one of [file, `${file}-journal`])
+      if (existsSync(one)) accessSync(one, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new Error(
       `${dataDir} is read-only for this process (${(error as NodeJS.ErrnoException).code}). ` +
