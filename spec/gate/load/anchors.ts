@@ -4,15 +4,19 @@ import { isMembers, type Json, type Members } from './json.ts'
 export interface Anchors {
   /** By `$anchor` and `$dynamicAnchor`; null if two schemas of the file have the name. */
   readonly names: ReadonlyMap<string, Members | null>
+  /** By `$dynamicAnchor`: all schemas of the file with that name. */
+  readonly dynamic: ReadonlyMap<string, readonly Members[]>
   /** By an absolute `$id`. */
   readonly ids: ReadonlyMap<string, Members>
 }
+
+const NONE: Anchors = { names: new Map(), dynamic: new Map(), ids: new Map() }
 
 const known = new WeakMap<object, Anchors>()
 
 /** Returns the anchors of a file. */
 export function anchorsIn(value: Json): Anchors {
-  if (typeof value !== 'object' || value === null) return { names: new Map(), ids: new Map() }
+  if (typeof value !== 'object' || value === null) return NONE
   const found = known.get(value) ?? collected(value)
   known.set(value, found)
   return found
@@ -20,7 +24,7 @@ export function anchorsIn(value: Json): Anchors {
 
 /**
  * Rewrites each `$dynamicRef` in place as `$ref` if only one schema has its name: every reference then leads to that schema. Other
- * ones stay, and a change of them counts as one of an unknown keyword.
+ * ones stay: `selectablePairs` compares all schemas that they may lead to.
  */
 export function settleDynamicRefs(value: Json): void {
   const { names } = anchorsIn(value)
@@ -34,6 +38,7 @@ export function settleDynamicRefs(value: Json): void {
 
 function collected(value: object): Anchors {
   const names = new Map<string, Members | null>()
+  const dynamic = new Map<string, Members[]>()
   const ids = new Map<string, Members>()
   forEachMembers(value, (node) => {
     for (const key of ['$anchor', '$dynamicAnchor']) {
@@ -42,10 +47,17 @@ function collected(value: object): Anchors {
       const other = names.get(name)
       names.set(name, other === undefined || other === node ? node : null)
     }
-    if (typeof node.$id === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(node.$id))
-      ids.set(node.$id.replace(/#$/, ''), node)
+    const { $dynamicAnchor: selectable } = node
+    if (typeof selectable === 'string')
+      dynamic.set(selectable, [...(dynamic.get(selectable) ?? []), node])
+    if (hasAbsoluteId(node)) ids.set(String(node.$id).replace(/#$/, ''), node)
   })
-  return { names, ids }
+  return { names, dynamic, ids }
+}
+
+/** Whether a schema is a resource of its own: `#` in its references is this schema, not the file. */
+export function hasAbsoluteId({ $id: id }: Members): boolean {
+  return typeof id === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(id)
 }
 
 function forEachMembers(value: unknown, report: (node: Members) => void): void {

@@ -1,8 +1,8 @@
-import { posix } from 'node:path'
 import { GateError } from '../judgement.ts'
 import { decodePart, homeOf, isMembers, type Json, type Members, type ParsedFile } from './parse.ts'
-import { anchorsIn } from './anchors.ts'
+import { anchorsIn, hasAbsoluteId } from './anchors.ts'
 import type { Dialect } from './openapi-3.0.ts'
+import { fileNamedBy } from './file-names.ts'
 
 /** Resolves the references of schemas. */
 export type References = Pick<Contract, 'target' | 'dialect'>
@@ -85,7 +85,25 @@ export class Contract {
   /** Returns the node that a reference of another node names, or undefined if it is not in the contract. */
   find(from: object, reference: string): Json | undefined {
     const [path = '', fragment = ''] = reference.split('#')
-    return this.#within(this.#resource(homeOf(from).file, path), fragment)
+    const own = path === '' ? this.#ownResource(from) : undefined
+    return (
+      (own && this.#within(own, fragment)) ??
+      this.#within(this.#resource(homeOf(from).file, path), fragment)
+    )
+  }
+
+  /** The innermost schema with an absolute `$id` around a node, in which the node is written. */
+  #ownResource(from: object): Members | undefined {
+    const { file, pointer } = homeOf(from)
+    const root = this.files.get(file)?.value
+    if (!isMembers(root) || anchorsIn(root).ids.size === 0) return undefined
+    let found: Members | undefined
+    let node: Json | undefined = root
+    for (const part of pointer.split('/').slice(1)) {
+      node = member(node, decodePart(part))
+      if (isMembers(node) && hasAbsoluteId(node)) found = node
+    }
+    return found
   }
 
   /** Whether a node, or the original of a copy, is part of this contract. */
@@ -98,10 +116,7 @@ export class Contract {
   #resource(file: string, path: string): Json | undefined {
     const own = this.files.get(file)?.value
     if (path === '') return own
-    return (
-      anchorsIn(own ?? null).ids.get(path) ??
-      this.files.get(posix.join(posix.dirname(file), path))?.value
-    )
+    return anchorsIn(own ?? null).ids.get(path) ?? this.files.get(fileNamedBy(file, path))?.value
   }
 
   #within(resource: Json | undefined, fragment: string): Json | undefined {

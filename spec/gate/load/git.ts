@@ -19,6 +19,14 @@ export function commitOf(cwd: string, revision: string): string | null {
   return status === 0 ? stdout.toString().trim() : null
 }
 
+/** Returns the type of an object that is no commit, such as a blob; null if there is none. */
+export function otherTypeOf(cwd: string, name: string): string | null {
+  if (name.startsWith('-')) return null
+  // A tag is of the type of its target.
+  const { status, stdout } = git(cwd, ['cat-file', '-t', `${name}^{}`])
+  return status === 0 ? stdout.toString().trim() : null
+}
+
 export function isRepository(cwd: string): boolean {
   return git(cwd, ['rev-parse', '--git-dir']).status === 0
 }
@@ -57,10 +65,15 @@ export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
     })
 }
 
-/** Whether a path is a submodule in the commit, of which the repository has no files. */
-export function isSubmodule(cwd: string, commit: string, path: string): boolean {
-  const { stdout } = git(cwd, ['ls-tree', '--full-tree', commit, '--', path])
-  return stdout.toString().startsWith('160000 ')
+/** Returns the submodule of the commit that a path is, or is in: the repository has no files of it. */
+export function submoduleAround(cwd: string, commit: string, path: string): string | undefined {
+  const names = path.split('/')
+  return names
+    .map((_, index) => names.slice(0, index + 1).join('/'))
+    .find((folder) => {
+      const { stdout } = git(cwd, ['ls-tree', '--full-tree', commit, '--', folder])
+      return stdout.toString().startsWith('160000 ')
+    })
 }
 
 /** Reads the texts of all files with one process. */

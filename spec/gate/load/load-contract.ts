@@ -3,6 +3,7 @@ import { GateError } from '../judgement.ts'
 import { BOUNDS, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import type { Dialect } from './openapi-3.0.ts'
 import { anchorsIn } from './anchors.ts'
+import { fileNamedBy } from './file-names.ts'
 import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -94,7 +95,7 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
         `${source.name}: ${path} refers to ${reference}, and the gate works offline; copy the document into the folder`,
       )
     }
-    const file = posix.join(posix.dirname(path), named)
+    const file = fileNamedBy(path, named)
     if (file.startsWith('../') || posix.isAbsolute(named)) {
       throw new GateError(
         `${source.name}: ${path} refers to ${reference}, outside of its folder; pass a folder that contains both`,

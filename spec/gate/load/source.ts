@@ -6,10 +6,11 @@ import {
   commitOf,
   isRepository,
   isShallow,
-  isSubmodule,
   listBlobs,
+  otherTypeOf,
   pathInRepository,
   readBlobs,
+  submoduleAround,
 } from './git.ts'
 import { BOUNDS } from './parse.ts'
 import { textOf } from './text.ts'
@@ -60,6 +61,11 @@ export function openSource(name: string, cwd: string, contract: string): Source 
       `${name} is not a file, and this is not a git repository; pass an existing file or folder`,
     )
   const commit = commitOf(cwd, revision)
+  const other = commit ? null : otherTypeOf(cwd, revision)
+  if (other)
+    throw new GateError(
+      `${revision} is a ${other} of this git repository; pass a commit, a branch, a tag of one, or REVISION:PATH`,
+    )
   if (!commit)
     throw new GateError(
       `${name} is neither a file nor a revision of this git repository${
@@ -69,8 +75,11 @@ export function openSource(name: string, cwd: string, contract: string): Source 
       }`,
     )
   const from = { name, revision, commit }
-  if (path !== undefined)
-    return gitSource(from, cwd, path, 'pass the path of a contract in it, as REVISION:PATH')
+  // As in git, a path that begins with a dot is relative to the current folder.
+  const isRelative = path !== undefined && /^\.\.?(\/|$)/.test(path)
+  const named = isRelative ? pathInRepository(cwd, path) : path
+  if (named !== undefined)
+    return gitSource(from, cwd, named, 'pass the path of a contract in it, as REVISION:PATH')
   const own = pathInRepository(cwd, relative(cwd, resolve(cwd, contract)))
   return gitSource(
     from,
@@ -130,10 +139,11 @@ function gitSource(
   remedy: string,
 ): Source {
   const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
+  const submodule = whole.length === 0 ? submoduleAround(cwd, commit, path) : undefined
   if (whole.length === 0)
     throw new GateError(
-      path !== '' && isSubmodule(cwd, commit, path)
-        ? `${path} is a submodule in the revision ${revision}; run the command in its folder, with --contract .`
+      submodule !== undefined
+        ? `${submodule} is a submodule in the revision ${revision}; run the command in its folder, with --contract ${posix.relative(submodule, path) || '.'}`
         : `the revision ${revision} has no ${path}; ${remedy}`,
     )
   const [only] = whole

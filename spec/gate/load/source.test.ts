@@ -70,4 +70,32 @@ t.test('a submodule is named as such', async (t) => {
   const { code, err } = await against(folder, 'sub')
   t.equal(code, 2)
   t.match(err, /sub is a submodule in the revision HEAD; run the command in its folder/)
+  const inside = await against(folder, 'sub/openapi.yaml')
+  t.match(inside.err, /sub is a submodule in .*, with --contract openapi\.yaml/)
+})
+
+t.test(
+  'a path of a revision may be relative, and an object that is no commit is named',
+  async (t) => {
+    const { git, commit, api } = repository(t)
+    commit()
+    const base = (name: string) =>
+      ran(api, 'diff', '--contract', '.', '--base', name).then(({ out, err }) => out + err)
+    t.match(await base('HEAD:./openapi.yaml'), /\n0 changes/)
+    t.match(await base('HEAD:.'), /\n0 changes/)
+    git('tag', 'text', git('rev-parse', 'HEAD:api/openapi.yaml').toString().trim())
+    t.match(await base('text'), /text is a blob of this git repository; pass a commit/)
+  },
+)
+
+t.test('a reference to a file with a space in its name is read', async (t) => {
+  const reference = "'#/components/schemas/Made'"
+  const folder = t.testdir({
+    'openapi.yaml': SMALL.replace(reference, "'./my%20made.yaml'"),
+    'my made.yaml':
+      'type: object\nrequired: [thingId]\nproperties: { thingId: { type: string } }\n',
+    'base.yaml': SMALL,
+  })
+  const { out } = await ran(folder, 'diff', '--base', 'base.yaml', '--head', 'openapi.yaml')
+  t.match(out, /\n0 changes/)
 })
