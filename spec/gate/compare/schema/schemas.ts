@@ -14,7 +14,8 @@ import { discriminatorChanges } from './variants/discriminators.ts'
 import { areExclusive, isUnmet } from './variants/exclusive.ts'
 import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
-import { addedVariantChange, keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
+import { addedVariantChange } from './values/annotations.ts'
+import { keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
 import {
   insidePairs,
   isTransparent,
@@ -22,6 +23,7 @@ import {
   relationOf,
   replacedPairs,
 } from './logic/opaque.ts'
+import { selectablePairs } from './logic/dynamic.ts'
 import { Proofs, withRelation } from './logic/proofs.ts'
 import { requiredChanges } from './fields/required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
@@ -147,6 +149,7 @@ export class SchemaComparison {
       ...this.#discriminators(base, head),
       ...conditionChanges(this.#comparison, base, head),
       ...this.#opaque(base, head),
+      ...this.#dynamic(base, head),
     ]
   }
 
@@ -250,6 +253,21 @@ export class SchemaComparison {
         ]
       return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
     })
+  }
+
+  #dynamic(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
+    const { pairs, isOther } = selectablePairs(base, head)
+    const unclear = () =>
+      changed(
+        'unclear',
+        '$dynamicRef',
+        base,
+        head,
+        'a schema that `$dynamicRef` may select changed',
+      )
+    if (isOther) return [unclear()]
+    if (pairs.length === 0) return []
+    return [{ to: pairs.map(([was, is]) => this.#pair([was], [is])), names: [], relate: unclear }]
   }
 
   /** The values of a keyword, without refusals that no value meets. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { NULLABLE_30 } from '../../../load/openapi-3.0.ts'
 import { assertionChanges, type Contracts } from './assertion-changes.ts'
 import { ASSERTIONS } from './assertions.ts'
-import { allowedValues, declaredTypes, enumOf, isNullable, typesOf } from './value-sets.ts'
+import { annotationChanges, EXTENSIBLE } from './annotations.ts'
+import { allowedValues, declaredTypes, isNullable, typesOf } from './value-sets.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
 import { changed, locate, type SchemaChange } from '../schema-change.ts'
 import type { Json, Members } from '../../../load/parse.ts'
-import { canonical, typeOf } from '../normal/reading.ts'
+import { canonical } from '../normal/reading.ts'
 import { patternRelation } from '../patterns/relation.ts'
 import { integersOf } from './bounds.ts'
-import type { ValueChange } from '../../verdicts.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
 export const EDITORIAL: ReadonlySet<string> = new Set([
@@ -56,13 +56,6 @@ const STRUCTURE = new Set([
   'readOnly',
   'writeOnly',
 ])
-/** Zalando's keyword for an open list of values; read with `--extensible-enum`. */
-const EXTENSIBLE = 'x-extensible-enum'
-/**
- * With `oneOf` or `anyOf`: responses may have variants that are not listed, and receivers ignore
- * them.
- */
-const OPEN_VARIANTS = 'x-open-variants'
 /** Keywords with subschemas; `opaque.ts` computes the effect of a change inside of them. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
 export const SUBSCHEMAS = [
@@ -168,105 +161,6 @@ function xmlChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     )
   })
   return was === is ? [] : [changed('other', 'xml', base, head, `xml ${was} became ${is}`)]
-}
-
-/** Whether the base tells receivers to ignore unknown variants. */
-function hasOpenVariants(conjunction: Conjunction): boolean {
-  return valuesOf(conjunction, OPEN_VARIANTS).includes(true)
-}
-
-/** Kind of the change for a new variant of a schema. */
-export function addedVariantChange(base: Conjunction): ValueChange {
-  return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
-}
-
-function annotationChanges(
-  base: Conjunction,
-  head: Conjunction,
-  isExtensible: boolean,
-): SchemaChange[] {
-  const list = (conjunction: Conjunction, keyword: string) =>
-    new Set(valuesOf(conjunction, keyword).flat().map(String))
-  // Of several lists in a conjunction the nearest one counts, which is the first.
-  const keys = ['x-known-values', ...(isExtensible ? [EXTENSIBLE] : [])]
-  const nearest = (conjunction: Conjunction) => {
-    const written = keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? [])
-    return new Set(written.filter((value) => admits(conjunction, value)).map(String))
-  }
-  const [known, knows] = [nearest(base), nearest(head)]
-  // A value that moves into a closed list, or out of one, is known on both sides.
-  const listedIn = (side: Conjunction) =>
-    new Set([...(enumOf(side) ?? [])].map((text) => String(JSON.parse(text))))
-  const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
-  const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
-  const report = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
-    [...values].map((value) => changed(change, keyword, base, head, `${verb} ${value}`))
-  const [wasOpen, isOpen] = [base, head].map(hasOpenVariants)
-  return [
-    ...(wasOpen === isOpen
-      ? []
-      : [
-          isOpen
-            ? changed('variants-opened', OPEN_VARIANTS, base, head, 'later variants may be added')
-            : changed(
-                'variants-closed',
-                OPEN_VARIANTS,
-                base,
-                head,
-                'later variants may not be added',
-              ),
-        ]),
-    ...report(
-      known.difference(knows.union(listedIn(head))),
-      'known-value-removed',
-      'x-known-values',
-      'known value removed:',
-    ),
-    ...report(
-      knows.difference(known.union(listedIn(base))),
-      'known-value-added',
-      'x-known-values',
-      'known value added:',
-    ),
-    ...report(opens.difference(open), 'promise-withdrawn', 'x-unspecified', 'left open by'),
-    ...report(open.difference(opens), 'promise-made', 'x-unspecified', 'no longer left open by'),
-    ...(isDeepStrictEqual(before, after)
-      ? []
-      : [
-          changed(
-            'default-changed',
-            'default',
-            base,
-            head,
-            `default ${JSON.stringify(before[0]) ?? 'none'} became ${JSON.stringify(after[0]) ?? 'none'}`,
-          ),
-        ]),
-    ...flagChanges(base, head),
-  ]
-}
-
-/** Whether the types and lists of values allow a known value. Beside an array, the known values are those of its items. */
-function admits(conjunction: Conjunction, value: Json): boolean {
-  const types = typesOf(conjunction)
-  if (types?.has('array')) return true
-  if (types && !types.has(typeOf(value))) return false
-  return enumOf(conjunction)?.has(canonical(value)) ?? true
-}
-
-/** Annotations that are set or not; `false` equals a missing one. */
-const FLAGS: readonly [keyword: string, set: ValueChange, cleared: ValueChange][] = [
-  ['deprecated', 'deprecated', 'deprecated'],
-  ['readOnly', 'became-read-only', 'no-longer-read-only'],
-  ['writeOnly', 'became-write-only', 'no-longer-write-only'],
-]
-
-function flagChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  return FLAGS.flatMap(([keyword, set, cleared]) => {
-    const [was, is] = [base, head].map((side) => valuesOf(side, keyword).includes(true))
-    if (was === is) return []
-    const what = keyword === 'deprecated' ? 'deprecation changed' : `${keyword} ${was} became ${is}`
-    return [changed(is ? set : cleared, keyword, base, head, what)]
-  })
 }
 
 /** Every change gets a verdict: unknown keywords are reported as such. */
