@@ -30,6 +30,12 @@ const HOP_HEADERS = new Set([
   'content-length',
 ])
 
+/**
+ * That of the simulator. With Node's 5 s, a client that keeps connections for longer can send a request on one that
+ * is just closing: a lost response that no check has provoked.
+ */
+const KEEP_ALIVE_MS = 72_000
+
 /** A proxy of one region of the simulator: records each request and applies the rules. */
 export class RecordingProxy {
   readonly exchanges: Exchange[] = []
@@ -42,7 +48,7 @@ export class RecordingProxy {
   }
 
   static async start(region: 'us' | 'eu', upstream: string, rules: Rules): Promise<RecordingProxy> {
-    const server = http.createServer().listen(0, '127.0.0.1')
+    const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const proxy = new RecordingProxy(server)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
