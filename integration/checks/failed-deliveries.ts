@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
@@ -20,6 +21,14 @@ interface Interruption {
   deliver: (session: Completed) => Promise<Answer>
 }
 
+/** Results of a delivery that nothing interrupted. */
+interface Undisturbed {
+  images: number
+  effects: number
+  /** The image that the backend shows; null if it shows none. */
+  shown: unknown
+}
+
 interface Completed {
   sessionId: string
   reference: string
@@ -34,22 +43,22 @@ export const FAILED_DELIVERIES: readonly Check[] = [
   {
     id: 'receiver.failed-delivery',
     area: 'receiver',
-    requirements: ['CLI-017', 'CLI-022', 'CLI-024'],
+    requirements: ['CLI-001', 'CLI-017', 'CLI-022', 'CLI-024'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
-    why: 'A receiver that marks an event as processed before the work is done loses the result or the images at the first failure.',
+    why: 'A receiver that marks an event as processed before the work is done loses the result, the images or the shipment at the first failure.',
     async run(ctx) {
-      const undisturbed = await newCompletion(ctx)
-      await ctx.deliver('deliver an undisturbed completion', undisturbed.webhook)
+      const first = await newCompletion(ctx)
+      await ctx.deliver('deliver an undisturbed completion', first.webhook)
       await ctx.settle()
-      const { images } = await ctx.result(undisturbed.reference)
-      const isDone = (one: Outcome): boolean =>
-        one.outcome !== null && (one.images?.length ?? 0) >= (images?.length ?? 0)
+      const { images = [], effects = 0 } = await ctx.result(first.reference)
+      const shown = ctx.can('image') ? await shownImage(ctx, first.reference) : null
+      const undisturbed = { images: images.length, effects, shown }
       let isLost = false
       for (const interruption of interruptions(ctx)) {
         // Each lost event takes the whole time limit.
         if (isLost && !interruption.isCrash) continue
-        const isKept = await judge(ctx, interruption, isDone)
+        const isKept = await judge(ctx, interruption, undisturbed)
         isLost ||= !isKept
       }
     },
@@ -87,28 +96,46 @@ function interruptions(ctx: Context): Interruption[] {
 async function judge(
   ctx: Context,
   { how, isCrash, deliver }: Interruption,
-  isDone: (outcome: Outcome) => boolean,
+  undisturbed: Undisturbed,
 ): Promise<boolean> {
   const session = await newCompletion(ctx)
   const { reference, webhook } = session
+  // A crash can hit a backend between an action and its record.
+  const hasActed = (one: Outcome): boolean =>
+    one.outcome !== null && (isCrash || (one.effects ?? undisturbed.effects) >= undisturbed.effects)
+  const isDone = (one: Outcome): boolean =>
+    hasActed(one) && (one.images?.length ?? 0) >= undisturbed.images
+  const results = isCrash ? 'outcome and images' : 'outcome, images and effects'
   const first = await deliver(session)
   if (isAccepted(first)) {
     // The sender does not repeat it. The contract sets no time in which the backend has to read again.
     const what = `after an accepted delivery ${how}`
     let result = await ctx.resultThat(reference, isDone)
     if (!isDone(result)) result = await afterItsLock(ctx, reference, isDone)
-    const expected = `the outcome and the images ${withinTime(ctx)}, ${what}`
+    let shown: unknown
+    if (!isCrash && hasActed(result) && undisturbed.shown !== null)
+      shown = await shownAfterwards(ctx, reference)
     // A backend may fetch an image that it lacks when it is shown.
-    const holds = isDone(result) || (!isCrash && (await isShown(ctx, reference, result)))
-    return ctx.expect(isCrash ? 'CLI-022' : 'CLI-024', expected, holds, kept(result))
+    const holds = isDone(result)
+      ? shown !== null
+      : shown !== undefined && shown === undisturbed.shown
+    const expected = `${results} ${withinTime(ctx)}, ${what}`
+    return ctx.expect(isCrash ? 'CLI-022' : 'CLI-024', expected, holds, kept(result, shown))
   }
   const again = await deliverAgain(ctx, webhook)
   const time = isCrash ? ` ${withinTime(ctx)}` : ''
   const retried = `2xx${time} for the retry of a delivery ${how}`
   ctx.expect('CLI-017', retried, isAccepted(again), seen(again))
   const result = await ctx.resultThat(reference, isDone)
-  const expected = `the outcome and the images, after the retry of a delivery ${how}`
+  const expected = `${results}, after the retry of a delivery ${how}`
   ctx.expect('CLI-017', expected, isDone(result), kept(result))
+  if (!isCrash && result.effects !== undefined)
+    ctx.expect(
+      'CLI-001',
+      `the effects of one delivery, after the retry of a delivery ${how}`,
+      result.effects <= Math.max(1, undisturbed.effects),
+      `${result.effects} effects`,
+    )
   return true
 }
 
@@ -119,8 +146,16 @@ function withinTime(ctx: Context): string {
   return `within ${lockMs(ctx) / 1000} s${hint}`
 }
 
-function kept({ outcome, images }: Outcome): Pick<Outcome, 'outcome' | 'images'> {
-  return { outcome, ...(images && { images }) }
+function kept(
+  { outcome, images, effects }: Outcome,
+  shown?: unknown,
+): Pick<Outcome, 'outcome' | 'images' | 'effects'> & { shown?: unknown } {
+  return {
+    outcome,
+    ...(images && { images }),
+    ...(effects !== undefined && { effects }),
+    ...(shown !== undefined && { shown }),
+  }
 }
 
 function lockMs(ctx: Context): number {
@@ -151,9 +186,24 @@ async function afterItsLock(
   }
 }
 
-async function isShown(ctx: Context, reference: string, { outcome }: Outcome): Promise<boolean> {
-  if (outcome === null || !ctx.can('image')) return false
-  return Object.keys((await imageOf(ctx, reference)).image).length > 0
+/** Polls the image of an accepted event: a queue of the backend may not have repeated its read yet. */
+async function shownAfterwards(ctx: Context, reference: string): Promise<unknown> {
+  const deadline = Date.now() + lockMs(ctx)
+  for (;;) {
+    const shown = await shownImage(ctx, reference)
+    if (shown !== null || Date.now() > deadline) return shown
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** @returns the artifact that the backend shows; null if it shows none, or cannot */
+async function shownImage(ctx: Context, reference: string): Promise<unknown> {
+  const shown = await imageOf(ctx, reference).catch((error: unknown) => {
+    if (!(error instanceof Blocked)) throw error
+    return { image: {} }
+  })
+  const { artifact, base64, url }: Record<string, unknown> = shown.image
+  return artifact ?? ((base64 ?? url) === undefined ? null : 'an image')
 }
 
 /** Delivers an event whose reads fail until it is answered, or so many times. */

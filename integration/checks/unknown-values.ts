@@ -44,7 +44,7 @@ export const UNKNOWN_VALUES: readonly Check[] = [
       const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
       const expected = 'approved, for a session with unknown fields'
       ctx.expect('CLI-019', expected, outcome === 'approved', outcome ?? 'no outcome')
-      await expectNoApproval(ctx)
+      for (const other of OTHER_OUTCOMES) await expectNoApproval(ctx, other)
     },
   },
   {
@@ -68,9 +68,8 @@ export const UNKNOWN_VALUES: readonly Check[] = [
 ]
 
 /** Completes a session with an outcome that the contract does not name: only approved means approved. */
-async function expectNoApproval(ctx: Context): Promise<void> {
+async function expectNoApproval(ctx: Context, outcome: string): Promise<void> {
   const { sessionId, reference, webhook } = await completed(ctx)
-  const outcome = 'referred'
   changeSessions(ctx, sessionId, (data) => ({ ...data, outcome }))
   await ctx.deliver(
     'deliver a completion with an unknown outcome',
@@ -78,7 +77,7 @@ async function expectNoApproval(ctx: Context): Promise<void> {
   )
   await ctx.settle()
   const { outcome: kept, effects } = await ctx.result(reference!)
-  const what = 'a completion with an unknown outcome'
+  const what = `a completion with the unknown outcome ${outcome}`
   ctx.expect('CLI-027', `no approval from ${what}`, kept !== 'approved', kept)
   expectNoEffects(ctx, 'CLI-027', effects, what)
 }
@@ -98,7 +97,9 @@ function changeSessions(
       response: (json) => {
         const data = json['data'] as Record<string, unknown> | undefined
         if (data === undefined) return json
-        return { ...json, data: { ...change(data), ...UNKNOWN }, meta: UNKNOWN }
+        const { idv } = data
+        const checked = idv === undefined ? {} : { idv: { ...(idv as object), ...UNKNOWN } }
+        return { ...json, data: { ...change(data), ...checked, ...UNKNOWN }, meta: UNKNOWN }
       },
     },
   })
@@ -112,5 +113,8 @@ const UNKNOWN_OF_DOCUMENTS = {
   attestations: [{ kind: 'timestamp', recorded_at: '2026-11-02T09:14:02.777Z' }],
   archived_at: null,
 }
+
+/** A prefix does not make an approval. */
+const OTHER_OUTCOMES = ['referred', 'approved_with_conditions']
 
 const UNKNOWN = { risk_band: 'low', checks_summary: { passed: 2, codes: [1] }, archived_at: null }

@@ -3,6 +3,28 @@ import type { Mutant } from '../mutant.ts'
 const BODY = "'/v1/sessions', { applicant, metadata: { orderId } })"
 const TAKE = 'await verifications.take(body.toString())\n      return [200, {}]'
 
+const GIVES_UP = 'if (lasting || attempt === ATTEMPTS) throw error'
+const KEEPS_IMAGE = 'if (bytes) verification.images[artifact] = bytes'
+const SHIPS =
+  "if (session.outcome === 'approved' && verification.shipments === 0) verification.shipments++"
+
+/** Reads an image once, if the service is not available, and goes on without it. */
+const WITHOUT_IMAGE: Mutant['edits'] = [
+  [
+    'service.js',
+    GIVES_UP,
+    "if (lasting || attempt === ATTEMPTS || (error.status === 503 && path.includes('/idv-image/'))) throw error",
+  ],
+  [
+    'verifications.js',
+    'await this.#service.image(sessionId, artifact)',
+    `await this.#service.image(sessionId, artifact).catch((error) => {
+        if (error.status !== 503) throw error
+        return undefined
+      })`,
+  ],
+]
+
 /** Faults in repeating requests, and in processing further events of one session. */
 export const REPEAT_MUTANTS: readonly Mutant[] = [
   ...(['session', 'image'] as const).map((read): Mutant => ({
@@ -15,7 +37,7 @@ export const REPEAT_MUTANTS: readonly Mutant[] = [
         TAKE,
         'verifications.take(body.toString()).catch(() => {})\n      return [202, {}]',
       ],
-      ['service.js', 'if (lasting || attempt === ATTEMPTS) throw error', 'throw error'],
+      ['service.js', GIVES_UP, 'throw error'],
       ...(read === 'session'
         ? []
         : ([
@@ -29,6 +51,58 @@ export const REPEAT_MUTANTS: readonly Mutant[] = [
           ] as const)),
     ],
   })),
+  {
+    name: 'shows another image when the first one could not be read once',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-024',
+    edits: WITHOUT_IMAGE,
+  },
+  {
+    name: 'lists an image that could not be read once, and shows none',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-024',
+    edits: [
+      ...WITHOUT_IMAGE,
+      ['verifications.js', KEEPS_IMAGE, 'verification.images[artifact] = bytes'],
+    ],
+  },
+  {
+    name: 'does not ship if the images of the first delivery could not be read',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-017',
+    edits: [
+      [
+        'verifications.js',
+        'const verification = this.#keep(orderId, session)',
+        `const before = this.ofOrder(orderId)?.outcome
+    const verification = this.#keep(orderId, session)`,
+      ],
+      ['verifications.js', SHIPS, ''],
+      [
+        'verifications.js',
+        `${KEEPS_IMAGE}\n    }`,
+        `${KEEPS_IMAGE}\n    }
+    if (session.outcome === 'approved' && before !== 'approved') verification.shipments++`,
+      ],
+    ],
+  },
+  {
+    name: 'ships again when a delivery is repeated whose images could not be read',
+    killedBy: 'receiver.failed-delivery',
+    breaks: 'CLI-001',
+    edits: [
+      [
+        'verifications.js',
+        'async #refresh(sessionId, { mode',
+        'async #refresh(sessionId, { type, mode',
+      ],
+      [
+        'verifications.js',
+        SHIPS,
+        "if (session.outcome === 'approved' && type === 'kyc.session.completed') verification.shipments++",
+      ],
+    ],
+  },
   {
     name: 'keeps one event for each session and type',
     killedBy: 'receiver.old-bodies',
@@ -91,6 +165,32 @@ export const REPEAT_MUTANTS: readonly Mutant[] = [
         'service.js',
         BODY,
         "'/v1/sessions', { applicant, metadata: { orderId }, ...(attempt > 1 && { metaData: {} }) })",
+      ],
+    ],
+  },
+  {
+    name: 'parses the idv object of a session with a closed list of fields',
+    killedBy: 'backend.unknown-values',
+    breaks: 'CLI-019',
+    edits: [
+      [
+        'verifications.js',
+        'const orderId = this.#bySession.get(sessionId) ?? session.metadata?.orderId',
+        `if (!Object.keys(session.idv ?? {}).every((name) => /^(available_images|capture_acquisition)$/.test(name)))
+      throw new Error('unknown field')
+    const orderId = this.#bySession.get(sessionId) ?? session.metadata?.orderId`,
+      ],
+    ],
+  },
+  {
+    name: 'takes every outcome that begins with approved for an approval',
+    killedBy: 'backend.unknown-values',
+    breaks: 'CLI-027',
+    edits: [
+      [
+        'verifications.js',
+        'outcome: outcome ?? null',
+        "outcome: outcome?.startsWith('approved') ? 'approved' : (outcome ?? null)",
       ],
     ],
   },
