@@ -1,6 +1,7 @@
 import { DocumentComparison } from './compare/document.ts'
 import { Edits } from './compare/edits.ts'
 import { type Finding, Findings } from './compare/findings.ts'
+import { observeEvaluation } from './compare/schema/normal/evaluation.ts'
 import { type Change, type Location, SEVERITIES } from './judgement.ts'
 import type { Contract } from './load/contract.ts'
 import { joinOasdiff } from './oasdiff/join.ts'
@@ -25,6 +26,7 @@ export async function diffContracts(
   head: Contract,
   { oasdiff, policy }: DiffOptions = {},
 ): Promise<Change[]> {
+  observeEvaluation([...base.files.values(), ...head.files.values()])
   const findings = new Findings(oasdiff !== undefined)
   const edits = new Edits(base, head)
   const report = (finding: Finding) => findings.add(inHead(edits.placed(finding), base, head))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { atHomeOf, homeOf, isMembers, type Json, type Members } from '../../../load/parse.ts'
 import { anyNames } from './any-names.ts'
 import { bounded, counted, listedItems } from './arrays.ts'
+import { APPLICATORS, noteLeftOut, unevaluated } from './evaluation.ts'
 import {
   anyOfAlone,
   canonical,
@@ -14,9 +15,6 @@ import {
 } from './reading.ts'
 import { isAnything, schemaOf, typeSetOf } from './type-sets.ts'
 
-/** Keywords that evaluate fields and items, which `unevaluated…` then ignores. */
-const APPLICATORS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
-
 const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems']
 
 const known = new WeakMap<object, Members>()
@@ -28,14 +26,14 @@ const known = new WeakMap<object, Members>()
 export function normalForm(schema: Members): Members {
   const found = known.get(schema)
   if (found) return found
-  const copy = { ...schema }
+  const copy = atHomeOf(schema, { ...schema })
   for (const rewrite of REWRITES) rewrite(copy)
   for (const part of Array.isArray(copy.allOf) ? copy.allOf : [])
     if (isMembers(part) && homeOf(part).file === '') atHomeOf(schema, part)
   const keys = Object.keys(copy)
   const isSame =
     keys.length === Object.keys(schema).length && keys.every((key) => copy[key] === schema[key])
-  const form = isSame ? schema : atHomeOf(schema, copy)
+  const form = isSame ? schema : copy
   known.set(schema, form)
   return form
 }
@@ -84,11 +82,14 @@ function condition(schema: Members): void {
   if (!('if' in schema)) return
   const { if: test, then, else: otherwise } = schema
   const drop = () => {
+    noteLeftOut(schema, test)
     for (const key of ['if', 'then', 'else']) delete schema[key]
   }
   const negated = isMembers(test!) && saysAlone(test, 'not') ? test.not! : undefined
-  if (isAnything(then ?? true) && isAnything(otherwise ?? true)) drop()
-  else if (negated !== undefined) {
+  if (isAnything(then ?? true) && isAnything(otherwise ?? true)) {
+    for (const part of [then, otherwise]) noteLeftOut(schema, part)
+    drop()
+  } else if (negated !== undefined) {
     drop()
     const swapped: [string, Json | undefined][] = [
       ['if', negated],
@@ -163,7 +164,9 @@ function variants(schema: Members): void {
     const isAny = keyword === 'anyOf'
     const possible = joined(keyword, all).filter((variant) => variant !== false)
     const some = isAny ? withoutCovered(possible) : possible
-    if (isAny && some.some(isAnything)) delete schema[keyword]
+    const isFree = isAny && some.some(isAnything)
+    if (isFree || some.length < possible.length) noteLeftOut(schema, possible)
+    if (isFree) delete schema[keyword]
     else if (some.length > 0 && some.length < all.length) schema[keyword] = some
   }
 }
@@ -240,7 +243,11 @@ function negation(schema: Members): void {
   if (!types && !isDouble) return
   delete schema.not
   if (types) restrict(schema, schemaOf(types))
-  else if (isDouble) conjoin(schema, inside.not!)
+  else if (isDouble) {
+    // A negation evaluates nothing, and its content does.
+    noteLeftOut(schema, inside.not)
+    conjoin(schema, inside.not!)
+  }
 }
 
 /** Without fields that may have any value, and without a type that the whole schema has. */
@@ -269,18 +276,6 @@ function values(schema: Members): void {
   delete schema.enum
   if (schema.type === undefined) schema.type = types
   else conjoin(schema, { type: types })
-}
-
-/** Without other keywords that evaluate fields and items, `unevaluated…` is equal to the plain keyword. */
-function unevaluated(schema: Members): void {
-  if (APPLICATORS.some((key) => key in schema)) return
-  const rename = (from: string, to: string, ...others: string[]) => {
-    if (!(from in schema) || [to, ...others].some((key) => key in schema)) return
-    schema[to] = schema[from]!
-    delete schema[from]
-  }
-  rename('unevaluatedProperties', 'additionalProperties')
-  rename('unevaluatedItems', 'items', 'contains')
 }
 
 function conjoin(schema: Members, part: Json): void {

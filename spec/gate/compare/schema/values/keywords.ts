@@ -10,6 +10,7 @@ import type { Json, Members } from '../../../load/parse.ts'
 import { canonical } from '../normal/reading.ts'
 import { patternRelation } from '../patterns/relation.ts'
 import { integersOf } from './bounds.ts'
+import { EVALUATED } from '../normal/evaluation.ts'
 
 /** Texts and examples: they do not affect the validity of values. */
 export const EDITORIAL: ReadonlySet<string> = new Set([
@@ -55,6 +56,7 @@ const STRUCTURE = new Set([
   'discriminator',
   'readOnly',
   'writeOnly',
+  EVALUATED,
 ])
 /** Keywords with subschemas; `opaque.ts` computes the effect of a change inside of them. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
@@ -84,6 +86,7 @@ export function keywordChanges(
     ...assertionChanges(base, head, contracts),
     ...annotationChanges(base, head, isExtensible),
     ...unknownChanges(base, head, isExtensible),
+    ...evaluationChanges(base, head),
   ]
 }
 
@@ -161,6 +164,12 @@ function xmlChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     )
   })
   return was === is ? [] : [changed('other', 'xml', base, head, `xml ${was} became ${is}`)]
+}
+
+function evaluationChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  const [was, is] = [base, head].map((side) => canonical(valuesOf(side, EVALUATED)))
+  const text = 'a part changed that only decides which fields or items are unevaluated'
+  return was === is ? [] : [changed('unclear', 'unevaluatedProperties', base, head, text)]
 }
 
 /** Every change gets a verdict: unknown keywords are reported as such. */
