@@ -51,11 +51,10 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
           return json(200, { bindings: {} })
         }
         await tearDownOld(uses, call.now)
-        if (!Object.hasOwn(STATES, state))
-          return refusal(
-            404,
-            `there is no state ${state}.${didYouMean(state, Object.keys(STATES))}`,
-          )
+        if (!Object.hasOwn(STATES, state)) {
+          const near = didYouMean(state, Object.keys(STATES))
+          return refusal(404, `there is no state ${state}${near && `.${near}`}`)
+        }
         const problems = problemsOf(state, params)
         if (problems.length > 0) return refusal(422, problems.join('; '))
         const asked = JSON.stringify([state, params])
