@@ -13,6 +13,8 @@ const NUMBERS: readonly [phone: string, language: string | undefined, e164: stri
     ['020 7946 0018', 'en-GB', '+442079460018'],
     ['020 7946 0018', undefined, undefined],
     [AMERICAN, 'en-US', '+12015550123'],
+    // The number before is valid only with the first country, this one only with the second.
+    [AMERICAN, undefined, undefined],
     ['+442079460018', undefined, '+442079460018'],
   ]
 
