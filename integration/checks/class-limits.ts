@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unreachable } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
-import { completed, underWay } from './idioms.ts'
+import { completed, underWay, untilFits } from './idioms.ts'
 import { type Limit, limit, TIMER_SLACK_MS, UNDER_WAY_MS } from './limits.ts'
 import { IMAGE, pollsOf } from './requests-of.ts'
 
@@ -82,10 +82,8 @@ async function deliver(
  */
 async function untilRefused(ctx: Context, limits: readonly Limit[]): Promise<void> {
   const isRefused = ({ resetAt }: Limit): boolean => resetAt > 0
-  const until = async (done: () => boolean, ms: number): Promise<void> => {
-    const deadline = Date.now() + ms
-    while (!done() && Date.now() < deadline) await sleep(POLL_MS)
-  }
+  const until = (done: () => boolean, limitMs: number): Promise<boolean> =>
+    untilFits(done, Boolean, { limitMs, pauseMs: POLL_MS })
   await until(() => limits.some(isRefused), ctx.patienceMs)
   await until(() => limits.every(isRefused), Math.min(ctx.patienceMs, ctx.resetInMs / 2))
   await sleep(UNDER_WAY_MS)

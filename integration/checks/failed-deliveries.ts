@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
@@ -6,7 +5,7 @@ import type { Outcome } from '../driver/protocol.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Action } from '../service/rules.ts'
 import type { WebhookParts } from '../service/sign.ts'
-import { completed, imageOf, isAccepted, seen, underWay } from './idioms.ts'
+import { completed, imageOf, isAccepted, seen, underWay, untilFits } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
 
 const POLL_MS = 20
@@ -163,38 +162,28 @@ function lockMs(ctx: Context): number {
 }
 
 /** Repeats a delivery until it is accepted, as the sender does: the lock of a crashed task may have to expire. */
-async function deliverAgain(ctx: Context, webhook: WebhookParts): Promise<Answer> {
-  const deadline = Date.now() + lockMs(ctx)
-  for (;;) {
-    const answer = await ctx.deliver('deliver the event again', webhook, { mayBeLate: true })
-    if (isAccepted(answer) || Date.now() > deadline) return answer
-    await sleep(PAUSE_MS)
-  }
-}
+const deliverAgain = (ctx: Context, webhook: WebhookParts): Promise<Answer> =>
+  untilFits(
+    () => ctx.deliver('deliver the event again', webhook, { mayBeLate: true }),
+    isAccepted,
+    { limitMs: lockMs(ctx), pauseMs: PAUSE_MS },
+  )
 
 /** Polls the result of an accepted event: the lock of a crashed task may have to expire. */
-async function afterItsLock(
+const afterItsLock = (
   ctx: Context,
   reference: string,
   isDone: (outcome: Outcome) => boolean,
-): Promise<Outcome> {
-  const deadline = Date.now() + lockMs(ctx)
-  for (;;) {
-    const result = await ctx.result(reference)
-    if (isDone(result) || Date.now() > deadline) return result
-    await sleep(PAUSE_MS)
-  }
-}
+): Promise<Outcome> =>
+  untilFits(() => ctx.result(reference), isDone, { limitMs: lockMs(ctx), pauseMs: PAUSE_MS })
 
 /** Polls the image of an accepted event: a queue of the backend may not have repeated its read yet. */
-async function shownAfterwards(ctx: Context, reference: string): Promise<unknown> {
-  const deadline = Date.now() + lockMs(ctx)
-  for (;;) {
-    const shown = await shownImage(ctx, reference)
-    if (shown !== null || Date.now() > deadline) return shown
-    await sleep(PAUSE_MS)
-  }
-}
+const shownAfterwards = (ctx: Context, reference: string): Promise<unknown> =>
+  untilFits(
+    () => shownImage(ctx, reference),
+    (shown) => shown !== null,
+    { limitMs: lockMs(ctx), pauseMs: PAUSE_MS },
+  )
 
 /** @returns the artifact that the backend shows; null if it shows none, or cannot */
 async function shownImage(ctx: Context, reference: string): Promise<unknown> {
@@ -226,9 +215,11 @@ async function deliverUnread(
 }
 
 async function untilAsked(ctx: Context, operation: string, sessionId: string): Promise<void> {
-  const deadline = Date.now() + ctx.patienceMs
-  while (ctx.exchanges({ operation, sessionId }).length === 0 && Date.now() < deadline)
-    await sleep(POLL_MS)
+  await untilFits(
+    () => ctx.exchanges({ operation, sessionId }).length,
+    (asked) => asked > 0,
+    { limitMs: ctx.patienceMs, pauseMs: POLL_MS },
+  )
 }
 
 /** Delivers an event, and has the backend crash while it waits for a response. */

@@ -134,3 +134,17 @@ export function underWay<T>(task: Promise<T>): Promise<T> {
   task.catch(() => undefined)
   return task
 }
+
+/** Asks until the answer fits or the time limit ends. @returns the last answer */
+export async function untilFits<T>(
+  ask: () => T | Promise<T>,
+  fits: (answer: T) => boolean,
+  { limitMs, pauseMs }: { limitMs: number; pauseMs: number },
+): Promise<T> {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const answer = await ask()
+    if (fits(answer) || Date.now() > deadline) return answer
+    await sleep(pauseMs)
+  }
+}
