@@ -105,7 +105,7 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--time-limit <seconds>', 'time-out of the whole run', seconds, 600)
     .addHelpText(
       'after',
-      '\nExit: 0 conforming, 1 nonconforming, 2 could not run; 129, 130, 143 after a signal.',
+      '\nExit: 0 conforming, 1 nonconforming, 2 could not run; 129, 130, 143 after a\nsignal.',
     )
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const init = new Command('init')

@@ -16,6 +16,7 @@ t.test('generated files are current, and an outdated file is named', async (t) =
     'screening.ts',
     'requirements.json',
   ])
+  // Another process wrote the files, so this also shows that the same sources give the same bytes.
   t.strictSame(outdatedFiles(wanted), [], 'run: node spec/generate.ts')
   t.strictSame(outdatedFiles({ ...wanted, 'errors.ts': '// another table\n' }), ['errors.ts'])
   t.strictSame(
@@ -23,7 +24,6 @@ t.test('generated files are current, and an outdated file is named', async (t) =
     ['no-such-file.ts'],
     'a missing file is outdated too',
   )
-  t.strictSame(await generate(), wanted, 'the same sources give the same bytes')
 })
 
 t.test('every error code has a page, and the changelog lists the entries', async (t) => {

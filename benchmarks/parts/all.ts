@@ -15,7 +15,7 @@ export const PARTS: Record<string, Part> = {
   image: pathPart('image', 'evidence images, each with its activity entry'),
   retrieve: pathPart('retrieve', 'one session'),
   'rate-limit': {
-    about: 'requests within and above a budget, and whether the limiter is exact under load',
+    about: 'requests within and above a budget; is the limiter exact?',
     needs: 'session',
     paths: ['retrieve', 'refused'],
     steps: (flags) => pathSteps(flags) * 2 + 12,
@@ -59,14 +59,14 @@ export const PARTS: Record<string, Part> = {
     measure: measureWebhookPart,
   },
   replicas: {
-    about: 'CPU time of a request on PostgreSQL, and on several replicas at the same load',
+    about: 'CPU time of a request on PostgreSQL, by replicas',
     needs: 'none',
     alone: true,
     steps: replicasSteps,
     measure: measureReplicasPart,
   },
   growth: {
-    about: 'the same requests to stores of 1,000 and 100,000 sessions',
+    about: 'requests to stores of 1,000 and 100,000 sessions',
     needs: 'none',
     alone: true,
     steps: growthSteps,

@@ -83,8 +83,9 @@ export function verifyCommand(io: Io = processIo): Command {
     .addHelpText(
       'after',
       `
-Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
-Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`,
+Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be
+judged.
+Example: vskit verify lease.pdf --region us=https://us.example`,
     )
   const say = (error: Error) => {
     const name = error instanceof InvalidArgumentError ? 'error' : 'vskit verify'

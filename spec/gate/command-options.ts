@@ -65,8 +65,10 @@ export function addDiffOptions(command: Command): Command {
     .option('--oasdiff [program]', 'add the findings of oasdiff, from PATH or from the given path')
     .addHelpText(
       'after',
-      '\nWith a file, the format is written to it and the text report is printed; without one, or with -, it is printed instead.\n' +
-        'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not run.',
+      '\nWith a file, the format is written to it and the text report is printed;\n' +
+        'without one, or with -, the format is printed instead.\n' +
+        'Exit code 0: open. 1: closed by a breaking change without a new version or an\n' +
+        'entry. 2: could not run.',
     )
 }
 
