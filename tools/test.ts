@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { testProcesses } from './testing/groups.ts'
 import { endOfOutput, failedFiles, runAgain } from './testing/run-again.ts'
 import { isTapBuilt } from './testing/tap-build.ts'
@@ -21,8 +22,7 @@ interface Step {
  * `--full`, as in the weekly run: both, each test file in its own process, and the full number of
  * rounds.
  */
-const full = process.argv.includes('--full')
-const thorough = process.argv.includes('--thorough')
+const { full, thorough } = flags()
 const root = join(import.meta.dirname, '..')
 /** The weekly run also compiles: the linter's type check is a different program. */
 const COMPILE: Step[] = [
@@ -63,6 +63,17 @@ const ENVIRONMENT = {
   ...(full && { TEST_FULL: '1' }),
   // Without a terminal the reporter must not redraw its progress in the log.
   ...(!process.stdout.isTTY && { CI: process.env.CI ?? 'true' }),
+}
+
+/** Reads the flags; a wrong one ends the process, because all tests would run without it. */
+function flags(): { full: boolean; thorough: boolean } {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({ options: { full: flag, thorough: flag } }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\nTo run one test file: npx tap FILE`)
+    process.exit(2)
+  }
 }
 
 const failed: string[] = []
