@@ -40,7 +40,7 @@ const STEP_MS = 100
 /** One receiver for a whole run, with an address for each check that needs one. */
 export class Hooks {
   readonly #receiver: Receiver
-  readonly #settings: WebhookSettings
+  #settings: WebhookSettings
   readonly #open = new Map<string, OpenHook>()
 
   private constructor(receiver: Receiver, settings: WebhookSettings) {
@@ -80,6 +80,12 @@ export class Hooks {
   /** Default time to wait for a delivery. */
   get patienceSeconds(): number {
     return this.#settings.patienceSeconds
+  }
+
+  /** Raises the default time to wait, for hooks that open later. */
+  waitAtLeast(seconds: number): void {
+    const patienceSeconds = Math.max(seconds, this.patienceSeconds)
+    this.#settings = { ...this.#settings, patienceSeconds }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -276,3 +277,78 @@ t.test(
     })
   },
 )
+
+t.test('webhooks that arrive late are waited for as long as the first one needs', async (t) => {
+  // Later than the patience, and than the shorter one after a delivery that did not arrive.
+  const LATE_MS = 1600
+  const url: { hook?: string | undefined } = {}
+  const server = http.createServer((request, response) => {
+    let body = ''
+    request.on('data', (data: Buffer) => {
+      body += data.toString()
+    })
+    request.on('end', () => {
+      const json = (value: unknown) =>
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+      if (request.url !== '/states') return json({ data: [] })
+      const states = ['webhook_subscription', 'test_ping'].map((name) => ({ name }))
+      if (request.method === 'GET') return json({ states })
+      const { state, action, params } = JSON.parse(body) as {
+        state: string
+        action: string
+        params: { url?: string }
+      }
+      if (state === 'webhook_subscription' && action === 'setup') url.hook = params.url
+      if (state === 'test_ping' && action === 'setup')
+        setTimeout(
+          (hook) => https.request(hook, { method: 'POST', rejectUnauthorized: false }).end('{}'),
+          LATE_MS,
+          url.hook!,
+        )
+      const key = 'ah_sk_us_test_0000000000'
+      json({ bindings: { organization: 'org_1', key, subscription_id: 'whs_1' } })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const file = {
+    name: 'late',
+    regions: { us: { base_url: address } },
+    features: { rate_limits: false },
+    provider_states: { url: address },
+    webhooks: { receiver: { port: 0 }, patience_seconds: 0.8 },
+  }
+  const { checks } = await runSuite({
+    target: readTarget(JSON.stringify(file), 'x', {}, []),
+    checks: [
+      {
+        id: 'webhooks.late',
+        area: 'webhooks',
+        requirements: ['GEN-009'],
+        level: 'must',
+        needs: {
+          features: [],
+          credentials: [],
+          states: ['webhook_subscription', 'test_ping'],
+          webhooks: true,
+        },
+        why: 'Because.',
+        async run(ctx) {
+          const hook = ctx.receiver()
+          await ctx.state('webhook_subscription', { url: hook.url, events: [] })
+          await ctx.state('test_ping', { subscription_id: 'whs_1' })
+          ctx.expect('GEN-009', 'a delivery', (await hook.wait()) !== undefined, 'none came')
+        },
+      },
+    ],
+    whole: false,
+    preflight: true,
+    catalogue: loadCatalogue(),
+    redactor: new Redactor(),
+    reporters: [],
+    parallel: 1,
+  })
+  t.match(checks, [{ outcome: 'pass' }])
+})
