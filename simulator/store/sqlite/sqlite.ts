@@ -46,7 +46,9 @@ export function openSqlite(
     db.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -32768; ` +
         // A worker thread runs the checkpoints.
-        'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000',
+        'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000; ' +
+        // Erased data would remain in free space, and snapshots copy that.
+        'PRAGMA secure_delete = ON',
     )
     if (file === ':memory:') return new SqliteRecords(db, undefined)
     return new SqliteRecords(db, {
