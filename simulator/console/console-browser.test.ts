@@ -588,8 +588,10 @@ t.test('every section fits on a phone, and each control has a name', async (t) =
       'one section is marked as current',
     )
   }
-  await open('nowhere')
-  await says('The console has no such section.')
+  for (const nowhere of ['nowhere', 'constructor']) {
+    await open(nowhere)
+    await says('The console has no such section.')
+  }
   await open('verifications/vs_nope')
   await says('has no verification vs_nope in test mode')
   await open('verifications', { organization: 'org_nobody' })

@@ -236,7 +236,8 @@ function Navigation({ place, open }) {
 /** @param {any} props */
 function Content(props) {
   const { place, organization } = props
-  const section = SECTIONS[place.section]
+  // The section is text of the address, which may be a name that every object has.
+  const section = Object.hasOwn(SECTIONS, place.section) ? SECTIONS[place.section] : undefined
   const title = section?.title ?? 'Nothing here'
   const main = useRef(/** @type {HTMLElement | null} */ (null))
   const first = useRef(true)
