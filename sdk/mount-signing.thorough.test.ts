@@ -33,6 +33,24 @@ t.test('the last signature ends the session while the working token expires', as
   await page.close()
 })
 
+t.test('after the last signature of a session in review, no end is offered', async (t) => {
+  const { page, frame, frameTitle, framePress, press, title } = await mounted({
+    steps: [LEASES],
+    body: { applicant: APPLICANT, expected_outcome: 'review' },
+  })
+  const end = page.getByRole('button', { name: journey.end })
+  await framePress(signing.consent)
+  await end.waitFor()
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await framePress(signing.sign)
+  await frameTitle(signing.titleSigned)
+  await page.getByRole('button', { name: journey.continue }).waitFor()
+  t.equal(await end.count(), 0, 'POST /end is refused in review')
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  await page.close()
+})
+
 t.test('the applicant continues from a frame whose session has ended elsewhere', async () => {
   const { id, page, frame, framePress, press, title } = await mounted({
     steps: [LEASES],

@@ -162,10 +162,12 @@ export class Journey {
   }
 
   async #sign({ id }: SdkStep, footer: HTMLElement): Promise<Ending | undefined> {
-    const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, (live) => {
+    const isLast = openStepsOf(this.#session).length === 1
+    const { signingCopy } = this.#options
+    const left = await showSigning(this.#drawing, id, signingCopy, false, ({ status, live }) => {
       this.#opened.add(id)
-      // The last signature may have ended the session.
-      if (!live) footer.remove()
+      // With the last signature, the session is over or in review: nothing is left to end.
+      if (!live || (isLast && status !== 'sent')) footer.remove()
     })
     if (left === 'declined' || left === 'withdrawn') return left
     return left === 'sent' ? undefined : 'done'

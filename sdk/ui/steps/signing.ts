@@ -19,7 +19,7 @@ export async function showSigning(
   stepId: string,
   copy: SigningCopy | undefined,
   back: boolean,
-  shown: (live: boolean) => void = () => undefined,
+  shown: (state: { status: SigningResult; live: boolean }) => void = () => undefined,
 ): Promise<SigningResult> {
   const place = h('div')
   const after = h('div', { 'aria-live': 'polite' })
@@ -54,7 +54,7 @@ export async function showSigning(
       progress.hidden = now === 'shown'
     },
     onState: ({ status, live }) => {
-      shown(live)
+      shown({ status, live })
       // A session that ended elsewhere leaves an unsigned envelope as it was.
       if (!back && (!live || status !== 'sent'))
         after.replaceChildren(button(messages.continue, status))
