@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { createSimulator, verifyWebhook } from '../library/vskit.ts'
-import { runVskit, startVskit, until } from './testing.ts'
+import { runs } from '../simulator/testing/process.ts'
+import { CLI, runVskit, startVskit, until } from './testing.ts'
 
 const simulator = await createSimulator()
 t.teardown(() => simulator.close())
@@ -68,6 +69,28 @@ t.test('it unsubscribes however it ends', async (t) => {
     await command.kill(signal)
     await until(async () => (await subscriptions(acme.id)) === 0, `unsubscribed after ${signal}`)
   }
+})
+
+t.test('--stop-with-parent unsubscribes and ends after the process that started it', async (t) => {
+  const acme = await simulator.organization()
+  const args = [CLI, 'listen', '--organization', acme.id, '--json', '--stop-with-parent']
+  const parent = spawn(
+    process.execPath,
+    [
+      '--eval',
+      `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: ['ignore', 'pipe', 'inherit'] })
+       child.stdout.once('data', () => console.log(child.pid))
+       setInterval(() => {}, 1000)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } },
+  )
+  t.teardown(() => parent.kill('SIGKILL'))
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(text.toString())
+  t.equal(await subscriptions(acme.id), 1)
+  parent.kill('SIGKILL')
+  await until(async () => (await subscriptions(acme.id)) === 0, 'unsubscribed')
+  await until(() => !runs(pid), 'the command has ended')
 })
 
 t.test('events, routes, JSON, and an application that is not running', async (t) => {

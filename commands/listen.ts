@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
+import { whenParentEnds } from '../library/environment/parent.ts'
 import { textOf, unreadable, unwritable } from '../library/file-errors.ts'
 import { presentAddress } from '../library/find-control.ts'
 import { isOtherScheme, isUntrusted } from '../library/http-client.ts'
@@ -32,6 +33,7 @@ interface Flags extends RunningFlags {
   secretName?: string
   envFile?: string
   envName?: string
+  stopWithParent?: boolean
 }
 
 /** Delay between attempts to reconnect to a lost simulator. */
@@ -41,7 +43,7 @@ const FILES_MS = 5000
 
 const application = httpUrl('a URL such as http://localhost:3000/webhooks')
 
-/** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
+/** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM, or the end of the parent. */
 export function listenCommand(): Command {
   const command = new Command('listen')
     .description(
@@ -69,6 +71,7 @@ export function listenCommand(): Command {
       'name of the variable in it (default: "VSKIT_WEBHOOK_SECRET")',
       variable,
     )
+    .option('--stop-with-parent', 'unsubscribe and exit when the parent process ends')
     // Former names. Node.js takes --env-file for its own, also behind the script, and ends if there is no such file.
     .addOption(new Option('--env-file <file>').hideHelp())
     .addOption(new Option('--env-name <name>').argParser(variable).hideHelp())
@@ -100,14 +103,15 @@ async function run(flags: Flags): Promise<void> {
   setInterval(() => undefined, 2 ** 30)
   let listener = await listen(connection, organization, options)
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      stopping = true
-      listener.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
+  const stop = (): void => {
+    stopping = true
+    listener.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  if (flags.stopWithParent) whenParentEnds(stop)
   announce(flags, organization, listener)
   for (;;) {
     await listener.ended

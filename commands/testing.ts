@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../bin/vskit.cjs', import.meta.url))
+export const CLI = fileURLToPath(new URL('../bin/vskit.cjs', import.meta.url))
 
 export interface Ended {
   code: number | null

@@ -1,0 +1,1 @@
+export { whenParentEnds } from '../../simulator/parent.ts'
