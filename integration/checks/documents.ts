@@ -113,9 +113,12 @@ export const DOCUMENTS: readonly Check[] = [
     'must',
     'Statuses are added without notice; only verified means yes.',
     async (ctx) => {
+      // Shows whether the backend judges files at all.
+      await verdictOn(ctx, { us: [NOT_FOUND], eu: [NOT_FOUND] })
       const archived: RegionAnswer = { status: 'verified_archived', seal: true }
       for (const answers of byEither(archived)) {
-        const { verdict } = await verdictOn(ctx, answers)
+        const { verdict, failed } = await verdictOn(ctx, answers).catch(failure)
+        ctx.expect('VRS-002', 'a verdict, although the status is unknown', failed === '', failed)
         const expected = 'not accepted, as match is false'
         for (const requirement of ['VRS-002', 'VRS-003'])
           ctx.expect(requirement, expected, verdict !== 'accepted', verdict)

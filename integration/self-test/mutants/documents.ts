@@ -117,6 +117,20 @@ async function conclude(file, regions) {`,
     ],
   },
   {
+    name: 'fails on a status of a file that it does not know',
+    killedBy: 'documents.unknown-status',
+    breaks: 'VRS-002',
+    edits: [
+      [
+        'documents.js',
+        'if (answers.some((answer) => AGAINST.has(answer?.status)))',
+        "const known = ['verified', 'not_found', 'not_signed', 'unsealed', 'chain_unavailable', 'unsupported_format', 'verification_unavailable', ...AGAINST]\n" +
+          "  if (answers.some((answer) => answer && !known.includes(answer.status))) throw new Error('unknown status')\n" +
+          '  if (answers.some((answer) => AGAINST.has(answer?.status)))',
+      ],
+    ],
+  },
+  {
     name: 'treats a format unknown to the region as a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VST-023',
