@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import type { WebhookParts } from '../service/sign.ts'
 import {
   COMPLETED,
   completed,
@@ -12,6 +13,24 @@ import {
   withBody,
 } from './idioms.ts'
 import { decided, ended, flagged, givenUp, parked } from './sessions.ts'
+
+const withPrecision =
+  (digits: string) =>
+  (webhook: WebhookParts): WebhookParts =>
+    withBody(webhook, (event) => ({
+      ...event,
+      occurredAt: String(event['occurredAt']).replace(/(\.\d+)?Z$/, `${digits}Z`),
+    }))
+
+/** Forms of a completion that mean the same. */
+const OTHER_FORMS: Record<string, (webhook: WebhookParts) => WebhookParts> = {
+  'a completion whose occurredAt has seconds': withPrecision(''),
+  'a completion whose occurredAt has microseconds': withPrecision('.000417'),
+  'a completion whose header names are in lower case, as proxies send them': (webhook) => ({
+    ...webhook,
+    isLowerCase: true,
+  }),
+}
 
 /** Checks of which types of events a receiver takes. */
 export const EVENT_TYPES: readonly Check[] = [
@@ -36,15 +55,12 @@ export const EVENT_TYPES: readonly Check[] = [
         const { webhook: rotated } = await completed(ctx)
         await deliverAccepted(ctx, 'CLI-014', what, { ...rotated, signature: { beside } })
       }
-      for (const [precision, digits] of Object.entries({ seconds: '', microseconds: '.000417' })) {
-        // Of sessions without images, whose number in a minute is limited.
-        const { webhook: timed } = await ended(ctx, 'cancel')
-        const inPrecision = withBody(timed, (event) => ({
-          ...event,
-          occurredAt: String(event['occurredAt']).replace(/(\.\d+)?Z$/, `${digits}Z`),
-        }))
-        const what = `a cancellation whose occurredAt has ${precision}`
-        await deliverAccepted(ctx, 'CLI-014', what, inPrecision)
+      // Of sessions without images, whose number in a minute is limited.
+      const declined: [what: string, reference: string | undefined][] = []
+      for (const [what, change] of Object.entries(OTHER_FORMS)) {
+        const session = await givenUp(ctx)
+        await deliverAccepted(ctx, 'CLI-014', what, change(session.webhook))
+        declined.push([what, session.reference])
       }
       const open = { flagged: await flagged(ctx), parked: await parked(ctx) }
       const over = { cancelled: await ended(ctx, 'cancel'), expired: await ended(ctx, 'expire') }
@@ -52,6 +68,11 @@ export const EVENT_TYPES: readonly Check[] = [
         await deliverAccepted(ctx, 'CLI-014', `the event of a ${what} session`, session.webhook)
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
+      for (const [what, own] of declined) {
+        const { outcome } = await ctx.resultThat(own!, (one) => one.outcome !== null)
+        const expected = `declined, from ${what}`
+        ctx.expect('CLI-011', expected, outcome === 'declined', outcome ?? 'no outcome')
+      }
       for (const [what, session] of Object.entries(open))
         await expectNoDecision(ctx, 'CLI-011', session.reference!, `a ${what} session`)
       for (const [what, session] of Object.entries(over)) {

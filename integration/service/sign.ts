@@ -13,6 +13,8 @@ export interface WebhookParts {
   body: string
   /** Further headers, such as the version; not id, timestamp and signature. */
   headers: Record<string, string>
+  /** Sends the names of all headers in lower case, as HTTP/2 does (RFC 9110, 5.1: they have no case). */
+  isLowerCase?: true
   /**
    * Replaces the correct signature: by another secret, another key, none, that of another body, or
    * changed bytes. `beside`: the correct one comes before or after that of another secret, as after
@@ -39,6 +41,18 @@ export function newEventId(): string {
  * @throws {Error} when the secret does not have the encoding of the scheme
  */
 export function signedHeaders(
+  scheme: SignatureScheme,
+  webhook: WebhookParts,
+  secret: string,
+): Record<string, string> {
+  const headers = headersOf(scheme, webhook, secret)
+  if (!webhook.isLowerCase) return headers
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}
+
+function headersOf(
   scheme: SignatureScheme,
   { id, body, headers, signature }: WebhookParts,
   secret: string,

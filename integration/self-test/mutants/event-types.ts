@@ -43,6 +43,30 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'drops an event that it accepted because of the form of its time',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        'if (!/\\.\\d{3}Z$/.test(event.occurredAt)) return undefined\n        ' + REFRESH,
+      ],
+    ],
+  },
+  {
+    name: 'looks up the signature by the case of its header name',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-014',
+    edits: [
+      [
+        'server.js',
+        "isSigned(body, request.headers['x-webhook-signature'], webhookSecret)",
+        "isSigned(body, request.rawHeaders[request.rawHeaders.indexOf('X-Webhook-Signature') + 1], webhookSecret)",
+      ],
+    ],
+  },
   ...['slice(0, 1)', 'slice(-1)'].map((kept): Mutant => ({
     name: `reads one signature of a header, ${kept}`,
     killedBy: 'receiver.event-types',
