@@ -70,8 +70,8 @@ export interface Context {
   createSession(options?: SessionOptions): Promise<string>
   /** Has the backend begin a verification. @throws {Blocked} when it fails */
   begin(options?: SessionOptions): Promise<StartedSession>
-  /** Like `begin`, but a failure of the backend does not block the check. */
-  tryBegin(): Promise<StartedSession | { reference: string; failed: string }>
+  /** Like `begin`, but a failure of the backend does not block the check, which can ask again with the reference. */
+  tryBegin(reference?: string): Promise<StartedSession | { reference: string; failed: string }>
   /** The backend's record of a verification. */
   result(reference: string): Promise<Outcome>
   /** Calls any other operation of the driver. @throws {Blocked} when it fails */

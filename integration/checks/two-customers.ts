@@ -6,6 +6,7 @@ import {
   completed,
   deliverAccepted,
   eventOf,
+  expectNoDecision,
   expectNoEffects,
   isAccepted,
   underWay,
@@ -56,16 +57,18 @@ export const TWO_CUSTOMERS: readonly Check[] = [
         ctx.expect('CLI-025', what, outcome === expected, outcome ?? 'no outcome')
         if (expected === 'declined') expectNoEffects(ctx, 'CLI-025', effects, 'another session')
       }
+      await expectOwnAfterLoss(ctx)
     },
   },
   {
     id: 'receiver.other-sessions',
     area: 'receiver',
-    requirements: ['CLI-028'],
+    requirements: ['CLI-028', 'CLI-025'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'Sessions are also created in the console and by other systems. A queue that stops at their events loses all later ones.',
     async run(ctx) {
+      const open = await ctx.begin()
       const sessionId = await ctx.createSession()
       await ctx.simulator.submit(sessionId)
       // A receiver may refuse both: a session that it does not know yet is delivered again.
@@ -80,9 +83,36 @@ export const TWO_CUSTOMERS: readonly Check[] = [
         const { outcome } = await ctx.resultThat(own.reference!, (one) => one.outcome !== null)
         ctx.expect('CLI-028', `approved, from ${what}`, outcome === 'approved', outcome ?? 'none')
       }
+      const source = 'the events of other sessions'
+      await expectNoDecision(ctx, 'CLI-025', open.reference, source)
     },
   },
 ]
+
+/**
+ * Loses the response to a creation, and creates a session for another system before the backend
+ * looks for its own. Then the newest session of the list is not the lost one.
+ */
+async function expectOwnAfterLoss(ctx: Context): Promise<void> {
+  let isLost = false
+  let other: string | undefined
+  ctx.rules.next('createSession', () => {
+    isLost = true
+    return { lose: 'response' }
+  })
+  ctx.rules.add({
+    when: ({ operation }) => isLost && operation === 'listSessions',
+    action: () => ({ hold: ctx.createSession().then((id) => (other = id)) }),
+    times: 1,
+  })
+  const begun = await ctx.tryBegin()
+  // A backend may give up, and look for the session when it is asked again.
+  const again = 'failed' in begun ? await ctx.tryBegin(begun.reference) : begun
+  ctx.rules.clear()
+  if (other === undefined || 'failed' in again) return
+  const expected = 'not the session of another system, after the response to a creation was lost'
+  ctx.expect('CLI-025', expected, again.sessionId !== other, other)
+}
 
 /** Expects that the tokens of two customers who ask at the same time are each for their own session. */
 export async function expectOwnTokens(
@@ -121,6 +151,8 @@ async function atOnce<T>(
   tasks: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const before = ctx.exchanges({ operation }).length
+  // They end their wait at the same moment.
+  let arrived: Promise<void> | undefined
   const all = async (): Promise<void> => {
     const deadline = Date.now() + MOST_HELD_MS
     while (ctx.exchanges({ operation }).length < before + tasks.length && Date.now() < deadline)
@@ -128,7 +160,7 @@ async function atOnce<T>(
   }
   ctx.rules.add({
     when: (asked) => asked.operation === operation,
-    action: () => ({ hold: all() }),
+    action: () => ({ hold: (arrived ??= all()) }),
     times: tasks.length,
   })
   try {

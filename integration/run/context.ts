@@ -132,8 +132,9 @@ export class CheckRun implements Context {
     }
   }
 
-  async tryBegin(): Promise<StartedSession | { reference: string; failed: string }> {
-    const reference = `order-${this.unique()}`
+  async tryBegin(
+    reference = `order-${this.unique()}`,
+  ): Promise<StartedSession | { reference: string; failed: string }> {
     try {
       return await this.#begin(reference)
     } catch (error) {

@@ -48,6 +48,30 @@ export const CUSTOMER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'takes the newest session for the one whose response was lost',
+    killedBy: 'backend.own-results',
+    breaks: 'CLI-025',
+    edits: [
+      [
+        'service.js',
+        'const made = refused ? undefined : await this.findSession(orderId)',
+        "const made = refused ? undefined : (await this.#read('/v1/sessions?limit=1')).data[0]",
+      ],
+    ],
+  },
+  {
+    name: 'takes the event of a session that it does not know for that of the newest order',
+    killedBy: 'receiver.other-sessions',
+    breaks: 'CLI-025',
+    edits: [
+      [
+        'verifications.js',
+        'if (orderId === undefined) return',
+        'if (orderId === undefined) return this.#keep([...this.#byOrder.keys()].at(-1), session)',
+      ],
+    ],
+  },
+  {
     name: 'keeps the session that it reads in a shared variable',
     killedBy: 'backend.own-results',
     breaks: 'CLI-025',
