@@ -103,13 +103,16 @@ export class RecordingProxy {
     exchange.responseBody = answer.body
     exchange.sessionId ??= createdSession(operation, answer)
     exchange.endedAt = Date.now()
+    const length = answer.status === 204 ? [] : ['Content-Length', String(answer.body.byteLength)]
     if (action && 'lose' in action) {
-      request.socket.destroy()
+      if (action.lose === 'response') return void request.socket.destroy()
+      response.writeHead(answer.status, [...answer.headers.flat(), ...length])
+      const half = answer.body.subarray(0, answer.body.byteLength / 2)
+      response.write(half, () => request.socket.destroy())
       return
     }
     exchange.status = answer.status
     exchange.responseHeaders = answer.headers
-    const length = answer.status === 204 ? [] : ['Content-Length', String(answer.body.byteLength)]
     response.writeHead(answer.status, [...answer.headers.flat(), ...length])
     response.end(answer.body)
   }

@@ -21,6 +21,8 @@ export type Action =
   | { lose: 'response' }
   /** The connection is reset before the service has seen the request. */
   | { lose: 'request' }
+  /** The response is cut off in the middle of its body. */
+  | { lose: 'end' }
   /** The JSON of the request, or of the response, is changed on its way. */
   | { request: (json: Record<string, unknown>) => Record<string, unknown> }
   | { response: (json: Record<string, unknown>) => Record<string, unknown> }

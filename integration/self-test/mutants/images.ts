@@ -17,8 +17,29 @@ const REWRITTEN: Variant['edits'][number] = [
   "return { artifact, base64: Buffer.from(bytes).fill(0xfe, 2, 8).toString('base64') }",
 ]
 
-/** Faults in keeping images apart. */
+/** Faults in keeping images whole and apart. */
 export const IMAGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'keeps the part of an image whose response was cut off',
+    killedBy: 'backend.images-passed-on',
+    breaks: 'IMG-016',
+    edits: [
+      ['service.js', 'Buffer.from(await response.arrayBuffer())', 'received(response)'],
+      [
+        'service.js',
+        '/** Returns the class in which',
+        `async function received(response) {
+  const parts = []
+  try {
+    for await (const part of response.body) parts.push(part)
+  } catch {}
+  return Buffer.concat(parts)
+}
+
+/** Returns the class in which`,
+      ],
+    ],
+  },
   {
     name: 'keeps the first image of each artifact and shows it with every verification',
     killedBy: 'backend.own-images',
