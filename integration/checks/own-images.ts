@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
-import { COMPLETED, completed, imageOf, someSession } from './idioms.ts'
+import { COMPLETED, completed, imageOf, someSession, untilFits } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
 
 const PAUSE_MS = 200
@@ -28,13 +27,12 @@ export const OWN_IMAGES: readonly Check[] = [
       const [first, second] = [await verified(ctx, PEOPLE[0]), await verified(ctx, PEOPLE[1])]
       // Both are shown after both were read, and the first one again: a backend may keep only the last image.
       const order = [first, second, first] as const
-      let bytes = await showAll(ctx, order)
       // A backend may show a placeholder until it has the image.
-      const deadline = Date.now() + ctx.patienceMs
-      while (bytes[0]!.equals(bytes[1]!) && Date.now() < deadline) {
-        await sleep(PAUSE_MS)
-        bytes = await showAll(ctx, order)
-      }
+      const bytes = await untilFits(
+        () => showAll(ctx, order),
+        ([one, other]) => !one!.equals(other!),
+        { limitMs: ctx.patienceMs, pauseMs: PAUSE_MS },
+      )
       for (const [i, own] of order.entries()) {
         const other = own === first ? second : first
         const isOther = imagesOf(ctx, other.sessionId).some((image) => bytes[i]!.includes(image))
