@@ -83,9 +83,9 @@ export function simulatorCommand(): Command {
     .addHelpText(
       'after',
       `
-Every flag can be a variable: --data-dir is VSKIT_DATA_DIR, --us-url is
-VSKIT_US_PUBLIC_URL. A flag wins over a variable, a variable over the file of
---config.`,
+Every flag except --config and --repair can be a variable: --data-dir is
+VSKIT_DATA_DIR, --us-url is VSKIT_US_PUBLIC_URL. A flag wins over a variable, a
+variable over the file of --config.`,
     )
   return command.action(async (_flags: Flags, called: Command) => {
     try {
@@ -147,9 +147,11 @@ function origin(text: string): string {
   )
 }
 
-/** Refuses the value of an unset variable of the shell: Node.js would listen on every address. */
+/** Refuses brackets, and the value of an unset variable of the shell: Node.js would listen on every address. */
 function address(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected an address such as 127.0.0.1.')
+  if (text.startsWith('['))
+    throw new InvalidArgumentError('Expected an IPv6 address without brackets, such as ::1.')
   return text
 }
 

@@ -77,6 +77,18 @@ function refuseContradictions(flags: Flags): void {
     throw new InvalidArgumentError(
       `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,
     )
+  const ports = {
+    '--admin-port': flags.adminPort,
+    '--us-port': flags.usPort,
+    '--eu-port': flags.euPort,
+  }
+  for (const [flag, port] of Object.entries(ports)) {
+    const other = Object.entries(ports).find(([name, its]) => name !== flag && its === port)
+    if (other && port !== 0)
+      throw new InvalidArgumentError(
+        `${flag} and ${other[0]} are both ${port}. Choose another port for one of them (0 takes a free one).`,
+      )
+  }
   for (const name of flags.controlHost ?? [])
     if (!isIP(name) && !/^[a-z0-9._-]+$/i.test(name))
       throw new InvalidArgumentError(
@@ -174,12 +186,17 @@ async function start(options: ServerOptions): Promise<Listeners & Listening> {
   }
 }
 
-/** Returns the text of a file that may be missing. @throws {Error} that names it if it cannot be read */
+/**
+ * Returns the text of a file that may be missing. A file without permission counts as missing: the start checks the access
+ * to the data folder, and its message names the remedy.
+ * @throws {Error} that names the file if it cannot be read for another reason
+ */
 async function storedText(file: string): Promise<string | undefined> {
   try {
     const isFile = statSync(file, { throwIfNoEntry: false })?.isFile()
     return isFile ? await readFile(file, 'utf8') : undefined
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined
     throw unreadable(file, error)
   }
 }

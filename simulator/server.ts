@@ -97,7 +97,8 @@ async function listen(
   flag: string,
 ): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    // Windows and browsers do not connect to the unspecified address. Fastify replaces 0.0.0.0 itself.
+    return (await app.listen({ host, port })).replace('//[::]:', '//[::1]:')
   } catch (error) {
     const problem = listenProblem((error as NodeJS.ErrnoException).code, host, port, flag)
     throw problem === undefined ? error : new Error(problem, { cause: error })

@@ -153,6 +153,11 @@ t.test(
         /--control-host: expected a host name .*'http:\/\/app:4000'/,
       ],
       [['--control-host', 'a b'], /--control-host: expected a host name .*'a b'/],
+      [['--host', '[::1]'], /'--host <address>' argument '\[::1\]' is invalid.* without brackets/],
+      [
+        ['--us-port', '4100', '--eu-port', '4100'],
+        /--us-port and --eu-port are both 4100\. Choose another port/,
+      ],
       [['--host', ''], /'--host <address>' argument '' is invalid.* such as 127\.0\.0\.1/],
       [['--seed', ''], /'--seed <text>' argument '' is invalid.* not empty/],
       [['--host', '192.0.2.1'], /'192\.0\.2\.1' is not an address of this machine .* with --host/],

@@ -62,11 +62,18 @@ t.test('an e-mail contains the link at the time of writing', async (t) => {
 t.test(
   'when listening on every address, links use an address that this machine can open',
   async (t) => {
-    const simulator = await simulatorFor(t, { host: '0.0.0.0' })
-    const { call } = backendFor(simulator, demoKey('org_acme'))
-    const { hosted_url } = data<Session>(await call('POST', '/v1/sessions', {}))
-    t.match(hosted_url, /^http:\/\/127\.0\.0\.1:\d+\/s\/vs_/)
-    t.equal((await fetch(hosted_url)).status, 200)
+    for (const [host, address] of [
+      ['0.0.0.0', '127.0.0.1'],
+      ['::', '[::1]'],
+    ] as const) {
+      const simulator = await simulatorFor(t, { host })
+      const { call } = backendFor(simulator, demoKey('org_acme'))
+      const { hosted_url } = data<Session>(await call('POST', '/v1/sessions', {}))
+      const { protocol, hostname, pathname } = new URL(hosted_url)
+      t.strictSame([protocol, hostname], ['http:', address])
+      t.match(pathname, /^\/s\/vs_/)
+      t.equal((await fetch(hosted_url)).status, 200)
+    }
   },
 )
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -19,6 +19,22 @@ t.test('a file of another user that cannot be made private', { skip: !isRoot }, 
     )
   } finally {
     process.seteuid!(0)
+  }
+})
+
+t.test('a folder that another user owns is named with its flag', { skip: !isRoot }, async (t) => {
+  const folder = t.testdir({ 'world.json': '{"version":1,"organizations":[]}' })
+  chmodSync(folder, 0o700)
+  const cli = new URL('../../cli.ts', import.meta.url).pathname
+  for (const dataDir of [folder, join(folder, 'data')]) {
+    const { stderr } = spawnSync(
+      process.execPath,
+      [cli, 'simulator', '--data-dir', dataDir],
+      // Modules that the test runner loads may be unreadable for that user.
+      { uid: 65534, gid: 65534, encoding: 'utf8', env: {} },
+    )
+    t.match(stderr, `vskit simulator: ${dataDir} `)
+    t.match(stderr, /choose another (one|folder) with --data-dir/)
   }
 })
 

@@ -55,6 +55,16 @@ t.test('a folder without write permission is named, not its missing lock file', 
   t.match(refusalForOther(dir), /is read-only for this process \(EACCES\)/, 'the journal')
 })
 
+t.test('a folder that this user may not create is refused with the folder to change', async (t) => {
+  const dir = t.testdir({})
+  chmodSync(dir, 0o555)
+  t.equal(
+    refusalForOther(join(dir, 'data/acme')),
+    `${join(dir, 'data/acme')} cannot be used as a data folder: this user may not create folders in ${dir} (EACCES). ` +
+      'Make that folder writable, or choose another one with --data-dir.\n',
+  )
+})
+
 t.test('a folder in place of the lock file is named', async (t) => {
   const dir = t.testdir({})
   mkdirSync(join(dir, 'lock.sqlite'))

@@ -111,10 +111,18 @@ function makeFolder(dataDir: string): string[] {
   } catch (error) {
     removeFolders(made)
     throw new Error(
-      `${dataDir} cannot be used as a data folder: ${(error as Error).message}. Choose another one with --data-dir.`,
+      `${dataDir} cannot be used as a data folder: ${creationProblem(error as NodeJS.ErrnoException)}.`,
       { cause: error },
     )
   }
+}
+
+/** Returns why a folder cannot be created, and what to do. */
+function creationProblem({ code, message, path }: NodeJS.ErrnoException): string {
+  if (code === 'EACCES' && path !== undefined)
+    return `this user may not create folders in ${dirname(path)} (EACCES). Make that folder writable, or choose another one with --data-dir`
+  const problem = code === 'ENOTDIR' ? 'a part of its path is a file (ENOTDIR)' : message
+  return `${problem}. Choose another one with --data-dir`
 }
 
 /** @returns whether it has created the folder: another process may have done so meanwhile */
