@@ -170,6 +170,8 @@ t.test(
       ["it's", 'it?s'],
       ['a\nb', 'a?b'],
       ['\u202eabc', '?abc'],
+      // As in a route class.
+      ['sessions:creat', 'sessions:creat'],
       ['имя', 'имя'],
       ['', ''],
       ['\ud800', '?'],

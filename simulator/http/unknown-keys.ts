@@ -86,7 +86,7 @@ function removedName({ name, folded }: Name, known: Name[], removed: Name[]): st
 
 /** Returns a key for a message: truncated, and without characters that a terminal or a page interprets. */
 export function shown(key: string): string {
-  const plain = key.replace(/[^\p{L}\p{N}_.$ -]/gu, '?')
+  const plain = key.replace(/[^\p{L}\p{N}_.:$ -]/gu, '?')
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain
 }
 
