@@ -5,6 +5,7 @@ import {
   figures,
   knownFaults,
   matrix,
+  mutantsOf,
   permissiveServerFigures,
   generatedFiles,
 } from './kill-matrix.ts'
@@ -35,6 +36,17 @@ t.test('the matrix counts killed mutants by requirement', async (t) => {
       ['EXA-001', '2', '1', 'a.b a.c'],
       ['EXA-002', '1', '1', 'a.b'],
     ],
+  )
+})
+
+t.test('the mutants of single checks can be chosen; a wrong id names a similar one', async (t) => {
+  const chosen = mutantsOf(['images.unserved-artifact'])
+  t.ok(chosen.length > 0)
+  t.ok(chosen.every(({ killedBy }) => killedBy === 'images.unserved-artifact'))
+  t.equal(mutantsOf([]), MUTANTS)
+  t.throws(
+    () => mutantsOf(['images.unserved-artifac']),
+    /no mutant names the check 'images\.unserved-artifac'\. Did you mean 'images\.unserved-artifact'\? Add one to/,
   )
 })
 

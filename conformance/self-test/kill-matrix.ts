@@ -2,6 +2,7 @@
  * Shows which check finds which fault.
  *
  *   node conformance/self-test/kill-matrix.ts            runs every mutant, prints the matrix; exit 1 if one survives
+ *   node conformance/self-test/kill-matrix.ts ID...      only the mutants of these checks
  *   node conformance/self-test/kill-matrix.ts --json     the same for machines
  *   node conformance/self-test/kill-matrix.ts --write    runs none: updates the figures of the READMEs and known-faults.json
  */
@@ -11,10 +12,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-faults.ts'
 import { CHECKS } from '../checks/all.ts'
+import { didYouMean } from '../../spec/similar-names.ts'
 import { columns, count } from '../text.ts'
 import { describeKill, type Kill, killAll } from './kill.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 import { startSimulator } from './simulator.ts'
+import type { Mutant } from './wire-faults.ts'
 import { CHANGED_ROWS } from './permissive-server/permissive-server.ts'
 import { UNOBSERVABLE } from './permissive-server/unobservable.ts'
 
@@ -92,10 +95,21 @@ export function matrix(kills: readonly Kill[]): string[][] {
   ]
 }
 
-async function main(asJson: boolean): Promise<void> {
+/** Returns the mutants of these checks; all of them if none is named. @throws {Error} for a check without a mutant */
+export function mutantsOf(ids: readonly string[]): readonly Mutant[] {
+  const known = [...new Set(MUTANTS.map(({ killedBy }) => killedBy))]
+  for (const id of ids)
+    if (!known.includes(id))
+      throw new Error(
+        `no mutant names the check '${id}'.${didYouMean(id, known)} Add one to conformance/checks/<area>/*mutants.ts.`,
+      )
+  return ids.length === 0 ? MUTANTS : MUTANTS.filter(({ killedBy }) => ids.includes(killedBy))
+}
+
+async function main(mutants: readonly Mutant[], asJson: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-kill-'))
   const simulator = await startSimulator(folder)
-  const kills = await killAll(simulator, MUTANTS).finally(async () => {
+  const kills = await killAll(simulator, mutants).finally(async () => {
     await simulator.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -125,9 +139,10 @@ async function main(asJson: boolean): Promise<void> {
 
 if (import.meta.main) {
   // Refuses other options: the run takes minutes.
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: { json: { type: 'boolean' }, write: { type: 'boolean' } },
   })
   if (values.write) write()
-  else await main(values.json ?? false)
+  else await main(mutantsOf(positionals), values.json ?? false)
 }

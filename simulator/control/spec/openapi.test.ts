@@ -39,7 +39,11 @@ t.test('the error statuses of an operation are those of its codes', async (t) =>
 })
 
 t.test('it uses the route classes and check types of the contract', async (t) => {
-  t.strictSame(Object.keys(schemas.Budgets.properties).sort(), Object.keys(routeClasses).sort())
+  t.strictSame(
+    Object.keys(schemas.Budgets.properties).sort(),
+    Object.keys(routeClasses).sort(),
+    'Budgets in organizations.yaml has each class of spec/limits.yaml: edit it, then run npm run generate',
+  )
   const types = schemas.DefaultStep.oneOf.map(({ $ref }) => {
     const schema = schemas[$ref.split('/').at(-1) as 'DefaultEsign']
     return schema.properties.type.const as string
