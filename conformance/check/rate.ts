@@ -42,7 +42,7 @@ export const RATE_HEADERS = {
   'X-RateLimit-Window': 'LIM-025',
 } as const
 
-/** Judges that a response to a valid key has the four headers, error or not. */
+/** Checks that a response to a valid key has the four headers, error or not. */
 export function expectRateHeaders(
   ctx: Pick<Context, 'expect'>,
   label: string,

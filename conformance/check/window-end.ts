@@ -61,7 +61,7 @@ export function endByClocks(answer: Answer, reset: number): string {
 }
 
 /**
- * Judges that a window ends within its length after the response, by the clock of the service or by
+ * Checks that a window ends within its length after the response, by the clock of the service or by
  * that of the suite's machine. Without a Date header, a wrong clock cannot be distinguished from a
  * wrong end (GAP-DATE-HEADER), so a misfit is an observation.
  * @param what the member or header with the end

@@ -9,7 +9,7 @@ const MEMBERS = [
 ] as const
 
 /**
- * Judges that no two codes have the same URL: then it is the URL of at most one of them. A code may
+ * Checks that no two codes have the same URL: then it is the URL of at most one of them. A code may
  * have several, as of two regions. Codes that the contract does not name may share one.
  */
 export class ErrorUrlMemory {

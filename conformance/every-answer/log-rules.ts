@@ -9,7 +9,7 @@ const OF_EVENTS = ['occurredAt', 'decisionSource', 'documents', 'signedAt', 'dec
 /** Outcomes of verifications. The outcome of a delivery row is something else. */
 const OUTCOMES: readonly unknown[] = [null, 'approved', 'declined']
 
-/** Judges that rows contain neither the signing secret nor the payload, under any column name. */
+/** Checks that rows contain neither the signing secret nor the payload, under any column name. */
 export function expectRows(judge: Judge, answer: Answer): void {
   // `walk` reuses the path array, so copy it.
   const members = recordsIn(answer).flatMap((row) =>

@@ -66,7 +66,7 @@ export class RunMemory {
   }
 
   /**
-   * Judges that after N successes in a window, the remaining budget has decreased by at least N
+   * Checks that after N successes in a window, the remaining budget has decreased by at least N
    * (rate-limit windows are fixed). A request that was under way as the window began may have been
    * counted in the one before, and its response may show the window of its own time.
    */
@@ -105,7 +105,7 @@ export class RunMemory {
     return window
   }
 
-  /** Judges that metadata keys are unchanged. A list may omit metadata, and a service may add its own keys. */
+  /** Checks that metadata keys are unchanged. A list may omit metadata, and a service may add its own keys. */
   #expectMetadata(judge: Judge, { answer, request }: Exchange, call: string): void {
     const records = call === 'END-010' ? recordsIn(answer) : [resourceIn(answer) ?? {}]
     const sent = isObject(request.json) ? request.json['metadata'] : undefined

@@ -106,7 +106,7 @@ class Histograms {
   }
 }
 
-/** The values are names of the contract and numbers; quotes and line ends are escaped all the same. */
+/** The values are names of the contract and numbers; quotes and line ends are escaped nevertheless. */
 function written(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)

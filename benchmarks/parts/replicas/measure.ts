@@ -27,7 +27,7 @@ export const COUNTS = [1, 2, 4] as const
 export const SPREAD: readonly MeasuredPath[] = ['retrieve', 'create']
 /**
  * Share of one replica's peak throughput for the shared load. A request costs up to three times as
- * much on four replicas, which with the database and the load generator must not use up two cores.
+ * much on four replicas. Together with the database and the load generator, they must fit on two cores.
  */
 const SHARE = 0.25
 

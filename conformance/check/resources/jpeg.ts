@@ -3,7 +3,7 @@ import { count } from '../../text.ts'
 import type { Context } from '../check.ts'
 
 /**
- * Judges that the body of an image begins with a whole JPEG. Phones append depth maps and metadata to
+ * Checks that the body of an image begins with a whole JPEG. Phones append depth maps and metadata to
  * their pictures, and a service may store an upload unchanged (GAP-UPLOAD-REFUSALS).
  * @returns its number of pixels; undefined if it is no JPEG
  */

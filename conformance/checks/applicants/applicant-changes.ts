@@ -188,7 +188,7 @@ export const applicantChangeChecks: readonly Check[] = [
   },
 ]
 
-/** Judges that neither the list nor a single read shows the old values some seconds after a change. */
+/** Checks that neither the list nor a single read shows the old values some seconds after a change. */
 async function expectNothingOld(
   ctx: Context,
   { id, email: old }: NewApplicant,

@@ -196,7 +196,7 @@ function hasId(row: JsonObject, id: string, name: RegExp): boolean {
 }
 
 /**
- * Judges that both filters together select the rows of one verification at one endpoint. A service
+ * Checks that both filters together select the rows of one verification at one endpoint. A service
  * may refuse the combination.
  */
 async function expectBoth(
@@ -224,7 +224,7 @@ async function expectBoth(
     )
 }
 
-/** Judges that the pages together have the rows of the log, once each. */
+/** Checks that the pages together have the rows of the log, once each. */
 async function expectFollowed(
   ctx: Context,
   requirements: readonly string[],
@@ -252,7 +252,7 @@ async function expectFollowed(
   return isWhole
 }
 
-/** Judges that a row that is added between two pages repeats none: an offset would. */
+/** Checks that a row that is added between two pages repeats none: an offset would. */
 async function expectStable(ctx: Context, subscribed: Subscribed): Promise<void> {
   const { key, hook } = subscribed
   const { list_limit: limit, list_cursor: cursor } = ctx.open.paging

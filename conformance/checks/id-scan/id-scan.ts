@@ -247,7 +247,7 @@ async function expectOutcomesIfTaken(
 const IMAGES = [0, 1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1]
 const SURE_AFTER = 2
 
-/** Judges that an extraction does not depend on the image; it may vary from scan to scan. */
+/** Checks that an extraction does not depend on the image; it may vary from scan to scan. */
 async function expectNoImageRead(ctx: Context, plain: Answer): Promise<void> {
   const extractions = [{ image: 0, data: at(plain.json, 'data') }]
   let fields: string[] = []
@@ -270,7 +270,7 @@ async function expectNoImageRead(ctx: Context, plain: Answer): Promise<void> {
   )
 }
 
-/** Judges that the person on a scanned document did not become an applicant. */
+/** Checks that the person on a scanned document did not become an applicant. */
 async function expectNoApplicant(ctx: Context): Promise<void> {
   const request = {
     method: 'POST',

@@ -108,7 +108,7 @@ export const imagesByOutcomeChecks: readonly Check[] = [
 ]
 
 /**
- * Judges that exactly the listed artifacts are served.
+ * Checks that exactly the listed artifacts are served.
  * @param where completes "listed …"
  */
 export async function expectServed(

@@ -60,7 +60,7 @@ export const limitChecks: readonly Check[] = [
 ]
 
 /**
- * Judges that a refusal shows the window of an earlier success of its class, with no more budget. A
+ * Checks that a refusal shows the window of an earlier success of its class, with no more budget. A
  * later window begins at the end of the earlier one, or after it.
  */
 function expectNoNewBudget(ctx: Context, success: Answer, refusal: Answer): void {
@@ -114,7 +114,7 @@ function expectHeaders(ctx: Context, answer: Answer): void {
 }
 
 /**
- * Judges that the remaining budget decreases between two successes in the same window. The contract
+ * Checks that the remaining budget decreases between two successes in the same window. The contract
  * leaves open whether refusals count (GAP-WINDOW-ALIGNMENT).
  */
 async function expectCountdown(

@@ -158,7 +158,7 @@ async function expectEnd(ctx: Context, { name, request, others }: ClassRequests)
   return 'refused'
 }
 
-/** Judges that the records of a used-up class can be read with a key that has read none of them. */
+/** Checks that the records of a used-up class can be read with a key that has read none of them. */
 async function expectOtherKeyAdmitted(
   ctx: Context,
   key: string,
@@ -181,7 +181,7 @@ async function expectOtherKeyAdmitted(
 }
 
 /**
- * Judges that the delivery log is refused. It counts in one of two classes
+ * Checks that the delivery log is refused. It counts in one of two classes
  * (GAP-WEBHOOK-EVENTS-CLASS), and both are used up.
  */
 async function expectLogRefused(
@@ -209,7 +209,7 @@ async function expectLogRefused(
   )
 }
 
-/** Judges that the other routes of a used-up class are refused too until its window ends. */
+/** Checks that the other routes of a used-up class are refused too until its window ends. */
 async function expectOthers(
   ctx: Context,
   name: RouteClass,

@@ -12,7 +12,7 @@ const ME = { method: 'GET', path: '/sdk/v1/sessions/me' } as const
 const LISTED = 'https://app.example.com'
 const STRANGE = 'https://evil.example.com'
 
-/** Judges that a browser token begins bt_, is fresh on each mint, and opens its session. */
+/** Checks that a browser token begins bt_, is fresh on each mint, and opens its session. */
 export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void> {
   const [where, as] = [describePlane(plane), { key: plane.key, region: plane.region }]
   const made = await ctx.setUp(`create a session ${where}`, {
@@ -44,7 +44,7 @@ export async function expectTokenRules(ctx: Context, plane: Plane): Promise<void
   ctx.expect('END-014', `200 ${where}`, me.status === 200, statusAndCode(me))
 }
 
-/** Judges that a key stops working once it is revoked, or rotated and any overlap is over. */
+/** Checks that a key stops working once it is revoked, or rotated and any overlap is over. */
 export async function expectRevokedKeyRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode } = plane
   // Shows that the key causes the refusals below.
@@ -112,7 +112,7 @@ export async function expectOriginRules(ctx: Context, plane: Plane): Promise<voi
   )
 }
 
-/** Judges that a rule that declines sends the verification to a person. */
+/** Checks that a rule that declines sends the verification to a person. */
 export async function expectDeclineRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode, organization } = plane
   const screened = await reach(

@@ -127,7 +127,7 @@ export async function expectApplicantRules(ctx: Context, plane: Plane): Promise<
 }
 
 /**
- * Judges that a list has a record. Lists may lag (GAP-LISTS). The organization has few records,
+ * Checks that a list has a record. Lists may lag (GAP-LISTS). The organization has few records,
  * which fit on one page.
  */
 async function expectListed(

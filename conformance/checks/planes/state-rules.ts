@@ -41,7 +41,7 @@ export async function expectStatusRules(ctx: Context, plane: Plane): Promise<voi
   }
 }
 
-/** Judges that requests are refused for an empty wallet in live mode only. */
+/** Checks that requests are refused for an empty wallet in live mode only. */
 export async function expectWalletRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode, organization, key } = plane
   await reach(ctx, 'account', { region, mode, organization, wallet: 'empty' })
@@ -105,7 +105,7 @@ export async function expectScanRules(ctx: Context, plane: Plane): Promise<void>
   }
 }
 
-/** Judges that retired keys of a region keep verifying. Test mode may publish no keys (GAP-TEST-SEALS). */
+/** Checks that retired keys of a region keep verifying. Test mode may publish no keys (GAP-TEST-SEALS). */
 export async function expectRetiredKeyRules(ctx: Context, plane: Plane): Promise<void> {
   const { region, mode } = plane
   if (mode === 'test') return

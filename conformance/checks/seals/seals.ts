@@ -152,7 +152,7 @@ export const sealChecks: readonly Check[] = [
         values.some((one) => holdsHash(one, sha256)),
         claims,
       )
-      // A position is a number, or a text such as the hash of an entry, which no other claim is.
+      // The position is a number or a text, such as the hash of an entry. No other claim has its value.
       const known = [...Object.values(bindings), ctx.home, 'live']
       const isKnown = (value: unknown): boolean =>
         holdsHash(value, sha256) || known.some((one) => holdsText(value, one))

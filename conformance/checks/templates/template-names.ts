@@ -43,7 +43,7 @@ export async function expectNames(
 }
 
 /**
- * Judges that neither the list nor a single read shows the rule `first` some seconds after a write
+ * Checks that neither the list nor a single read shows the rule `first` some seconds after a write
  * replaced it. The contract leaves open whether they show rules (GAP-LISTS, GAP-TEMPLATE-READS).
  */
 export async function expectNoOldRules(ctx: Context, written: Answer, id: string): Promise<void> {

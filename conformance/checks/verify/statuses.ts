@@ -140,7 +140,7 @@ export function statusCheck(status: Status): Check {
   }
 }
 
-/** Judges that neither the response nor the claims of its seal have the withheld data. */
+/** Checks that neither the response nor the claims of its seal have the withheld data. */
 export function expectWithheld(ctx: Context, answer: Answer, bindings: Bindings): void {
   const payload = at(answer.json, 'seal', 'payload_json')
   const leaked = withheldIn(bindings).find((text) =>

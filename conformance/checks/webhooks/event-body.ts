@@ -98,7 +98,7 @@ export function expectNothingPersonal(
 }
 
 /**
- * Judges that the status of an ended session is not that of one in progress. An event may have
+ * Checks that the status of an ended session is not that of one in progress. An event may have
  * separate names for the statuses (GAP-EVENT-STATUS), so it is not compared with the ended session.
  */
 export async function expectNoStatusInProgress(ctx: Context, status: unknown): Promise<void> {

@@ -72,7 +72,7 @@ const FLOWS: readonly [label: string, params: JsonObject, events: readonly Type[
 const mayDiffer = (type: Type, events: readonly Type[], { decided_by }: JsonObject): boolean =>
   (type === FLAGGED && events.includes(REVIEW)) || (type === DECLINED && decided_by === 'applicant')
 
-/** Judges that an organization received no event of sessions of another one. */
+/** Checks that an organization received no event of sessions of another one. */
 export function expectNoForeignEvents(
   ctx: Context,
   { hook }: Subscribed,

@@ -180,7 +180,7 @@ class Reading {
   ): Formula {
     const parts = variants.map((variant) => this.#inside(variant, value))
     if (discriminator !== undefined)
-      // It selects variants by their names, and so distinguishes equal ones.
+      // The discriminator selects variants by name, so it distinguishes equal schemas.
       return this.#make.any(
         parts.map((part, index) =>
           this.#make.all([part, this.#listed(value.at + SELECTION, nameOf(variants[index]!))]),
