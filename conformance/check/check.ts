@@ -51,6 +51,8 @@ export interface Check {
   level: Level
   needs: {
     features: readonly FeatureName[]
+    /** Features whose routes the check uses where the target has them. */
+    optionalFeatures?: readonly FeatureName[]
     credentials: readonly CredentialNeed[]
     /** Regions that the check uses beside those of the credentials. */
     regions?: readonly (RegionName | 'other')[]
@@ -120,6 +122,8 @@ export interface Context {
   state(name: string, params: JsonObject): Promise<Bindings>
   /** Whether the provider offers a state that is optional for the check. */
   offers(state: string): boolean
+  /** Whether the target has a feature that the check lists in its needs. */
+  has(feature: FeatureName): boolean
   /** Returns a new webhook URL that only this check uses. */
   receiver(): Hook
   /** Fields that this target requires in the body of a session creation with this credential. */

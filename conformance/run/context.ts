@@ -13,6 +13,7 @@ import { isObject, type JsonObject } from '../http/json.ts'
 import type { Traffic } from '../http/traffic.ts'
 import { openRequest, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
+import type { FeatureName } from '../target/features.ts'
 import type { Bindings } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown, shownWhole } from '../text.ts'
@@ -184,6 +185,13 @@ export class CheckRun implements Context {
 
   offers(state: string): boolean {
     return this.#tools.offered instanceof Set && this.#tools.offered.has(state)
+  }
+
+  has(feature: FeatureName): boolean {
+    const { features, optionalFeatures = [] } = this.#check.needs
+    if (![...features, ...optionalFeatures].includes(feature))
+      throw new Error(`the check does not list the feature ${feature} in its needs`)
+    return this.#tools.target.features[feature]
   }
 
   receiver(): Hook {

@@ -173,6 +173,13 @@ t.test('a check may use only the features that it declares', async (t) => {
       /does not list the state/,
     ],
     [
+      'a feature',
+      async (ctx) => {
+        ctx.has('reports')
+      },
+      /does not list the feature reports/,
+    ],
+    [
       'to throw',
       async () => {
         throw new TypeError('a mistake')
@@ -185,6 +192,22 @@ t.test('a check may use only the features that it declares', async (t) => {
     const result = await runOne(target(baseUrl), check(faulty))
     t.equal(result.outcome, 'harness_error', name)
     t.match(result.reason, reason)
+  }
+})
+
+t.test('a check can do without a feature that the target declares absent', async (t) => {
+  const here = target(await serve(t, ok))
+  for (const reports of [true, false]) {
+    const result = await runOne(
+      { ...here, features: { ...here.features, reports } },
+      check(
+        async (ctx) => {
+          ctx.expect('EXA-005', '', ctx.has('reports') === reports, reports)
+        },
+        { needs: { features: [], optionalFeatures: ['reports'], credentials: ['home.test'] } },
+      ),
+    )
+    t.equal(result.outcome, 'pass')
   }
 })
 

@@ -8,6 +8,7 @@ import type { TargetFile } from '../target/load.ts'
 import { type CommandRun, runConformance } from '../testing/command-run.ts'
 import { failures, halfShare } from './run.ts'
 import type { StartedSimulator } from './simulator.ts'
+import { undeclaredFeatures } from './undeclared-features.ts'
 
 /** Runs the command `vskit conformance` as on a terminal; returns its output. */
 export async function run(args: string[], env: Record<string, string>): Promise<CommandRun> {
@@ -42,6 +43,13 @@ async function conforming(
       `${id} judged all its requirements`,
     )
   }
+  t.strictSame(
+    report.checks
+      .map((result) => [result.id, ...undeclaredFeatures(result)])
+      .filter((one) => one[1]),
+    [],
+    'each check lists the features whose routes it requests',
+  )
   t.match(out, /conforming: no check failed/)
   t.notOk(leaks([out, err, ...reports(folder)], env), 'no key in any output')
   return report

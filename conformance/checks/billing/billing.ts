@@ -13,6 +13,7 @@ import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import type { StepRequest } from '../../check/check.ts'
 import type { JsonObject } from '../../http/json.ts'
+import type { FeatureName } from '../../target/features.ts'
 
 const PAYMENT = { status: 402, code: 'payment_required' }
 const SUBSCRIPTION = { status: 403, code: 'subscription_required' }
@@ -65,6 +66,63 @@ export const CAUSES: readonly Cause[] = [
   },
 ]
 
+/** Routes that do not read the state of the account, with the feature that has each. */
+const OTHER_ROUTES: readonly {
+  feature: FeatureName
+  label: string
+  request: (id: string, session: JsonObject) => StepRequest
+}[] = [
+  {
+    feature: 'sessions',
+    label: 'retrieve its session',
+    request: (id) => ({ method: 'GET', path: sessionPath(id) }),
+  },
+  {
+    feature: 'sessions',
+    label: 'list sessions',
+    request: () => ({ method: 'GET', path: '/v1/sessions' }),
+  },
+  {
+    feature: 'reports',
+    label: 'request the report',
+    request: (id) => ({ method: 'GET', path: `${sessionPath(id)}/report.pdf` }),
+  },
+  {
+    feature: 'browser_tokens',
+    label: 'mint a browser token',
+    request: (id) => ({ method: 'POST', path: `${sessionPath(id)}/browser_token` }),
+  },
+  {
+    feature: 'applicants',
+    label: 'create an applicant',
+    request: () => ({
+      method: 'POST',
+      path: '/v1/applicants',
+      json: { family_name: 'Okafor', given_names: [] },
+    }),
+  },
+  {
+    feature: 'sessions',
+    label: 'create a session',
+    request: (_, json) => ({ method: 'POST', path: '/v1/sessions', json }),
+  },
+  {
+    feature: 'delivery_log',
+    label: 'read the delivery log',
+    request: () => ({ method: 'GET', path: '/v1/webhook-events' }),
+  },
+  {
+    feature: 'applicants',
+    label: 'list applicants',
+    request: () => ({ method: 'GET', path: '/v1/applicants' }),
+  },
+  {
+    feature: 'workflow_templates',
+    label: 'list workflow templates',
+    request: () => ({ method: 'GET', path: '/v1/workflow-templates' }),
+  },
+]
+
 export const billingChecks: readonly Check[] = CAUSES.flatMap((cause) => [
   refusedInLiveMode(cause),
   freeInTestMode(cause),
@@ -90,6 +148,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
     level: 'must',
     needs: {
       features: ['sessions', 'evidence_images', 'billing', 'rate_limits'],
+      optionalFeatures: [...new Set(OTHER_ROUTES.map(({ feature }) => feature))],
       credentials: [],
       states: ['session_with_images', 'account'],
     },
@@ -115,8 +174,12 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
       })
       expectRateHeaders(ctx, 'fetch it', refused)
       expectEnvelope(ctx, refused)
-      for (const [label, request] of otherRoutes(id, key, ctx.sessionFields('home.live'))) {
-        const answer = await ctx.step(label, request)
+      for (const { feature, label, request } of OTHER_ROUTES) {
+        if (!ctx.has(feature)) continue
+        const answer = await ctx.step(label, {
+          ...request(id, ctx.sessionFields('home.live')),
+          as: { key },
+        })
         expectRefusal(ctx, answer, { ...refusal, requirements: ['BIL-008', 'END-003'] })
         expectRateHeaders(ctx, label, answer)
       }
@@ -132,30 +195,6 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
   }
 }
 
-/** Routes that do not read the state of the account. */
-function otherRoutes(id: string, key: string, session: JsonObject): [string, StepRequest][] {
-  const as = { key }
-  return [
-    ['retrieve its session', { method: 'GET', path: sessionPath(id), as }],
-    ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
-    ['request the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
-    ['mint a browser token', { method: 'POST', path: `${sessionPath(id)}/browser_token`, as }],
-    [
-      'create an applicant',
-      {
-        method: 'POST',
-        path: '/v1/applicants',
-        as,
-        json: { family_name: 'Okafor', given_names: [] },
-      },
-    ],
-    ['create a session', { method: 'POST', path: '/v1/sessions', as, json: session }],
-    ['read the delivery log', { method: 'GET', path: '/v1/webhook-events', as }],
-    ['list applicants', { method: 'GET', path: '/v1/applicants', as }],
-    ['list workflow templates', { method: 'GET', path: '/v1/workflow-templates', as }],
-  ]
-}
-
 function freeInTestMode({ name, account }: Cause): Check {
   const requirement = 'wallet' in account ? 'PLN-018' : 'PLN-019'
   return {
@@ -165,6 +204,7 @@ function freeInTestMode({ name, account }: Cause): Check {
     level: 'must',
     needs: {
       features: ['sessions', 'billing', 'browser_tokens', 'id_scan', 'reports'],
+      optionalFeatures: ['applicants'],
       credentials: [],
       states: ['account', 'session'],
     },
@@ -199,7 +239,9 @@ function freeInTestMode({ name, account }: Cause): Check {
       const { key } = await reach(ctx, 'account', { organization, ...account })
       for (const [label, request] of [
         ['retrieve a session', { method: 'GET', path: sessionPath(completed), as: { key } }],
-        ['list applicants', { method: 'GET', path: '/v1/applicants', as: { key } }],
+        ...(ctx.has('applicants')
+          ? [['list applicants', { method: 'GET', path: '/v1/applicants', as: { key } }]]
+          : []),
         ['create another session', create(key)],
         ...uses(key),
       ] as [string, StepRequest][]) {

@@ -19,7 +19,7 @@ export const evidenceClassChecks: readonly Check[] = [
     needs: {
       credentials: [],
       states: ['session_with_images'],
-      features: ['sessions', 'evidence_images', 'reports', 'rate_limits'],
+      features: ['sessions', 'applicants', 'evidence_images', 'reports', 'rate_limits'],
     },
     why: 'Reports and images have their own budgets, so that fetching them stops nothing else.',
     async run(ctx) {

@@ -58,6 +58,8 @@ export const usedUpClassChecks: readonly Check[] = [
         'browser_tokens',
         'data_subject_requests',
         'workflow_templates',
+        'billing',
+        'delivery_log',
         'rate_limits',
       ],
     },

@@ -195,6 +195,7 @@ export const tokenChecks: readonly Check[] = [
     level: 'must',
     needs: {
       features: ['sessions', 'browser_tokens', 'applicants'],
+      optionalFeatures: ['reports'],
       credentials: [],
       states: ['client_token'],
     },
@@ -232,7 +233,9 @@ export const tokenChecks: readonly Check[] = [
       const as = { key: client_token }
       for (const [label, requirement, path] of [
         ['retrieve the session', 'TOK-010', sessionPath(id)],
-        ['request the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],
+        ...(ctx.has('reports')
+          ? ([['request the report', 'TOK-010', `${sessionPath(id)}/report.pdf`]] as const)
+          : []),
         ['list applicants', 'TOK-011', '/v1/applicants'],
         ['list sessions', 'TOK-009', '/v1/sessions'],
       ] as const) {
