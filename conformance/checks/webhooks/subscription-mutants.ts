@@ -1,7 +1,7 @@
 import { CANCELLED, COMPLETED, REVIEW } from '../../check/resources/events.ts'
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
-import { changeJson, type Fault } from '../../self-test/proxy.ts'
+import { changeJson, type Fault, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { answers, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 import { withSignature } from './delivery-faults.ts'
 import { PLAIN } from './webhook-subscriptions.ts'
@@ -31,6 +31,21 @@ const stores = (member: string, stored: (sent: JsonObject) => JsonObject) => ():
     },
   }
 }
+
+const acceptsRefusedChanges = answers(changes, (response) => {
+  if (response.status === 422) response.status = 200
+})
+
+/** Answers each accepted change without a body, which the contract allows, beside the fault. */
+const withoutBody = (fault: Fault): Fault => ({
+  ...fault,
+  response(request, response) {
+    fault.response?.(request, response)
+    if (!changes(request) || response.status !== 200) return
+    response.status = 204
+    response.body = Buffer.alloc(0)
+  },
+})
 
 /** Faults in addresses and secrets of subscriptions, and in replays of their events. */
 export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
@@ -148,14 +163,19 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     name: 'adds the types of a change to those that were chosen before',
     killedBy: 'webhooks.changed-types',
     breaks: 'SUB-003',
-    fault: () => ({
-      request(request) {
-        if (changes(request))
-          request.body = Buffer.from(
-            request.body.toString().replace('[', '["kyc.session.cancelled",'),
-          )
-      },
-    }),
+    fault: () => ({ request: keepsCancelled }),
+  },
+  {
+    name: 'adds the types of a change to those that were chosen before, and answers it with 204',
+    killedBy: 'webhooks.changed-types',
+    breaks: 'SUB-003',
+    fault: () => withoutBody({ request: keepsCancelled }),
+  },
+  {
+    name: 'accepts plain HTTP in a change, and answers it with 204',
+    killedBy: 'webhooks.changed-by-its-route',
+    breaks: 'SUB-002',
+    fault: () => withoutBody(acceptsRefusedChanges()),
   },
   {
     name: 'keeps only the first type of a change',
@@ -175,9 +195,7 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     name: 'accepts plain HTTP in a change',
     killedBy: 'webhooks.changed-by-its-route',
     breaks: 'SUB-002',
-    fault: answers(changes, (response) => {
-      if (response.status === 422) response.status = 200
-    }),
+    fault: acceptsRefusedChanges,
   },
   ...(
     [
@@ -251,6 +269,11 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     fault: statusOfToday,
   },
 ]
+
+function keepsCancelled(request: ProxiedRequest): void {
+  if (changes(request))
+    request.body = Buffer.from(request.body.toString().replace('[', '["kyc.session.cancelled",'))
+}
 
 function statusOfToday(): Fault {
   const sent = new Set<string>()

@@ -1,7 +1,7 @@
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { type Choice, edit, rewrite, succeeded } from './choice.ts'
 
-/** A change replaces the subscription, and names its members otherwise. */
+/** A change replaces the subscription, and names its members otherwise. Its response has no body. */
 export const SUBSCRIPTION_BODY = { event_types: '{events}', receiver: { address: '{url}' } }
 
 const isAbout = (path: string): boolean => path.startsWith('/v1/webhook-subscriptions')
@@ -17,8 +17,13 @@ export const subscriptionChoices: readonly Choice[] = [
         url: at(body, 'receiver', 'address') ?? 0,
       }))
     },
-    response({ path }, response) {
+    response({ method, path }, response) {
       if (!isAbout(path) || !succeeded(response)) return
+      if (method === 'PATCH') {
+        response.status = 204
+        response.body = Buffer.alloc(0)
+        return
+      }
       edit(response, ({ data }) => {
         for (const one of [data].flat().filter(isObject)) renamed(one)
       })

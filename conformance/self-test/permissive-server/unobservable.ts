@@ -72,7 +72,7 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-STORE-UNAVAILABLE':
     'The suite cannot take the database away from the service that it judges.',
   'GAP-SUBSCRIPTION-FIELDS':
-    'The suite subscribes by a provider state and reads no record of a subscription.',
+    'The suite subscribes by a provider state and finds a value in a record under any member.',
   'GAP-TEMPLATE-SCOPE':
     'The keys that write templates have every scope, and no check takes one away.',
   'GAP-TEST-DATA-PURGE':
