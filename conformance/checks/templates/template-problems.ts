@@ -13,6 +13,7 @@ import { containsJson } from '../../http/json.ts'
 import { readRules } from './template-names.ts'
 
 const AGE = comparing({ field: 'applicant.age', operator: 'lt', value: 21 })
+const HUMAN = comparing({ field: 'fraud.botScore', operator: 'lt', value: 21 })
 
 /**
  * Two rules that must not decline, for different causes, among valid ones. Neither their priorities nor the rules that
@@ -47,7 +48,7 @@ const WHOLE = [
   rule({
     name: 'Either of two',
     ruleType: 'score_threshold',
-    condition: group('OR', comparing({}), group('AND', comparing({ value: 'ü@b.example' }), AGE)),
+    condition: group('OR', comparing({}), group('AND', comparing({ value: 'ü@b.example' }), HUMAN)),
     action: 'adjust_score',
     priority: 9999,
     scoreAdjustment: -0.5,

@@ -157,6 +157,24 @@ export const templateChoices = (): readonly Choice[] => [
       })
     },
   },
+  // No score is adjusted by a sensitive attribute (GAP-ADJUST-SENSITIVE): refused like a `decline` on it.
+  {
+    request(request) {
+      if (!isTemplate(request.path) || request.method === 'GET') return
+      rewrite(request, (body) => {
+        const refused = listOf(body['screening_rules']).filter(adjustsOnSensitive)
+        for (const rule of refused) rule['action'] = 'decline'
+        return refused.length > 0 ? body : undefined
+      })
+    },
+    bindings({ state, params }, bindings) {
+      if (
+        state === 'screened_session' &&
+        listOf(params['screening_rules']).some(adjustsOnSensitive)
+      )
+        refuseRules(bindings)
+    },
+  },
   // Equality with a list, and membership in none.
   refusesConditions(
     'GAP-SCREENING-VALUE',
@@ -224,11 +242,22 @@ function refusesConditions(
     bindings({ state, params }, bindings) {
       if (state !== 'screened_session') return
       const conditions = listOf(params['screening_rules']).map(({ condition }) => condition)
-      if (!conditions.some((one) => isObject(one) && isRefused(one, params))) return
-      for (const name of Object.keys(bindings)) delete bindings[name]
-      bindings['refused'] = true
+      if (conditions.some((one) => isObject(one) && isRefused(one, params))) refuseRules(bindings)
     },
   }
+}
+
+function refuseRules(bindings: JsonObject): void {
+  for (const name of Object.keys(bindings)) delete bindings[name]
+  bindings['refused'] = true
+}
+
+const SENSITIVE = /^applicant\.(age|address\.country|legalName|name|familyName|givenNames)$/
+
+function adjustsOnSensitive({ action, condition }: JsonObject): boolean {
+  const touches = (one: JsonObject): boolean =>
+    SENSITIVE.test(String(one['field'])) || listOf(one['children']).some(touches)
+  return action === 'adjust_score' && isObject(condition) && touches(condition)
 }
 
 function exchangeClass(body: JsonObject, from: string, to: string): void {
