@@ -95,6 +95,7 @@ import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
 import { REVOCATION_MUTANTS } from './verify/revocation-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
 import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
+import { SENT_KEY_MUTANTS } from './verify/sent-key-mutants.ts'
 import { SECOND_REQUEST_MUTANTS } from './verify/second-request-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
 import { OCCURRENCE_MODE_MUTANTS } from './webhooks/occurrence-mode-mutants.ts'
@@ -200,6 +201,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...VERIFY_MUTANTS,
   ...LEAK_MUTANTS,
   ...SECOND_REQUEST_MUTANTS,
+  ...SENT_KEY_MUTANTS,
   ...REVOCATION_MUTANTS,
   ...WEBHOOKS_MUTANTS,
   ...SUBSCRIPTION_MUTANTS,

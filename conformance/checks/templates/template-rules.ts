@@ -62,6 +62,11 @@ export const REFUSED_RULES: readonly Case[] = [
     { action: 'adjust_score', scoreAdjustment: '0.5' },
     'SCR-027',
   ),
+  ruleWith(
+    'a scoreAdjustment that is a boolean',
+    { action: 'adjust_score', scoreAdjustment: true },
+    'SCR-027',
+  ),
 ]
 
 export const ACCEPTED_RULES: readonly Case[] = [

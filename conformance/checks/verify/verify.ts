@@ -15,6 +15,7 @@ import {
   TWICE,
   WITHHELD,
 } from './statuses.ts'
+import { sentKeyChecks } from './sent-keys.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
 const CLAIMS = {
@@ -28,6 +29,7 @@ const CLAIMS = {
 export const verifyChecks: readonly Check[] = [
   ...(Object.keys(STATUSES) as Status[]).map(statusCheck),
   ...Object.entries(CLAIMS).map(([claim, requirement]) => mismatch(claim, requirement)),
+  ...sentKeyChecks,
   {
     id: 'verify.says-what-it-found',
     area: 'verify',
