@@ -13,6 +13,7 @@ import { PATH_MEMBERS, operationsOf, pathKey, pathsOf, type Served } from './ope
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './messages/parts.ts'
 import type { Reporter } from './reporter.ts'
+import { RouteComparison } from './routes.ts'
 import { Reach } from './schema/reach.ts'
 import { schemeFindings, securityFindings } from './security.ts'
 import { serverFindings } from './servers.ts'
@@ -99,6 +100,7 @@ export class DocumentComparison {
 
   #operations(): void {
     const [base, head] = [operationsOf(this.#base), operationsOf(this.#head)]
+    const routes = new RouteComparison(this.#base, this.#head)
     for (const [key, was] of base) {
       const reporter = reporterForStability(
         this.#reporter(was.name, key, 'client'),
@@ -106,8 +108,10 @@ export class DocumentComparison {
         this.#policy,
       )
       const is = head.get(key)
-      if (is) this.#operation(reporter, was, is)
-      else
+      if (is) {
+        this.#operation(reporter, was, is)
+        routes.compare(reporter, was)
+      } else
         reporter.report(
           'operation-removed',
           `${was.name} removed`,

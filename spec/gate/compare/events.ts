@@ -153,7 +153,6 @@ export class EventComparison {
     ]
     this.#parts.rest(reporter, answers, answersNow, new Set([...statuses, ...statusesNow]))
     if (!isDeepStrictEqual(statuses, statusesNow)) {
-      const rangeOf = (status: string) => status.replace(/\d\d$/, 'XX')
       const keeps = statuses.every((status) =>
         [status, rangeOf(status)].some((covering) => statusesNow.includes(covering)),
       )
@@ -174,10 +173,11 @@ export class EventComparison {
             },
       )
     }
-    for (const status of statuses) {
+    // A range also describes the statuses that only the other side lists.
+    for (const status of new Set([...statuses, ...statusesNow])) {
       const [was, is] = [
-        members(this.#base.resolve(answers[status])),
-        members(this.#head.resolve(answersNow[status])),
+        members(this.#base.resolve(answers[status] ?? answers[rangeOf(status)])),
+        members(this.#head.resolve(answersNow[status] ?? answersNow[rangeOf(status)])),
       ]
       if (!was || !is) continue
       const part = { part: `${status} response`, side: 'request' as const, names: [status] }
@@ -199,6 +199,10 @@ export class EventComparison {
       this.#parts.rest(reporter, was, is, new Set(['headers', 'content']), part)
     }
   }
+}
+
+function rangeOf(status: string): string {
+  return status.replace(/\d\d$/, 'XX')
 }
 
 /** A new version permits the breaking changes of a webhook, not those of a callback or of another method. */

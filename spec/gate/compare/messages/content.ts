@@ -47,6 +47,7 @@ export function contentFindings(
   after: Members,
 ): void {
   const { reporter, direction, part } = where
+  const rule = direction === 'event' ? 'VER-004' : 'VER-001'
   const [had, has] = [members(before.content) ?? {}, members(after.content) ?? {}]
   const [types, typesNow] = [typesIn(had), typesIn(has)]
   for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
@@ -80,7 +81,7 @@ export function contentFindings(
             direction === 'request'
               ? 'Bodies of that type are refused.'
               : 'Receivers that expect that type get another one.',
-          rule: 'VER-001',
+          rule,
         },
         place,
       )
@@ -96,8 +97,8 @@ export function contentFindings(
           ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
           : {
               severity: 'risky',
-              reason: 'A response may have a type that receivers do not support.',
-              rule: 'VER-001',
+              reason: `A ${direction === 'event' ? 'message' : 'response'} may have a type that receivers do not support.`,
+              rule,
             },
         place,
       )

@@ -45,8 +45,10 @@ function writingOf(
   if (parameter.content !== undefined) return 'a media type'
   const isForm = parameter.in === 'query' || parameter.in === 'cookie'
   const style = parameter.style ?? (isForm ? 'form' : 'simple')
+  // Of the styles of paths, this one has the name in the URL.
+  const written = style === 'matrix' ? `matrix, name ${String(parameter.name)}` : style
   const isAffected = explodes.object || (explodes.array && style !== 'simple')
   return isAffected
-    ? `style ${style}, explode ${parameter.explode ?? style === 'form'}`
-    : `style ${style}`
+    ? `style ${written}, explode ${parameter.explode ?? style === 'form'}`
+    : `style ${written}`
 }
