@@ -43,6 +43,7 @@ export type ValueChange =
   | 'promise-withdrawn'
   | 'promise-made'
   | 'deprecated'
+  | 'sunset-earlier'
   | 'became-read-only'
   | 'became-write-only'
   | 'no-longer-read-only'
@@ -99,6 +100,7 @@ const SENT: Table = {
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
   deprecated: ['safe', 'It announces a removal and changes nothing yet.'],
+  'sunset-earlier': ['risky', 'Clients have less time than was announced.'],
   'became-read-only': [
     'breaking',
     'Requests that send the field are rejected, or the field is ignored.',
@@ -185,6 +187,7 @@ const RECEIVED: Table = {
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
   deprecated: ['safe', 'It announces a removal and changes nothing yet.'],
+  'sunset-earlier': ['risky', 'Receivers have less time than was announced.'],
   'became-read-only': ['safe', 'The field is returned as before.'],
   'became-write-only': ['breaking', 'A field that receivers read is gone.'],
   'no-longer-read-only': ['safe', 'The field is returned as before.'],

@@ -5,7 +5,15 @@ import { documentFiles } from '../load/document-files.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 import { limitFindings } from './limits.ts'
 import { requirementFindings } from './requirements.ts'
-import { compareRows, namedRows, rowsOf, sourceVerdict, whole, type RowVerdict } from './rows.ts'
+import {
+  compareRows,
+  namedRows,
+  rowsOf,
+  sourceVerdict,
+  whole,
+  type Rows,
+  type RowVerdict,
+} from './rows.ts'
 import { ledgerFindings } from './ledger.ts'
 
 /** Compares the other files of the contract. Only folders have them. */
@@ -131,7 +139,7 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         added: safe('Additive.'),
         removed: breaking('Rules that read the field are refused.'),
         fields: {
-          type: breaking('Comparisons of the field are true or false in other cases.'),
+          type: breaking('Comparisons with the field have other results.'),
           resolvable: (_, after) => (after === true ? kept : refused),
           sensitive: (_, after) =>
             after === true
@@ -158,7 +166,12 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
         },
       },
     ),
-    ...['patterns', 'finding_fields', 'decline_refusals', 'unresolvable_field'].flatMap((part) =>
+    ...compareRows(findingFields(base), findingFields(head), {
+      added: risky('Rules that read the name in the evidence of a finding read its field.'),
+      removed: breaking('Rules that read the field of a finding read its evidence.'),
+      fields: {},
+    }),
+    ...['patterns', 'decline_refusals', 'unresolvable_field'].flatMap((part) =>
       compareRows(
         named(base, part, part.replaceAll('_', ' ')),
         named(head, part, part.replaceAll('_', ' ')),
@@ -170,6 +183,19 @@ function screeningFindings(base: Contract, head: Contract): Finding[] {
       ),
     ),
   ]
+}
+
+/** The fields of findings, which the table lists without further data. */
+function findingFields(contract: Contract): Rows {
+  const names = member(contract.table('screening-fields.yaml'), 'finding_fields')
+  return {
+    noun: 'finding field',
+    kind: 'screening-finding-field',
+    audience: 'client',
+    rows: Array.isArray(names)
+      ? names.map((name) => ({ key: String(name), at: names, contract, fields: {} }))
+      : [],
+  }
 }
 
 const KNOWN = ['errors.yaml', 'scopes.yaml', 'limits.yaml', 'screening-fields.yaml', 'ledger.yaml']

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../load/parse.ts'
+import { sunsetOf } from '../../../policy/options.ts'
 import type { ValueChange } from '../../verdicts.ts'
 import { type Conjunction, valuesOf } from '../conjunction.ts'
 import { canonical, typeOf } from '../normal/reading.ts'
@@ -87,6 +88,7 @@ export function annotationChanges(
           ),
         ]),
     ...flagChanges(base, head),
+    ...sunsetChanges(base, head),
   ]
 }
 
@@ -127,4 +129,23 @@ function flagChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     const what = keyword === 'deprecated' ? 'deprecation changed' : `${keyword} ${was} became ${is}`
     return [changed(is ? set : cleared, keyword, base, head, what)]
   })
+}
+
+/** Announced removal dates. Of several dates the first one counts; a text that is no date has no meaning. */
+function sunsetChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  const keyword = 'x-sunset'
+  const [before, after] = [base, head].map((side) => valuesOf(side, keyword)) as [Json[], Json[]]
+  if (isDeepStrictEqual(before, after)) return []
+  const dates = (written: Json[]) =>
+    written.flatMap((value) => sunsetOf({ [keyword]: value }) ?? [])
+  const [was, is] = [dates(before).sort()[0], dates(after).sort()[0]]
+  const isInvalid = after.length > 0 && is === undefined
+  const change = isInvalid
+    ? 'keyword-changed'
+    : was !== undefined && is !== undefined && is < was
+      ? 'sunset-earlier'
+      : 'deprecated'
+  const text = (value: string | undefined) => value ?? 'none'
+  const what = isInvalid ? `\`${keyword}\` changed` : `removal date ${text(was)} became ${text(is)}`
+  return was === is && !isInvalid ? [] : [changed(change, keyword, base, head, what)]
 }

@@ -53,6 +53,7 @@ const STRUCTURE = new Set([
   'x-open-variants',
   'x-unspecified',
   'deprecated',
+  'x-sunset',
   'discriminator',
   'readOnly',
   'writeOnly',
@@ -119,10 +120,7 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
     return []
   if (after === null)
     return [changed('values-opened', 'enum', base, head, 'the list of values is removed')]
-  if (before === null)
-    return [
-      changed('values-closed', 'enum', base, head, `only ${[...after].join(', ')} from now on`),
-    ]
+  if (before === null) return [changed('values-closed', 'enum', base, head, closedText(after))]
   return [
     ...[...before.difference(after)].map((value) =>
       changed('value-removed', keyword, base, head, `value ${value} removed`),
@@ -131,6 +129,12 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
       changed('value-added', keyword, base, head, `value ${value} added`),
     ),
   ]
+}
+
+function closedText(values: ReadonlySet<string>): string {
+  return values.size > 0
+    ? `only ${[...values].join(', ')} from now on`
+    : 'no value is allowed from now on: other keywords refuse all values of the list'
 }
 
 /** Longer ranges are compared as such. */
