@@ -32,6 +32,23 @@ t.test('exit 0 for safe and risky changes, 1 for breaking ones', async (t) => {
   )
 })
 
+t.test('contracts named without options: the error names the options', async (t) => {
+  const folder = t.testdir({})
+  for (const [args, err] of [
+    [['a.yaml'], 'error: contracts are named by options: --base a.yaml\n'],
+    [['a.yaml', 'b.yaml'], 'error: contracts are named by options: --base a.yaml --head b.yaml\n'],
+    [
+      ['--base', 'main', 'b.yaml'],
+      'error: contracts are named by options: --base main --head b.yaml\n',
+    ],
+    [
+      ['a', 'b', 'c'],
+      'error: too many arguments: name two contracts, with --base SOURCE and --head SOURCE\n',
+    ],
+  ] as const)
+    t.strictSame(await ran(folder, 'diff', ...args), { out: '', err, code: 2 })
+})
+
 t.test('the id of a change does not depend on other changes', async (t) => {
   const idOf = async (files: Record<string, string>) =>
     /field-removed-\w+/.exec((await ran(t.testdir(files), ...DIFF)).out)?.[0]

@@ -32,7 +32,14 @@ export function specCommand(io: Io = processIo()): Command {
       'Classifies each change of the contract for clients, webhook consumers and implementers.',
     ),
   )
-  diff.action(guarded(io, diff, async () => (await actions()).runDiff(io, diff.opts())))
+  // Other programs name both files without options; the error says how.
+  diff.allowExcessArguments()
+  diff.action(
+    guarded(io, diff, async () => {
+      refuseSources(diff.opts().base, diff.args)
+      await (await actions()).runDiff(io, diff.opts())
+    }),
+  )
   const check = new Command('check')
     .description(
       'Checks the contract of this checkout: validity, lint, examples, coverage, generated files.',
@@ -47,6 +54,18 @@ export function specCommand(io: Io = processIo()): Command {
     .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not run.')
   check.action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))
   return command.addCommand(check).addCommand(diff)
+}
+
+/** @throws {InvalidArgumentError} if contracts are named without an option */
+function refuseSources(given: string | undefined, sources: readonly string[]): void {
+  if (sources.length === 0) return
+  const [base, head, ...others] = given === undefined ? sources : [given, ...sources]
+  const named = head === undefined ? `--base ${base}` : `--base ${base} --head ${head}`
+  throw new InvalidArgumentError(
+    others.length > 0
+      ? 'too many arguments: name two contracts, with --base SOURCE and --head SOURCE'
+      : `contracts are named by options: ${named}`,
+  )
 }
 
 /** Prints the error in one line and exits with 2. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { specCommand } from './command.ts'
-import { changesBetween, pair, ran } from './testing.ts'
+import { changesBetween, pair, ran, SMALL } from './testing.ts'
 
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
 const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {}')
@@ -29,6 +29,27 @@ t.test('two formats are not printed into one output', async (t) => {
     '--github',
   )
   t.match(mixed, { code: 1, out: /^::error /m, err: '' }, 'files do not count')
+})
+
+t.test('Markdown of a gate that a risky change closes does not call it breaking', async (t) => {
+  const folder = t.testdir(pair('[new, old]', '[new, old, lost]'))
+  const { out } = await ran(folder, ...DIFF, '--fail-on', 'risky', '--markdown')
+  t.match(out, /^### Contract: closed by 1 change\n/)
+  t.match(out, /\nA change needs a new version, or an entry in `changes\/`/)
+})
+
+t.test('an annotation of GitHub says how many further places are affected', async (t) => {
+  const content =
+    "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }"
+  const twice = SMALL.replace('{ description: Later. }', `{ description: Later., ${content} }`)
+  const folder = t.testdir({
+    'base.yaml': twice,
+    'head.yaml': twice.replace('[new, old]', '[new, old, lost]'),
+  })
+  t.match(
+    (await ran(folder, ...DIFF, '--github')).out,
+    /^::warning .*GET \/v1\/things, 200 body: state and 1 other place%0A/m,
+  )
 })
 
 t.test('an output named - is printed, and no file of this name is made', async (t) => {

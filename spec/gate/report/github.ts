@@ -1,5 +1,5 @@
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
-import { ruleOf, sourceLineOf } from './lines.ts'
+import { count, ruleOf, sourceLineOf } from './lines.ts'
 
 /** Workflow commands of GitHub Actions, which show as annotations: breaking changes as errors, risky ones as warnings. */
 export function githubReport(judgement: Judgement): string {
@@ -17,7 +17,10 @@ function annotation(change: JudgedChange, { base, head, closedBy }: Judgement): 
     title: `${change.severity}: ${change.what}`,
   }
   const effects = change.effects.map(
-    (effect) => `${effect.audience}: ${effect.reason}${ruleOf(effect)} ${effect.places[0] ?? ''}`,
+    (effect) =>
+      `${effect.audience}: ${effect.reason}${ruleOf(effect)} ${effect.places[0] ?? ''}${
+        effect.places.length > 1 ? ` and ${count(effect.places.length - 1, 'other place')}` : ''
+      }`,
   )
   const named = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`)
   return `::${level} ${named.join(',')}::${data([...effects, change.id].join('\n'))}\n`

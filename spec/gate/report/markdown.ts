@@ -10,12 +10,15 @@ const MOST_CHARACTERS = 60_000
 export function markdownReport(judgement: Judgement): string {
   const { changes, counts, notes, editorial, closedBy, base, head } = judgement
   const of = (severity: string) => changes.filter((change) => change.severity === severity)
+  const kind = closedBy.every(({ severity }) => severity === 'breaking')
+    ? 'breaking change'
+    : 'change'
   const rules = rulesOf(
     changes.filter(({ severity }) => severity !== 'safe'),
     head,
   )
   const lines = [
-    `### Contract: ${closedBy.length > 0 ? `closed by ${count(closedBy.length, 'breaking change')}` : counts.breaking > 0 ? 'open, breaking changes are recorded' : 'open'}`,
+    `### Contract: ${closedBy.length > 0 ? `closed by ${count(closedBy.length, kind)}` : counts.breaking > 0 ? 'open, breaking changes are recorded' : 'open'}`,
     '',
     `\`${base.name}\` → \`${head.name}\``,
     '',
@@ -37,7 +40,7 @@ export function markdownReport(judgement: Judgement): string {
     ...notes.map((note) => `> **Note:** ${escaped(note)}\n`),
     ...(closedBy.length > 0
       ? [
-          'A breaking change needs a new version, or an entry in `changes/` with its id, the reason and the migration.',
+          `A ${kind} needs a new version, or an entry in \`changes/\` with its id, the reason and the migration.`,
           '',
         ]
       : []),

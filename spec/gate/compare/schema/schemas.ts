@@ -17,6 +17,7 @@ import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange } from './values/annotations.ts'
 import { keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
 import {
+  changeText,
   insidePairs,
   isTransparent,
   listedLength,
@@ -229,8 +230,9 @@ export class SchemaComparison {
               this.#opaqueValues(keyword, head, [base, head]),
             ]
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
+      const what = changeText(keyword, before, after)
       const diff = (relation: Relation) =>
-        changed(relation, keyword, base, head, `\`${keyword}\` changed`)
+        changed(relation, keyword, base, head, what, `\`${keyword}\` changed`)
       const reached = this.#sharedItems(base, head)
       const replaced = replacedPairs(keyword, base, head, reached)
       if (replaced === 'unclear') return [diff('unclear')]

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { References } from '../../../load/contract.ts'
 import { isMembers, type Json } from '../../../load/parse.ts'
 import { canonicalForm } from '../canonical.ts'
@@ -10,6 +9,7 @@ import { isAnything } from '../normal/type-sets.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
 import type { Edge, SchemaPair } from '../schema-graph.ts'
 import { type ValueChange, verdictOf } from '../../verdicts.ts'
+import { conditionText, withoutUnrestricted } from './condition-text.ts'
 
 interface Condition {
   readonly if: Json
@@ -30,10 +30,18 @@ export function conditionChanges(
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(
     (form): (SchemaChange | Edge)[] => {
       const [was, is] = [before.get(form), after.get(form)]
-      const text = conditionText((is ?? was)![0]!.if)
+      const condition = (is ?? was)![0]!.if
+      const found = (change: ValueChange, verb: string) =>
+        changed(
+          change,
+          'if',
+          base,
+          head,
+          `a condition ${verb}: if ${conditionText(condition)}`,
+          `a condition ${verb}: if ${JSON.stringify(condition, withoutUnrestricted)}`,
+        )
       if (!was) {
-        const toChange = (change: ValueChange) =>
-          changed(change, 'if', base, head, `a condition added: if ${text}`)
+        const toChange = (change: ValueChange) => found(change, 'added')
         const isFelt = (inside: readonly SchemaChange[]) =>
           inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
         return [
@@ -44,7 +52,7 @@ export function conditionChanges(
           },
         ]
       }
-      if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${text}`)]
+      if (!is) return [found('wider', 'removed')]
       // All consequences of one condition apply together.
       const branches = (conditions: readonly Condition[], branch: 'then' | 'else') =>
         conditions.map((condition) => condition[branch] ?? true)
@@ -91,15 +99,6 @@ function declaredOutside(
   return names.length > 0
     ? [{ properties: Object.fromEntries(names.map((name) => [name, {}])) }]
     : []
-}
-
-/** A condition without the names of properties that it does not restrict. */
-function conditionText(condition: Json): string {
-  return JSON.stringify(condition, (key, value: Json) => {
-    if (key !== 'properties' || !isMembers(value)) return value
-    const said = Object.entries(value).filter(([, schema]) => !isDeepStrictEqual(schema, {}))
-    return said.length > 0 ? Object.fromEntries(said) : undefined
-  })
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Conjunction, having, valuesOf } from '../conjunction.ts'
 import type { SchemaChange } from '../schema-change.ts'
 import { insides } from '../variants/variants.ts'
 import { type ValueChange, verdictOf } from '../../verdicts.ts'
+import { conditionText } from './condition-text.ts'
 
 /** The schemas inside a keyword, paired with those of the other side. */
 export interface Insides {
@@ -15,6 +16,18 @@ export interface Insides {
 
 /** Keywords in which a narrower part always makes the whole narrower. */
 const ALIKE = ['prefixItems', 'patternProperties', 'dependentSchemas']
+
+/** Says whether a keyword was added, removed or changed, with the only test of `not`. */
+export function changeText(
+  keyword: string,
+  before: readonly Json[],
+  after: readonly Json[],
+): string {
+  const verb = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
+  const [value, ...others] = before.length === 0 ? after : before
+  const isAlone = keyword === 'not' && verb !== 'changed' && others.length === 0
+  return `\`${keyword}\` ${verb}${isAlone ? `: ${conditionText(value!)}` : ''}`
+}
 
 /** Whether changes inside a keyword count like changes of the whole schema. */
 export function isTransparent(keyword: string): boolean {
