@@ -54,8 +54,9 @@ export function assertionChanges(
       replaced === undefined
         ? `${keyword} ${said(before, base)} became ${said(after, head)}`
         : `${replaced} ${text(before)} became ${keyword} ${text(after)}`
-    if (isMatched(keyword, relation, after ?? before, relation === 'narrower' ? base : head))
-      return []
+    // The stricter bound counts: it excludes nothing if the pattern of the other side implies it.
+    const [bound, owner] = relation === 'narrower' ? [after, base] : [before, head]
+    if (isMatched(keyword, relation, bound, owner)) return []
     let change: ValueChange = bindsBoth(keyword, base, head) ? relation : 'inert'
     if (ENCODINGS.has(keyword)) change = ENCODING_CHANGES[change] ?? change
     if (keyword === 'pattern' && change === 'unclear' && isOneReplaced(keyword, base, head)) {
