@@ -28,7 +28,12 @@ const EDITS: readonly [string, object, object][] = [
   ['propertyNames', { propertyNames: { maxLength: 3 } }, { propertyNames: { maxLength: 4 } }],
   ['required', { required: ['a'] }, {}],
   ['properties', { properties: { a: { type: 'string' } } }, { properties: {} }],
-  ['additionalProperties', { additionalProperties: false }, {}],
+  // With a pattern, because a closed object without one has a number of fields that decides the effect of `maxProperties`.
+  [
+    'additionalProperties',
+    { additionalProperties: false, patternProperties: { '^x': {} } },
+    { patternProperties: { '^x': {} } },
+  ],
   ['not', { not: { type: 'boolean' } }, { not: { type: 'array' } }],
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   ['if', {}, { if: { required: ['x'] }, then: { required: ['y'] } }],
