@@ -23,6 +23,7 @@ import { FORMS_MUTANTS } from './forms/mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { SHARED_CACHE_MUTANTS } from './hiding/shared-cache-mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
+import { LATER_PAGE_MUTANTS } from './hiding/later-page-mutants.ts'
 import { SHARED_ORGANIZATION_MUTANTS } from './hiding/shared-organization-mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
 import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
@@ -98,12 +99,12 @@ import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
 import { SENT_KEY_MUTANTS } from './verify/sent-key-mutants.ts'
 import { SECOND_REQUEST_MUTANTS } from './verify/second-request-mutants.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
-import { OCCURRENCE_MODE_MUTANTS } from './webhooks/occurrence-mode-mutants.ts'
+import { CHANGED_SUBSCRIPTION_MUTANTS } from './webhooks/changed-subscription-mutants.ts'
 import { SHOWN_SECRET_MUTANTS } from './webhooks/shown-secret-mutants.ts'
 import { SUBSCRIPTION_MUTANTS } from './webhooks/subscription-mutants.ts'
 import { OTHER_REGION_EVENT_MUTANTS } from './webhooks/other-region-event-mutants.ts'
 import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
-import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
+import { LIVE_EVENT_MUTANTS, OCCURRENCE_MODE_MUTANTS } from './webhooks/live-event-mutants.ts'
 
 const OF_ONE_PLANE: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
@@ -132,6 +133,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,
   ...ISOLATION_MUTANTS,
+  ...LATER_PAGE_MUTANTS,
   ...SHARED_CACHE_MUTANTS,
   ...SHARED_ORGANIZATION_MUTANTS,
   ...ID_SCAN_MUTANTS,
@@ -207,6 +209,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...SUBSCRIPTION_MUTANTS,
   ...SHOWN_SECRET_MUTANTS,
   ...OCCURRENCE_MODE_MUTANTS,
+  ...CHANGED_SUBSCRIPTION_MUTANTS,
   ...EVENT_MUTANTS,
   ...LIVE_EVENT_MUTANTS,
   ...OTHER_REGION_EVENT_MUTANTS,

@@ -84,7 +84,8 @@ const PLACES: readonly Place[] = [
         path: '/v1/sessions',
         as: 'home.test',
         headers,
-        json: { ...ctx.sessionFields('home.test'), applicant },
+        // Beside other fields of the session, too.
+        json: { ...ctx.sessionFields('home.test'), metadata: { orderId: 'A-17' }, applicant },
       }),
     /** The form of the list is open (GAP-LISTS): finds the applicant by name. */
     async kept(ctx, _, familyName) {

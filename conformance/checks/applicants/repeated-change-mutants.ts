@@ -25,6 +25,21 @@ const fromTheSecondChange = (shown: (first: unknown, sent: unknown) => unknown) 
   }
 }
 
+/** Reads a number as it was read before, with another country. */
+const cachesNumbers = (): Fault => {
+  const languages = new Map<unknown, string>()
+  return {
+    request(request) {
+      const { phone } = sentTo(request)
+      if (phone === undefined) return
+      const { 'accept-language': sent } = request.headers
+      const known = languages.get(phone)
+      if (sent === undefined && known !== undefined) request.headers['accept-language'] = known
+      else if (sent !== undefined) languages.set(phone, sent)
+    },
+  }
+}
+
 /** Takes the country of a national number from an earlier change of any applicant. */
 const remembersCountry = (): Fault => {
   let language: string | undefined
@@ -79,6 +94,12 @@ export const REPEATED_CHANGE_MUTANTS: readonly Mutant[] = [
     killedBy: AGAIN,
     breaks: 'APP-018',
     fault: remembersCountry,
+  },
+  {
+    name: 'caches numbers by their text',
+    killedBy: AGAIN,
+    breaks: ['APP-018', 'APP-020'],
+    fault: cachesNumbers,
   },
   {
     name: 'loses a change that overlaps another one',

@@ -23,6 +23,8 @@ const PHONES: readonly {
     language: 'en-GB',
     e164: '+442079460019',
   },
+  // A cache by the text of the number has its country.
+  { label: 'the same national number and no country', phone: '020 7946 0019' },
   { label: 'a number with its country', phone: '+44 20 7946 0020', e164: '+442079460020' },
   { label: 'a national number and no country', phone: '020 7946 0021' },
   {

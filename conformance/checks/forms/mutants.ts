@@ -79,6 +79,7 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/: "(fishing|a fishing boat)" (eq|neq|in) /, 'compares a part of the answer'],
   [/new york/, 'joins blanks'],
   [/in \[true,false\]/, 'compares the first entry of a list'],
+  [/ in \["(BETA|beta)",/, 'compares later entries of a list exactly'],
   [/0\.00[12]/, 'rounds to two digits'],
   [/19(65|69)-/, 'has no days before 1970'],
   [/Una@Mail|@MAIL"/, 'compares e-mail addresses exactly'],

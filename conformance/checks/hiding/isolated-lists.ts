@@ -9,9 +9,10 @@ import { Broken } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES } from '../../check/resources/templates.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { type JsonObject, walk } from '../../http/json.ts'
 import type { CredentialNeed } from '../../target/target.ts'
 import { placeOfCheck, type Resource } from './id-operations.ts'
+import { laterPageChecks } from './later-pages.ts'
 import { type Stranger, STRANGERS } from './strangers.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -113,6 +114,7 @@ export const isolatedListChecks: readonly Check[] = [
       }
     },
   })),
+  ...laterPageChecks,
 ]
 
 function isolatedList(
@@ -159,7 +161,7 @@ function isolatedList(
           lists.push(list)
           return list
         },
-        (list) => showsRecord(list, own),
+        (list) => showsRecord(list, own) && !(isOwn && countsOthers(list)),
       )
       const others = recordsIn(list).length
       if (listed !== undefined)
@@ -176,9 +178,32 @@ function isolatedList(
           !lists.some((list) => showsRecord(list, theirs)),
           theirs,
         )
+        // A service may have templates of its own, and show none of them here.
+        if (isOwn && listed !== undefined)
+          ctx.expect(
+            requirement,
+            `no number of ${resource} that counts those of ${stranger.label}`,
+            !countsOthers(list),
+            totalOf(list),
+          )
       }
     },
   }
+}
+
+/** Members in which services send the number of all records. Others, such as `count`, may be the size of a page. */
+const TOTAL = /^total(_?(count|items|records|results))?$/i
+
+/** Returns the number of all records in a list, if it has one; members of a record are none. */
+function totalOf({ json }: Answer): number | undefined {
+  for (const { path, value } of walk(json, (key) => typeof key === 'string'))
+    if (typeof value === 'number' && TOTAL.test(String(path.at(-1)))) return value
+  return undefined
+}
+
+/** Whether a list that shows every record of its owner counts more. */
+function countsOthers(list: Answer): boolean {
+  return (totalOf(list) ?? 0) > recordsIn(list).length
 }
 
 function placeOf(

@@ -103,6 +103,32 @@ function leakingList(resource: Resource, stranger: Stranger): Mutant {
   }
 }
 
+/** Lists whose number of all records includes those of another owner. */
+function leakingTotal(resource: 'sessions' | 'applicants', stranger: Stranger): Mutant {
+  return {
+    name: `counts ${resource} of ${stranger.label} in a list`,
+    killedBy: placeOfCheck(resource, stranger.name, 'list').id,
+    breaks: stranger.hidden(resource),
+    fault: () => {
+      const makers: string[] = []
+      return {
+        response(request, response) {
+          if (request.path.split('?')[0] !== `/v1/${resource}` || response.status >= 300) return
+          const key = (request.headers['authorization'] ?? '').slice('Bearer '.length)
+          if (request.method === 'POST') makers.push(key)
+          if (request.method !== 'GET') return
+          const theirs = makers.filter(
+            (one) => one !== key && strangerOf(one, key) === stranger.name,
+          )
+          const body = JSON.parse(response.body.toString()) as { data: unknown[] }
+          const total = body.data.length + theirs.length
+          response.body = Buffer.from(JSON.stringify({ ...body, total }))
+        },
+      }
+    },
+  }
+}
+
 /** Lists without the newest record of the caller. */
 function shortList(resource: 'sessions' | 'applicants', stranger: Stranger): Mutant {
   return {
@@ -124,6 +150,8 @@ const LISTED: readonly Resource[] = ['sessions', 'applicants', 'workflow-templat
 export const ISOLATION_MUTANTS: readonly Mutant[] = STRANGERS.flatMap((stranger) => [
   ...ID_OPERATIONS.map((operation) => mutantOf(operation, stranger)),
   ...LISTED.map((resource) => leakingList(resource, stranger)),
+  leakingTotal('sessions', stranger),
+  leakingTotal('applicants', stranger),
   shortList('sessions', stranger),
   shortList('applicants', stranger),
   ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({

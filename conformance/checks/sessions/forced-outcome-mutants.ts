@@ -62,7 +62,25 @@ const passing =
     },
   })
 
+/** Forgets the expected outcome of sessions that are created with metadata. */
+const forgettingBesideMetadata = (): Fault => ({
+  request(request) {
+    if (!isWithMetadata(request)) return
+    const { expected_outcome: _forgotten, ...others } = JSON.parse(
+      request.body.toString(),
+    ) as JsonObject
+    request.body = Buffer.from(JSON.stringify(others))
+  },
+})
+const isWithMetadata = sending(creates, ({ metadata }) => metadata !== undefined)
+
 export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'forgets the expected outcome beside metadata',
+    killedBy: 'sessions.ends-fail-whoever-it-is',
+    breaks: 'OUT-005',
+    fault: forgettingBesideMetadata,
+  },
   ...ENDS.map(([name, event, breaks]): Mutant => ({
     name: `ends otherwise: ${name}`,
     killedBy: `sessions.ends-${name}`,

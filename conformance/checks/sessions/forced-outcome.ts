@@ -76,7 +76,9 @@ const FORCED: readonly Forced[] = [
     forced: 'fail',
     ends: 'not approved',
     applicant: inBody(WINNER),
-    requirements: ['OUT-019', 'OUT-022'],
+    // Beside other fields, the value must still be read.
+    metadata: { orderId: 'A-17', expected_outcome: 'pass' },
+    requirements: ['OUT-005', 'OUT-019', 'OUT-022'],
   },
   { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004'] },
   { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005'] },

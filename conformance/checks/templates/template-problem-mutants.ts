@@ -47,6 +47,17 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
     fault: takes(withThat(send)),
   })),
   {
+    name: 'loses the adjustments of rules in a change without rules',
+    killedBy: KEPT,
+    breaks: 'TPL-010',
+    fault: json(
+      sending(by('PATCH'), (body) => !('screening_rules' in body)),
+      ({ data }) => {
+        for (const rule of data['screening_rules'] as Rule[]) delete rule['scoreAdjustment']
+      },
+    ),
+  },
+  {
     name: 'accepts null in place of a rule',
     killedBy: 'templates.hundred-rules',
     breaks: 'TPL-003',

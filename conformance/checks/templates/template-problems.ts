@@ -10,7 +10,7 @@ import {
   rule,
 } from '../../check/resources/templates.ts'
 import { containsJson } from '../../http/json.ts'
-import { readRules } from './template-names.ts'
+import { fieldsWithoutRules, readRules } from './template-names.ts'
 
 const AGE = comparing({ field: 'applicant.age', operator: 'lt', value: 21 })
 const HUMAN = comparing({ field: 'fraud.botScore', operator: 'lt', value: 21 })
@@ -113,7 +113,7 @@ export const templateProblemChecks: readonly Check[] = [
   {
     id: 'templates.rules-kept',
     area: 'templates',
-    requirements: ['SCR-001', 'TPL-009'],
+    requirements: ['SCR-001', 'TPL-009', 'TPL-010'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'A lost or changed member changes the meaning of a rule without notice.',
@@ -143,6 +143,24 @@ export const templateProblemChecks: readonly Check[] = [
             )
           }
         }
+      }
+      const untouched = await changeTemplate(
+        ctx,
+        'send a change without rules',
+        id,
+        fieldsWithoutRules(ctx),
+      )
+      // The names of the other fields are left open (GAP-TEMPLATE-WRITE), so a service may refuse the change.
+      if (!isAccepted(untouched)) return
+      const left = await readRules(ctx, untouched)
+      for (const sent of WHOLE) {
+        const found = left.find((one) => one['name'] === sent['name'])
+        ctx.expect(
+          'TPL-010',
+          `the rule "${String(sent['name'])}" as before a change without rules`,
+          containsJson(found, sent),
+          found ?? 'no such rule',
+        )
       }
     },
   },

@@ -42,6 +42,25 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'reveals to a page that its applicant ended the session',
+    killedBy: 'tokens.no-result-after-completion',
+    breaks: 'TOK-010',
+    fault: () => {
+      const ended = new Set<unknown>()
+      return {
+        bindings({ params }, { session_id }) {
+          if (params['decided_by'] === 'applicant') ended.add(session_id)
+        },
+        response({ path }, response) {
+          if (path !== ME) return
+          changeJson(response, ({ data }) => {
+            if (ended.has(data?.['id'])) data['outcome'] = 'declined'
+          })
+        },
+      }
+    },
+  },
+  {
     name: 'shows idv to a page',
     killedBy: 'tokens.no-result-after-completion',
     breaks: 'TOK-010',

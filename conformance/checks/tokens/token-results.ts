@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
@@ -22,6 +22,50 @@ function isResult({ path, value }: { path: readonly unknown[]; value: unknown })
   )
 }
 
+/** A page may show what its applicant did, in the words of a verdict: only members with such names are results. */
+function isNamedResult(name: unknown): boolean {
+  return RESULTS.has(String(name)) || /outcome|verdict|decision|result/i.test(String(name))
+}
+
+/** Ends of a session with a result. */
+const ENDS = [
+  { outcome: 'approved', decided_by: 'rules' },
+  { outcome: 'declined', decided_by: 'applicant' },
+] as const
+
+async function expectNoResult(ctx: Context, end: (typeof ENDS)[number]): Promise<void> {
+  const { organization, session_id, client_token, browser_token } = await reach(
+    ctx,
+    'client_token',
+    {},
+    'session_id',
+    'client_token',
+    'browser_token',
+  )
+  await reach(ctx, 'session', { organization, session_id, status: 'completed', ...end })
+  for (const [label, key] of [
+    ['the working token', browser_token],
+    ['the client token', client_token],
+  ] as const) {
+    const answer = await ctx.step(`resolve the ${end.outcome} session with ${label}`, {
+      method: 'GET',
+      path: ME,
+      as: { key },
+    })
+    const leaked = walk(answer.json).find(
+      (one) => isResult(one) && (end.outcome !== 'declined' || isNamedResult(one.path.at(-1))),
+    )
+    ctx.expect(
+      'TOK-010',
+      `no result of a session that ended ${end.outcome}, with ${label}, or a refusal`,
+      isRefused(answer) || leaked === undefined,
+      leaked
+        ? `${JSON.stringify(leaked.value)} at /${leaked.path.join('/')}`
+        : statusAndCode(answer),
+    )
+  }
+}
+
 /** Result of a session that a page completes, and the part that the page may see. */
 export const tokenResultChecks: readonly Check[] = [
   {
@@ -36,40 +80,7 @@ export const tokenResultChecks: readonly Check[] = [
     },
     why: 'A visible verdict would help to test forgeries.',
     async run(ctx) {
-      const { organization, session_id, client_token, browser_token } = await reach(
-        ctx,
-        'client_token',
-        {},
-        'session_id',
-        'client_token',
-        'browser_token',
-      )
-      await reach(ctx, 'session', {
-        organization,
-        session_id,
-        status: 'completed',
-        outcome: 'approved',
-        decided_by: 'rules',
-      })
-      for (const [label, key] of [
-        ['the working token', browser_token],
-        ['the client token', client_token],
-      ] as const) {
-        const answer = await ctx.step(`resolve the completed session with ${label}`, {
-          method: 'GET',
-          path: ME,
-          as: { key },
-        })
-        const leaked = walk(answer.json).find(isResult)
-        ctx.expect(
-          'TOK-010',
-          `no result with ${label}, or a refusal`,
-          isRefused(answer) || leaked === undefined,
-          leaked
-            ? `${JSON.stringify(leaked.value)} at /${leaked.path.join('/')}`
-            : statusAndCode(answer),
-        )
-      }
+      for (const end of ENDS) await expectNoResult(ctx, end)
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
 import {
   about,
   bodyOf,
@@ -21,7 +22,7 @@ export const changedSubscriptionChecks: readonly Check[] = [
     id: 'webhooks.changes-take-effect',
     area: 'webhooks',
     long: true,
-    requirements: ['EVT-001', 'EVT-002', 'SUB-003'],
+    requirements: ['EVT-001', 'EVT-002', 'SUB-002', 'SUB-003', 'SUB-007'],
     level: 'must',
     needs: {
       features: ['webhooks', 'sessions'],
@@ -71,6 +72,30 @@ export const changedSubscriptionChecks: readonly Check[] = [
         verdicts.find((one) => one?.valid) ?? verdicts[0],
         'a delivery that is valid with the secret from before the change',
       )
+      // A sender may remember that a subscription was changed, and ignore a second change.
+      const later = `changed=${ctx.unique()}`
+      const newest = { url: `${hook.url}?${later}` }
+      await ctx.setUp(
+        'change the address again',
+        subscriptionChange(ctx, subscribed, [COMPLETED, EXPIRED], newest),
+      )
+      const refused = await ctx.step(
+        'change address and types, to an address of plain HTTP',
+        subscriptionChange(ctx, subscribed, [COMPLETED, EXPIRED], {
+          events: [CANCELLED, COMPLETED],
+          url: newest.url.replace(/^https:/, 'http:'),
+        }),
+      )
+      ctx.expect('SUB-002', 'a refusal, 4xx', isRefused(refused), statusAndCode(refused))
+      const isShown = refused.searchable.includes(secret)
+      ctx.expect('SUB-007', 'a refusal without the secret', !isShown, 'the secret')
+      const last = await pollUntil(completed, (delivery) => delivery.path.includes(later))
+      ctx.expect(
+        'EVT-001',
+        'a delivery to the address of the second change',
+        last.path.includes(later),
+        last.path,
+      )
       const { session_id } = await reach(
         ctx,
         'session',
@@ -82,7 +107,7 @@ export const changedSubscriptionChecks: readonly Check[] = [
       const unwanted = await hook.wait(about(session_id), SECONDS_OF_SILENCE)
       ctx.expect(
         'SUB-003',
-        `no ${CANCELLED} after a change to ${COMPLETED} and ${EXPIRED}`,
+        `no ${CANCELLED} after a change to ${COMPLETED} and ${EXPIRED}, and a refused change`,
         unwanted === undefined,
         unwanted && bodyOf(unwanted)['type'],
       )

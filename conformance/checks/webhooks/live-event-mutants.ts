@@ -1,3 +1,4 @@
+import { OCCURRENCES } from '../../check/resources/event-types.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
@@ -98,4 +99,37 @@ export const LIVE_EVENT_MUTANTS: readonly Mutant[] = [
       body['type'] = 'kyc.session.ended'
     }),
   ),
+]
+
+/** Sends events of live mode to endpoints of test mode. */
+export const OCCURRENCE_MODE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'sends live events to test endpoints if there is no live one',
+    killedBy: 'webhooks.live-events-without-live-endpoints',
+    breaks: 'PLN-030',
+    fault: () => {
+      let live: string | undefined
+      return {
+        bindings({ state, params }, { session_id }) {
+          if (state === 'session' && params['mode'] === 'live') live = String(session_id)
+        },
+        delivery(one) {
+          const body = JSON.parse(one.body.toString()) as JsonObject
+          return [one.body, Buffer.from(JSON.stringify({ ...body, sessionId: live }))]
+        },
+      }
+    },
+  },
+  ...OCCURRENCES.map((type): Mutant => ({
+    name: `sends live events ${type} to test endpoints`,
+    killedBy: 'webhooks.occurrences-of-one-mode',
+    breaks: 'PLN-030',
+    fault: () => ({
+      state({ state, params }) {
+        if (state !== 'webhook_subscription' || params['mode'] === 'live') return
+        params['mode'] = 'live'
+        params['events'] = [type]
+      },
+    }),
+  })),
 ]

@@ -1,5 +1,12 @@
 import type { Check } from '../../check/check.ts'
-import { about, bodyOf, SECONDS_OF_SILENCE, subscribe } from '../../check/resources/events.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  deliveryOf,
+  SECONDS_OF_SILENCE,
+  subscribe,
+} from '../../check/resources/events.ts'
 import { OCCURRENCES } from '../../check/resources/event-types.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
@@ -37,6 +44,36 @@ export const occurrenceModeChecks: readonly Check[] = [
       ctx.expect(
         'PLN-030',
         'no live event at the test endpoint',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+    },
+  },
+  {
+    id: 'webhooks.live-events-without-live-endpoints',
+    area: 'webhooks',
+    long: true,
+    requirements: ['PLN-030'],
+    level: 'must',
+    needs: {
+      features: ['webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['organization', 'webhook_subscription', 'session'],
+    },
+    why: 'An organization that has no live receiver yet must not get live data at its test receiver.',
+    async run(ctx) {
+      const { organization } = await reach(ctx, 'organization', {})
+      const { hook } = await subscribe(ctx, { organization, events: [CANCELLED] })
+      const cancelled = { organization, status: 'cancelled' }
+      const live = { ...cancelled, mode: 'live' }
+      const { session_id: id } = await reach(ctx, 'session', live, 'session_id')
+      const later = await reach(ctx, 'session', cancelled, 'session_id')
+      await deliveryOf(hook, CANCELLED, about(later.session_id))
+      const strange = await hook.wait(about(id), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'PLN-030',
+        'no live event at the only endpoint, of test mode',
         strange === undefined,
         strange && bodyOf(strange),
       )

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { answers, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
+import { stores } from './changed-subscription-mutants.ts'
 import { withSignature } from './delivery-faults.ts'
 import { PLAIN } from './webhook-subscriptions.ts'
 
@@ -11,26 +12,6 @@ const changes: Which = ({ method, path }) =>
 const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/webhook-subscriptions'
 const rotates: Which = ({ path }) => path.endsWith('/rotate-secret')
 const SHORT = Buffer.alloc(16, 7)
-
-/** Stores another change than the response shows. */
-const stores = (member: string, stored: (sent: JsonObject) => JsonObject) => (): Fault => {
-  const shown = new Map<string, unknown>()
-  return {
-    request(request) {
-      if (!changes(request) || request.body.byteLength === 0) return
-      const sent = JSON.parse(request.body.toString()) as JsonObject
-      if (!(member in sent)) return
-      shown.set(request.path, sent[member])
-      request.body = Buffer.from(JSON.stringify(stored(sent)))
-    },
-    response(request, response) {
-      if (!changes(request) || !shown.has(request.path)) return
-      changeJson(response, ({ data }) => {
-        if (data) data[member] = shown.get(request.path)
-      })
-    },
-  }
-}
 
 const acceptsRefusedChanges = answers(changes, (response) => {
   if (response.status === 422) response.status = 200
@@ -59,20 +40,6 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
           return { status: 204, headers: [], body: Buffer.alloc(0) }
       },
     }),
-  },
-  {
-    name: 'keeps the address that a change replaces',
-    killedBy: 'webhooks.changes-take-effect',
-    breaks: 'EVT-001',
-    fault: stores('url', () => ({ is_active: true })),
-  },
-  {
-    name: 'keeps the types that a change removes',
-    killedBy: 'webhooks.changes-take-effect',
-    breaks: 'SUB-003',
-    fault: stores('events', ({ events }) => ({
-      events: [...(events as string[]), 'kyc.session.cancelled'],
-    })),
   },
   ...PLAIN.map((address): Mutant => ({
     name: `accepts plain HTTP of ${address}`,

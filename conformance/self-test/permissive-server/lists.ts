@@ -39,6 +39,8 @@ export function lateLists(listedAfterMs: number): Choice {
       if (method === 'GET')
         return edit(response, ({ data, ...rest }) => ({
           columns: [{ name: 'id' }],
+          // Counted at once, so a list may show fewer.
+          total: (data as JsonObject[]).length,
           ...rest,
           data: (data as JsonObject[])
             .filter(isListed)
