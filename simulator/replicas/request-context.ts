@@ -1,5 +1,6 @@
 import type { Credential } from '../call/credential.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
+import type { Period } from '../store/postgres/outages/outage.ts'
 import { type WriteContext, writeContext } from '../store/postgres/write-context.ts'
 import type { StoredDocument } from '../store/stored-document.ts'
 import type { KnownState } from './admission-query.ts'
@@ -23,13 +24,15 @@ export interface Prefetched extends KeyAndClass {
 /** A request from its arrival to its response. */
 export class RequestContext implements WriteContext {
   readonly deadline: Deadline
+  readonly period: Period
   /** Epoch of the data when the request was admitted; undefined before. */
   epoch: string | undefined
   currentDocument: StoredDocument | undefined
   prefetched: Prefetched | undefined
 
-  constructor(waitMs: number) {
+  constructor(waitMs: number, period: Period) {
     this.deadline = new Deadline(waitMs)
+    this.period = period
   }
 
   /** The context of the request that the current code handles. */
@@ -44,7 +47,8 @@ export class RequestContext implements WriteContext {
     this.prefetched = undefined
     if (prefetched?.credential !== credential || prefetched.routeClass !== routeClass)
       return undefined
-    if (prefetched.known.epoch === this.epoch) this.currentDocument = prefetched.document
+    if (prefetched.known.epoch === this.epoch && !this.period.over)
+      this.currentDocument = prefetched.document
     return prefetched.taken
   }
 }

@@ -5,6 +5,7 @@ import type { Window } from '../call/window.ts'
 import type { Gate, RateLimitResult } from '../http/auth/gate.ts'
 import type { SettableClock } from '../time/clock.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
+import type { Period } from '../store/postgres/outages/outage.ts'
 import { type WriteContext, inTime, writeContext } from '../store/postgres/write-context.ts'
 import type { StoredDocument } from '../store/stored-document.ts'
 import type { Region } from '../world/world.ts'
@@ -22,6 +23,8 @@ interface RequestsOptions {
   documents: KnownDocuments
   /** How long a request may wait for the database, in ms. */
   waitMs: number
+  /** The time since the latest outage. */
+  period: () => Period
 }
 
 /**
@@ -36,6 +39,7 @@ export class Requests {
   /** The document that each operation reads first. */
   #reads = new Map<string, NonNullable<Handler['reads']>>()
   #waitMs: number
+  #period: () => Period
   #limits = new Map<Region, SharedIpLimit>()
   /**
    * Contexts of requests with a body and of the control API, because their code has not inherited
@@ -45,12 +49,13 @@ export class Requests {
   /** Arguments for the counters, by window. */
   #wanted = new WeakMap<Window, Wanted>()
 
-  constructor({ state, counters, clock, documents, waitMs }: RequestsOptions) {
+  constructor({ state, counters, clock, documents, waitMs, period }: RequestsOptions) {
     this.#state = state
     this.#counters = counters
     this.#clock = clock
     this.#documents = documents
     this.#waitMs = waitMs
+    this.#period = period
   }
 
   /** Limit for each address in a region, shared by all replicas. */
@@ -72,7 +77,7 @@ export class Requests {
     held: Promise<void> | undefined,
     enter: (error?: Error) => void,
   ): void {
-    const context = new RequestContext(this.#waitMs)
+    const context = new RequestContext(this.#waitMs, this.#period())
     // A call of the control API may enter several stores.
     if (!gate || request.routeOptions.config.operation?.requestBody)
       this.#contexts.set(request.headers, context)
@@ -202,8 +207,9 @@ export class Requests {
   #contextOf(call: Call, current: WriteContext | undefined, patient: boolean): WriteContext {
     const context = this.#contexts.get(call.headers) ?? current
     if (!patient && context?.epoch !== undefined && context.deadline) return context
-    const { epoch = this.#state.epoch, deadline = new Deadline(this.#waitMs) } = context ?? {}
-    return patient ? { epoch } : { epoch, deadline }
+    const { epoch = this.#state.epoch, period = this.#period() } = context ?? {}
+    if (patient) return { epoch, period }
+    return { epoch, period, deadline: context?.deadline ?? new Deadline(this.#waitMs) }
   }
 }
 

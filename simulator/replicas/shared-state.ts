@@ -159,7 +159,8 @@ export class SharedState {
     if (!this.#known.isStale(state)) return
     const [row] = await this.#database.read<WorldChangesRow>({ text: this.#known.changesSql() })
     // The schema is new, and no simulator has stored its world.
-    if (row![5] === null) throw this.#database.refused(new DatabaseReplaced('it holds no world'))
+    if (row![5] === null)
+      throw this.#database.refusals.note(new DatabaseReplaced('it holds no world'))
     this.#take(row!)
   }
 

@@ -5,6 +5,7 @@ import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
 import { LIMITS, type Limits } from '../store/postgres/limits.ts'
 import { Names } from '../store/postgres/names.ts'
+import type { Period } from '../store/postgres/outages/outage.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
 import { migrate } from '../store/postgres/schema.ts'
@@ -83,7 +84,8 @@ export class Shared {
     })
     this.records = new PostgresRecords(database, () => this.lanes.slot, names, this.services.log)
     const documents = this.records
-    this.requests = new Requests({ state, counters, clock, documents, waitMs })
+    const period = (): Period => database.period
+    this.requests = new Requests({ state, counters, clock, documents, waitMs, period })
     this.snapshots = new SchemaSnapshots(database, names, (task) => this.#replacing(task))
   }
 
@@ -130,7 +132,7 @@ export class Shared {
     this.#database.listen(CHANNEL, (notice) => {
       if (!this.services.onNotice(notice)) this.lanes.onNotice(notice)
     })
-    this.#database.onRecovery(() => void this.lanes.beat())
+    this.#database.onRecovery(() => void this.lanes.renew())
   }
 
   /** Returns the certificate authority of all replicas; the first caller creates it. */
@@ -174,7 +176,8 @@ export class Shared {
 
   /** Returns why the latest writes of this replica failed, and what to do. */
   writeProblems(): Promise<string[]> {
-    return this.#database.writeProblems()
+    const database = this.#database
+    return database.refusals.problems((text) => database.transaction((ask) => ask(text)))
   }
 
   /**

@@ -46,6 +46,11 @@ export class Switches {
 
   constructor(database: Database) {
     this.#database = database
+    // A standby that has become the primary may have another list with the same number, and no lease.
+    database.onRecovery(() => {
+      this.#faults = ''
+      this.#renewed = { records: -Infinity, requests: -Infinity }
+    })
   }
 
   /** Calls `then` when the list of faults has changed; requests wait for the call. */

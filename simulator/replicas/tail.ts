@@ -68,6 +68,8 @@ export class Tail implements WriteLog {
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #woken = false
+  /** A standby that has become the primary may have used the numbers of transactions that were lost. */
+  #recovered = false
 
   constructor(given: {
     database: Database
@@ -81,6 +83,7 @@ export class Tail implements WriteLog {
     this.#notices = given.notices
     this.#find = given.find
     this.#report = given.report
+    given.database.onRecovery(() => (this.#recovered = true))
   }
 
   /** Reports changes of records of all replicas, like `RecordWatch` for one process. */
@@ -199,9 +202,10 @@ export class Tail implements WriteLog {
     const texts = (request: boolean): string[] =>
       rows.flatMap(([, , , of, text]) => (of === request && text !== null ? [text] : []))
     const news = await this.#newsOf(texts(false))
-    if (incomplete || epoch !== this.#epoch) news.unshift({ type: 'replaced' })
+    if (incomplete || this.#recovered || epoch !== this.#epoch) news.unshift({ type: 'replaced' })
     this.#epoch = epoch
     this.#snapshot = snapshot
+    this.#recovered = false
     for (const one of news) for (const tell of records) tell(one)
     for (const text of texts(true)) for (const tell of requests) tell(entryOf(text))
   }

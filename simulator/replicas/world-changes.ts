@@ -6,6 +6,7 @@ import {
   type Fence,
   type WriteContext,
   commits,
+  demandTime,
   writeContext,
 } from '../store/postgres/write-context.ts'
 import { Replaced } from '../store/unavailable.ts'
@@ -134,9 +135,9 @@ function refusalOf(
   { context, ifJob }: Wanted,
   { epoch, held, living }: Found,
 ): Outcome | undefined {
-  const { deadline, fence } = context
+  const { fence } = context
   try {
-    deadline?.demand()
+    demandTime(context)
   } catch (error) {
     return refused(error)
   }

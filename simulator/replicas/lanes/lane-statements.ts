@@ -7,7 +7,11 @@ export const JOIN = {
   name: 'replicas.join',
   text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
 }
-export const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat($1)' }
+/** A standby that has become the primary may have given the slot to another replica. */
+export const BEAT = {
+  name: 'replicas.beat',
+  text: 'SELECT lane, fence FROM beat((SELECT slot FROM replicas WHERE slot = $1 AND about = $2))',
+}
 export const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
 export const RELEASE = {
   name: 'lanes.release',

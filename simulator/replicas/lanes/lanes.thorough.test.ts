@@ -134,3 +134,21 @@ t.test(
     t.match(first.reported, [{ message: 'not now' }])
   },
 )
+
+t.test('after a failover, lanes and slots of the former server mean nothing', async (t) => {
+  const store = await emptyDatabase(t)
+  const one = await member(t, store)
+  const { lanes, database } = one
+  await database.write({ text: "INSERT INTO names (name) VALUES ('one'), ('two')" })
+  await database.write({ text: 'INSERT INTO lanes (lane, fence) SELECT no, 7 FROM names' })
+  await lanes.beat()
+  t.ok(lanes.may('one') && lanes.may('two'))
+  const before = lanes.slot
+  // As on a promoted standby: earlier fences, and the slot was given to another replica.
+  await database.write({ text: "UPDATE replicas SET about = 'another'" })
+  await database.write({ text: 'UPDATE lanes SET fence = 3, owner = NULL' })
+  await lanes.renew()
+  t.not(lanes.slot, before)
+  await until(async () => lanes.may('one') || lanes.may('two'), 'the lanes are taken')
+  t.strictSame(await wronglyHeld(one), [])
+})

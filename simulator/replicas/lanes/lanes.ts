@@ -1,6 +1,7 @@
 import type { Database } from '../../store/postgres/database.ts'
 import type { Names } from '../../store/postgres/names.ts'
 import { Fenced } from '../../store/postgres/refused-writes.ts'
+import { demandPeriod } from '../../store/postgres/outages/outage.ts'
 import { OutcomeUnknown, Replaced, StoreUnavailable } from '../../store/unavailable.ts'
 import { GIVEN_UP } from '../../store/postgres/schema/lanes.ts'
 import { writeContext } from '../../store/postgres/write-context.ts'
@@ -119,7 +120,7 @@ export class Lanes implements LaneOwner {
     const fence = { lane: held.no, owner: this.#slot, fence: held.fence }
     this.#count(lane, 1)
     try {
-      await writeContext.run({ fence }, task)
+      await writeContext.run({ fence, period: this.#database.period }, task)
     } catch (error) {
       // The job remains for the next owner of the lane.
       if (REPEATED.some((kind) => error instanceof kind))
@@ -172,9 +173,10 @@ export class Lanes implements LaneOwner {
     return this.#mark.holding(this.#slot, task)
   }
 
-  /** All lanes have new fences: reads those of this replica. */
+  /** After a restore or an outage, lanes have other fences and perhaps numbers: reads those of this replica. */
   async renew(): Promise<void> {
-    this.#owned.clear()
+    this.#owned = new HeldLanes()
+    this.#giving = []
     await this.#beating
     await this.beat()
   }
@@ -190,9 +192,10 @@ export class Lanes implements LaneOwner {
       .still(
         () => undefined,
         async () => {
+          const owned = this.#owned
           const rows = await this.#database.write<[number, string]>(RELEASE, [this.#slot])
-          this.#owned.clear()
-          this.#owned.give(rows.map(([no, fence]) => ({ no, fence })))
+          owned.clear()
+          owned.give(rows.map(([no, fence]) => ({ no, fence })))
           this.#yieldedTo = advancing
           await this.#notifier.send('lanes')
         },
@@ -230,16 +233,17 @@ export class Lanes implements LaneOwner {
 
   async #beat(): Promise<void> {
     const began = performance.now()
-    let rows: [number, string][]
-    try {
-      rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
-    } catch (error) {
-      if ((error as { code?: string }).code !== GIVEN_UP) throw error
+    const { period } = this.#database
+    const send = (): Promise<[number, string][]> =>
+      this.#database.write(BEAT, [this.#slot, this.#about])
+    const rows = await send().catch(async (error: { code?: string }) => {
+      if (error.code !== GIVEN_UP) throw error
       // Other replicas have removed this one after too long without a heartbeat.
       this.#owned.clear()
       await this.join()
-      rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
-    }
+      return send()
+    })
+    demandPeriod(period)
     const names = await this.#names.named(rows.map(([lane]) => lane))
     if (this.#closed) return
     // Both at once: with the new lease and the old lanes, jobs of lost lanes would start.
@@ -279,12 +283,12 @@ export class Lanes implements LaneOwner {
 
   async #claim(lane: string, due: number | undefined): Promise<void> {
     const no = await this.#names.numberOf(lane)
-    const [began, slot] = [performance.now(), this.#slot]
+    const [began, slot, owned] = [performance.now(), this.#slot, this.#owned]
     const [row] = await this.#database.write<[string | null]>(CLAIM, [no, slot])
     // A response that was read too late is ignored: others may have taken the lane meanwhile.
     const isFresh = slot === this.#slot && performance.now() - began < LEASE_MS
     if (row && row[0] !== null) {
-      if (isFresh && this.#owned.add(lane, { no, fence: row[0] })) this.#scheduler?.wake(lane, due)
+      if (isFresh && owned.add(lane, { no, fence: row[0] })) this.#scheduler?.wake(lane, due)
       return
     }
     this.#notifier.wake(lane)

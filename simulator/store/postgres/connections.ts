@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import type { Limits } from './limits.ts'
@@ -20,6 +21,9 @@ export const SETTINGS_DROPPED = 'the settings of the connection were dropped'
 /** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
 
+/** Another server that has become the primary started at another time. */
+const STARTED = { text: 'SELECT pg_postmaster_start_time()::text', rowMode: 'array' as const }
+
 export interface DatabaseOptions {
   report: (error: unknown) => void
   /** @default LIMITS */
@@ -38,17 +42,26 @@ export class Connections {
   #address: StoreAddress
   #limits: Limits
   #noLimits = NO_LIMITS
+  #onOtherServer: () => void
+  /** Start time of the server of the latest connection, unless all connections are new. */
+  #server: string | undefined
 
-  constructor(driver: typeof pg, address: StoreAddress, limits: Limits) {
+  constructor(driver: typeof pg, address: StoreAddress, limits: Limits, onOtherServer: () => void) {
     this.#driver = driver
     this.#address = address
     this.#limits = limits
+    this.#onOtherServer = onOtherServer
     this.#open()
   }
 
   /** Returns a separate connection, without the limits of requests. */
   single(settings = ''): pg.Client {
     return new this.#driver.Client(this.#settings(settings))
+  }
+
+  /** Time limit of a look at another connection, in ms. */
+  get lookMs(): number {
+    return this.#limits.answer / 2
   }
 
   /** Returns a connection for one long transaction, with separate lock limits. */
@@ -78,6 +91,7 @@ export class Connections {
   /** If a server does not answer on one connection, idle connections are probably broken too. */
   renew(): void {
     void this.end().catch(() => undefined)
+    this.#server = undefined
     this.#open()
   }
 
@@ -97,11 +111,20 @@ export class Connections {
       ...this.#settings(settings),
       max,
       idleTimeoutMillis: 0,
+      verify: callbackify((client: pg.PoolClient) => this.#verify(client)),
     })
     // A connection ended: its statement fails, and the next statement opens a new connection.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => void client.on('error', () => undefined))
     return pool
+  }
+
+  /** Idle connections may end and lead to another server without any statement that fails. */
+  async #verify(client: pg.PoolClient): Promise<void> {
+    const [row] = (await client.query<[string]>(STARTED)).rows
+    const known = this.#server
+    this.#server = row![0]
+    if (known !== undefined && known !== this.#server) this.#onOtherServer()
   }
 
   #settings(more: string): pg.ClientConfig {

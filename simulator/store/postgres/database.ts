@@ -7,7 +7,7 @@ import { Answers } from './outages/answers.ts'
 import { patientTransaction } from './patient-transaction.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { Ask, Statement } from './statement.ts'
-import { Outage, lossOf } from './outages/outage.ts'
+import { Outage, type Period, demandPeriod, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
 import { NoAnswer, isExpired, isLoss } from './outages/losses.ts'
 import { Refusals } from './outages/refusals.ts'
@@ -19,6 +19,7 @@ const START_MS = 10_000
 /** Connections to one PostgreSQL database, and the limits of statements and transactions on them. */
 export class Database {
   readonly address: StoreAddress
+  readonly refusals: Refusals
   #connections: Connections
   #limits: Limits
   #answerMs: number
@@ -31,15 +32,17 @@ export class Database {
   )
   #listener: Listener | undefined
   #closed = false
-  #refusals: Refusals
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
     this.address = address
     this.#report = options.report
-    this.#refusals = new Refusals(address.shown, options.report)
+    this.refusals = new Refusals(address.shown, options.report)
     this.#limits = options.limits ?? LIMITS
     this.#answerMs = Math.max(START_MS, this.#limits.answer)
-    this.#connections = new Connections(driver, address, this.#limits)
+    this.#connections = new Connections(driver, address, this.#limits, () => {
+      this.#connections.renew()
+      this.#outage.recover()
+    })
   }
 
   /** @throws {Error} without credentials, if the server cannot be reached */
@@ -64,33 +67,34 @@ export class Database {
     return this.#outage.error !== undefined
   }
 
-  /** Calls `then` each time the server is reachable again. */
+  /** The time since the latest outage. */
+  get period(): Period {
+    return this.#outage.period
+  }
+
+  /** Calls `then` each time the server is reachable again, or another one answers. */
   onRecovery(then: () => void): void {
     this.#outage.onRecovery(then)
   }
 
   /** Runs a statement that changes nothing. @throws {StoreUnavailable} */
-  async read<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await inTime(this.#run<Row>(this.#connections.pool, statement, values))).rows
+  read<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    return this.#read(this.#connections.pool, statement, values)
   }
 
   /** Counts requests. @throws {StoreUnavailable}; the request may have been counted */
-  async count<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return (await inTime(this.#run<Row>(this.#connections.counters, statement, values))).rows
+  count<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.#read(this.#connections.counters, statement, values)
   }
 
-  /**
-   * Runs a statement that writes, in a separate transaction.
-   * @throws {StoreUnavailable} if it was not sent, {OutcomeUnknown} if it may be stored
-   */
-  async write<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await inTime(this.#run<Row>(this.#connections.pool, statement, values, true))).rows
+  /** Runs a statement that writes. @throws {StoreUnavailable} if it was not sent, {OutcomeUnknown} if it may be stored */
+  write<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    return inTime(this.#run(this.#connections.pool, statement, values, true))
   }
 
   /**
    * Runs several statements in one transaction, with the time limit of one statement in total.
-   * @param patient whether statements may take longer than a request, as long as the server works
-   * on them
+   * @param patient whether statements may take longer than a request, as long as the server works on them
    * @param frozen whether all statements see the state of the first one
    */
   async transaction<T>(
@@ -99,10 +103,9 @@ export class Database {
   ): Promise<T> {
     const begin = frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN'
     if (patient) {
-      if (this.#outage.error) throw this.#outage.error
-      const lookMs = this.#limits.answer / 2
-      const [connections, refusals] = [this.#connections, this.#refusals]
-      return patientTransaction({ connections, refusals, lookMs, begin }, task)
+      const { refusals, period } = this
+      this.#outage.demand(period)
+      return patientTransaction({ connections: this.#connections, refusals, begin, period }, task)
     }
     return inTime(
       this.#session(async (send, ending) => {
@@ -140,10 +143,7 @@ export class Database {
     }
   }
 
-  /**
-   * Listens on a channel with a separate connection, which is reopened after a loss. A notification
-   * may be missed, so callers must also poll.
-   */
+  /** Listens on a channel, also after a loss. A notification may be missed, so callers must also poll. */
   listen(channel: string, onPayload: (payload: string) => void): void {
     this.#listener = new Listener(() => this.#connections.single(), channel, onPayload)
     void this.#listener.listen()
@@ -202,7 +202,7 @@ export class Database {
         const late = performance.now() + this.#answerMs
         const refusal = this.#answers
           .by(late, client.query('ROLLBACK'))
-          .then(() => this.#refusals.of(error, (text) => this.#ask(client, text, late)))
+          .then(() => this.refusals.of(error, (text) => this.#ask(client, text, late)))
         await refusal.then(
           () => client.release(),
           (failed: Error) => client.release(failed),
@@ -218,18 +218,20 @@ export class Database {
     }
   }
 
-  /** Returns why the latest statements failed, and what to do. */
-  writeProblems(): Promise<string[]> {
-    return this.#refusals.problems((statement) => this.transaction((ask) => ask(statement)))
-  }
-
-  /** Reports an error that callers expect, as of each unavailable store. */
-  refused(refusal: StoreUnavailable): StoreUnavailable {
-    return this.#refusals.note(refusal)
-  }
-
   async #ask(client: pg.PoolClient, text: string, until: number): Promise<unknown[]> {
     return (await this.#answers.by(until, client.query(text))).rows
+  }
+
+  /** What is read is kept in memory, so it must not come from before an outage. */
+  async #read<Row extends unknown[]>(
+    pool: pg.Pool,
+    statement: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    const { period } = this
+    const rows = await inTime(this.#run<Row>(pool, statement, values))
+    demandPeriod(period)
+    return rows
   }
 
   async #run<Row extends unknown[]>(
@@ -237,19 +239,19 @@ export class Database {
     { name, text }: Statement,
     values: unknown[],
     writes = false,
-  ): Promise<pg.QueryArrayResult<Row>> {
+  ): Promise<Row[]> {
     // The limit includes waiting for a connection.
     const until = performance.now() + this.#answerMs
     const client = await this.#client(pool)
     try {
       if (writes) commits()
       const config = { name, text, values, rowMode: 'array' } as pg.QueryArrayConfig
-      const result = await this.#answers.by(until, client.query<Row>(config))
+      const { rows } = await this.#answers.by(until, client.query<Row>(config))
       client.release()
-      return result
+      return rows
     } catch (error) {
       if (!isLoss(error)) {
-        const refusal = await this.#refusals.of(error, (text) => this.#ask(client, text, until))
+        const refusal = await this.refusals.of(error, (text) => this.#ask(client, text, until))
         client.release()
         throw refusal
       }
@@ -259,21 +261,19 @@ export class Database {
   }
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
-    if (this.#outage.error) throw this.#outage.error
+    const { period } = this
+    this.#outage.demand(period)
     const connecting = pool.connect()
-    let client: pg.PoolClient
-    try {
-      client = await this.#answers.by(performance.now() + this.#answerMs, connecting)
-    } catch (error) {
-      connecting.then(
-        (late) => late.release(),
-        () => undefined,
-      )
+    const until = performance.now() + this.#answerMs
+    const client = await this.#answers.by(until, connecting).catch((error: unknown) => {
+      connecting.then((late) => late.release()).catch(() => undefined)
+      // The outage may have ended this pool.
+      this.#outage.demand(period)
       throw this.#lose(error, false)
-    }
-    if (!this.#outage.error) return client
-    client.release()
-    throw this.#outage.error
+    })
+    if (this.lost || period.over) client.release()
+    this.#outage.demand(period)
+    return client
   }
 
   async #connected<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -33,9 +33,8 @@ export class Deadline {
     if (this.over) throw this.#refusal()
   }
 
-  /** Records that a commit is sent. @throws {StoreUnavailable} if the request was already answered */
+  /** Records that a commit is sent. */
   commits(): void {
-    this.demand()
     this.#commits++
   }
 

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../unavailable.ts'
 import type { Database } from './database.ts'
 
 const ADD = {
@@ -13,25 +14,26 @@ const NAMED = { name: 'names.named', text: 'SELECT name, no FROM names WHERE no 
 /** Numbers of long names. The number of a name never changes in a database, so both directions are cached. */
 export class Names {
   #database: Database
-  #numbers = new Map<string, number>()
-  #names = new Map<number, string>()
-  /** For tasks that learned their names before an outage. */
-  #earlier: ReadonlyMap<string, number> = new Map()
+  readonly #numbers = new Map<string, number>()
+  readonly #names = new Map<number, string>()
 
   constructor(database: Database) {
     this.#database = database
     // A standby that has become the primary may lack the latest names.
     database.onRecovery(() => {
-      this.#earlier = this.#numbers
-      this.#numbers = new Map()
-      this.#names = new Map()
+      this.#numbers.clear()
+      this.#names.clear()
     })
   }
 
-  /** Returns the number of a name that `learn` knows. */
+  /**
+   * Returns the number of a name that `learn` knows. Read all numbers of a statement in the turn in which it
+   * is sent.
+   * @throws {StoreUnavailable} if the name was learned before an outage
+   */
   number(name: string): number {
-    const number = this.#numbers.get(name) ?? this.#earlier.get(name)
-    if (number === undefined) throw new Error(`name ${name} was not learned`)
+    const number = this.#numbers.get(name)
+    if (number === undefined) throw new StoreUnavailable(`the number of ${name} is not known`)
     return number
   }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import type { Connections } from './connections.ts'
 import { NoAnswer, isLoss } from './outages/losses.ts'
+import { type Period, demandPeriod } from './outages/outage.ts'
 import type { Refusals } from './outages/refusals.ts'
 import type { Ask } from './statement.ts'
 
@@ -11,10 +12,9 @@ const LOOK_MS = 500
 const LOOKS = 3
 
 interface Settings {
-  connections: Pick<Connections, 'patient' | 'single'>
+  connections: Connections
   refusals: Refusals
-  /** Time limit of a check, in ms. */
-  lookMs: number
+  period: Period
   begin: string
 }
 
@@ -45,6 +45,7 @@ export async function patientTransaction<T>(
     const [row] = await ask<[number]>('SELECT pg_backend_pid()')
     server = row![0]
     await ask(settings.begin)
+    demandPeriod(settings.period)
     const result = await task(ask)
     isEnding = true
     await ask('COMMIT')
@@ -104,14 +105,10 @@ async function isWorking(settings: Settings, server: number | undefined): Promis
  * Queries on another connection, because this one is waiting.
  * @returns the number of rows; 0 without an answer
  */
-async function aside(
-  { connections, lookMs }: Settings,
-  text: string,
-  server: number,
-): Promise<number> {
+async function aside({ connections }: Settings, text: string, server: number): Promise<number> {
   const client = connections.single()
   client.on('error', () => undefined)
-  const timer = setTimeout(() => client.connection.stream.destroy(), lookMs)
+  const timer = setTimeout(() => client.connection.stream.destroy(), connections.lookMs)
   try {
     await client.connect()
     return (await client.query(text, [server])).rowCount ?? 0

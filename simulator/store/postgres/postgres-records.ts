@@ -130,7 +130,8 @@ export class PostgresRecords implements Records {
   }
 
   async count(scope: string, kind: string): Promise<number> {
-    const numbers = [await this.#names.numberOf(scope), await this.#names.numberOf(kind)]
+    await this.#names.learn([scope, kind])
+    const numbers = [this.#names.number(scope), this.#names.number(kind)]
     const [[count]] = (await this.#read<[string]>(COUNT, numbers)) as [[string]]
     return Number(count)
   }

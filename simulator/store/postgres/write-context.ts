@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Replaced } from '../unavailable.ts'
 import type { StoredDocument } from '../stored-document.ts'
 import type { Deadline } from './deadline.ts'
+import { type Period, demandPeriod } from './outages/outage.ts'
 
 /** The right of a replica to run the jobs of a lane. */
 export interface Fence {
@@ -15,6 +16,8 @@ export interface Fence {
 export interface WriteContext {
   /** The epoch in which a request began. */
   epoch?: string | undefined
+  /** The time between two outages in which a request or job began. */
+  period?: Period | undefined
   /** The lane of a running job. */
   fence?: Fence
   /** A document that was current when the request was admitted. */
@@ -26,10 +29,14 @@ export interface WriteContext {
 /** The conditions of the current request or job. */
 export const writeContext = new AsyncLocalStorage<WriteContext>()
 
-/** Rejects a read from another epoch: a request must not mix two states. @throws {Replaced} */
+/**
+ * Rejects a read from another epoch, or after an outage: a request must not mix two states.
+ * @throws {Replaced | StoreUnavailable}
+ */
 export function demandEpoch(epoch: string): void {
-  const begun = writeContext.getStore()?.epoch
+  const { epoch: begun, period } = writeContext.getStore() ?? {}
   if (begun !== undefined && begun !== epoch) throw new Replaced()
+  demandPeriod(period)
 }
 
 /** Waits for a response until the deadline of the current request. */
@@ -37,7 +44,14 @@ export function inTime<T>(answer: Promise<T>): Promise<T> {
   return writeContext.getStore()?.deadline?.within(answer) ?? answer
 }
 
-/** Records that a commit is sent. @throws {StoreUnavailable} if the request was already answered */
-export function commits({ deadline } = writeContext.getStore() ?? {}): void {
-  deadline?.commits()
+/** @throws {StoreUnavailable} if a request or job must not write: it was answered, or an outage lies in between */
+export function demandTime({ deadline, period }: WriteContext): void {
+  demandPeriod(period)
+  deadline?.demand()
+}
+
+/** Records that a commit is sent. @throws {StoreUnavailable} @see demandTime */
+export function commits(context = writeContext.getStore() ?? {}): void {
+  demandTime(context)
+  context.deadline?.commits()
 }

@@ -107,12 +107,13 @@ export class Writing {
       )
   }
 
-  /** Takes the batches that can share a statement: same epoch, no document twice. */
+  /** Takes the batches that can share a statement: same epoch, same period, no document twice. */
   #nextGroup(): Batch[] {
-    const [first] = this.#waiting
+    const { epoch, period } = this.#waiting[0]!.context
     const documents = new Set<string>()
     const end = this.#waiting.findIndex((batch, i) => {
-      if (i === MOST_BATCHES || batch.context.epoch !== first!.context.epoch) return true
+      if (i === MOST_BATCHES || batch.context.epoch !== epoch || batch.context.period !== period)
+        return true
       for (const document of batch.documents) if (documents.has(document)) return true
       for (const document of batch.documents) documents.add(document)
       return false

@@ -4,11 +4,25 @@ import { OutcomeUnknown, StoreUnavailable } from '../../unavailable.ts'
 const RETRY_MS = 100
 
 /**
+ * The time between two outages. A standby that has become the primary may lack what the other server
+ * returned before, or have something else under the same number or version.
+ */
+export interface Period {
+  over: boolean
+}
+
+/** @throws {StoreUnavailable} after the outage that ended the period */
+export function demandPeriod(period: Period | undefined): void {
+  if (period?.over) throw new StoreUnavailable('the connection was lost in between')
+}
+
+/**
  * Whether the server is lost. After a statement fails without a connection or a response, all others
  * fail at once until a probe succeeds, because their waiting times would add up.
  */
 export class Outage {
   #error: StoreUnavailable | undefined
+  #period: Period = { over: false }
   #timer: NodeJS.Timeout | undefined
   #probe: () => Promise<unknown>
   #recovered: (() => void)[] = []
@@ -24,7 +38,17 @@ export class Outage {
     return this.#error
   }
 
-  /** Calls `then` each time the server is reachable again. */
+  get period(): Period {
+    return this.#period
+  }
+
+  /** @throws {StoreUnavailable} during an outage, and after the one that ended the period */
+  demand(period: Period): void {
+    if (this.#error) throw this.#error
+    demandPeriod(period)
+  }
+
+  /** Calls `then` each time the server is reachable again, or another one answers. */
   onRecovery(then: () => void): void {
     this.#recovered.push(then)
   }
@@ -40,6 +64,14 @@ export class Outage {
     return true
   }
 
+  /** The server answers: it may be another one. */
+  recover(): void {
+    this.#error = undefined
+    this.#period.over = true
+    this.#period = { over: false }
+    for (const then of this.#recovered) then()
+  }
+
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -48,10 +80,7 @@ export class Outage {
   #look(after: number): void {
     this.#timer = setTimeout(() => {
       this.#probe().then(
-        () => {
-          this.#error = undefined
-          for (const then of this.#recovered) then()
-        },
+        () => this.recover(),
         () => {
           if (!this.#closed) this.#look(RETRY_MS)
         },
