@@ -74,10 +74,11 @@ export class KnownWorld {
       if (doc === null) this.#texts.delete(id)
       else this.#texts.set(id, doc)
     }
-    const file = JSON.parse(settings!) as WorldFile
+    const file = parsed<WorldFile>(settings!, 'the settings of the world')
     const organizations = rows.map(([id, doc]) => ({
       id,
-      organization: doc === null ? undefined : (JSON.parse(doc) as WorldFile['organizations'][0]),
+      organization:
+        doc === null ? undefined : parsed<WorldFile['organizations'][0]>(doc, `organization ${id}`),
     }))
     this.#world.absorb((world) => absorb(world, { file, organizations, all, fresh }))
     this.#version = version
@@ -111,5 +112,16 @@ export class KnownWorld {
       this.#version = Math.max(this.#version, Number(next))
     }
     return { text: statements.join('; '), done }
+  }
+}
+
+function parsed<T>(text: string, what: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch (cause) {
+    throw new Error(
+      `The database is damaged: ${what} is no JSON. Restore the schema vskit from a backup.`,
+      { cause },
+    )
   }
 }

@@ -8,7 +8,7 @@ import { Names } from '../store/postgres/names.ts'
 import type { Period } from '../store/postgres/outages/outage.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
-import { migrate } from '../store/postgres/schema.ts'
+import { migrate, reasonOf } from '../store/postgres/schema.ts'
 import { literal } from '../store/postgres/storable.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import { OutcomeUnknown } from '../store/unavailable.ts'
@@ -102,8 +102,9 @@ export class Shared {
       database.serve()
       return shared
     } catch (error) {
+      const reason = await reasonOf(error, database)
       await database.close()
-      throw error
+      throw reason
     }
   }
 

@@ -47,6 +47,44 @@ t.test('a database is checked and migrated, and a newer one is refused', async (
     t.notMatch(stdout + stderr, /secret/, 'no credentials')
 })
 
+t.test('a damaged schema is found, at the start too', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const url = await server.database('damaged')
+  t.equal((await store('migrate', '--store', url)).code, 0)
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=vskit' })
+  await client.connect()
+  t.teardown(() => client.end())
+  const damages: [statement: string, missing: string[], remedy: RegExp][] = [
+    [
+      'DROP INDEX job_order',
+      ['INDEX job_order ON jobs USING btree (lane, due, no)'],
+      /Run: CREATE INDEX job_order ON vskit\.jobs USING btree \(lane, due, no\)\./,
+    ],
+    ['ALTER TABLE blobs DROP COLUMN bytes', ['column blobs.bytes bytea NOT NULL'], /from a backup/],
+    ['DROP FUNCTION clear', ['function clear(one_scope integer)'], /from a backup/],
+    ['DELETE FROM world', ['row of world'], /DROP SCHEMA vskit CASCADE/],
+    // Its columns and indexes are not named.
+    ['DROP TABLE documents', ['table documents'], /from a backup/],
+  ]
+  for (const [statement, missing, remedy] of damages) {
+    await client.query(statement)
+    const { code, stdout } = await store('check', '--store', url, '--json')
+    t.equal(code, 2)
+    const found = (JSON.parse(stdout) as { missing: string[] }).missing
+    for (const one of missing) t.ok(found.includes(one), one)
+    t.notOk(found.some((one) => one.startsWith('column documents')))
+    t.match((await store('check', '--store', url)).stdout, remedy)
+  }
+  const started = await refused(['--store', url])
+  t.equal(started.code, 1)
+  t.match(started.stderr, /The schema vskit is damaged: it lacks table documents; .* from a backup/)
+  t.strictSame(
+    (await client.query("SELECT FROM pg_namespace WHERE nspname LIKE 'vskit_%'")).rows,
+    [],
+  )
+})
+
 t.test(
   'for an unreachable database and a wrong URL, the error says what to do and contains no password',
   async (t) => {

@@ -1,8 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { StoreAddress } from './postgres/address.ts'
 import { databasesOfFlag } from './postgres/database-flag.ts'
+import { SCHEMA } from './postgres/connections.ts'
 import { Database } from './postgres/database.ts'
-import { SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
+import { type FoundSchema, SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
+import { damage } from './postgres/schema/damage.ts'
 
 interface Flags {
   store: string
@@ -10,10 +12,8 @@ interface Flags {
 }
 
 /** Result of both commands for a database. */
-interface Found {
+interface Found extends FoundSchema {
   store: string
-  /** Schema version of the database; 0 if it is empty. */
-  version: number
   /** The version that this program needs. */
   needed: number
 }
@@ -26,7 +26,7 @@ export function storeCommand(): Command {
       .addOption(databaseOption())
       .option('--json', 'print JSON')
   const act =
-    (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
+    (look: (database: Database) => Promise<FoundSchema>) =>
     async (flags: Flags, called: Command): Promise<void> => {
       try {
         const found = Object.entries(databasesOfFlag(flags.store)).map(
@@ -50,20 +50,17 @@ export function storeCommand(): Command {
         'migrate',
         'Migrates the schema to the version of this vskit; a simulator also does so at its start.',
       ).action(
-        act(
-          async (database) => {
-            await migrate(database)
-            return SCHEMA_VERSION
-          },
-          () => 0,
-        ),
+        act(async (database) => {
+          await migrate(database)
+          return checkSchema(database)
+        }),
       ),
     )
     .addCommand(
       part(
         'check',
-        'Exit code 0: the schema is current. 1: it needs a migration. 2: it is newer, or unreachable.',
-      ).action(act(checkSchema, ({ version, needed }) => (version === needed ? 0 : 1))),
+        'Exit code 0: the schema is current. 1: it needs a migration. 2: it is damaged, newer, or unreachable.',
+      ).action(act(checkSchema)),
     )
 }
 
@@ -78,18 +75,24 @@ function databaseOption(): Option {
 
 async function withDatabase(
   address: StoreAddress,
-  look: (database: Database) => Promise<number>,
+  look: (database: Database) => Promise<FoundSchema>,
 ): Promise<Found> {
   const database = await Database.open(address, { report: () => undefined })
   try {
-    const version = await look(database)
-    return { store: database.address.shown, version, needed: SCHEMA_VERSION }
+    const { version, missing } = await look(database)
+    return { store: database.address.shown, version, needed: SCHEMA_VERSION, missing }
   } finally {
     await database.close()
   }
 }
 
-function line({ store, version, needed }: Found): string {
+function exitCode({ version, needed, missing }: Found): number {
+  if (missing.length > 0) return 2
+  return version === needed ? 0 : 1
+}
+
+function line({ store, version, needed, missing }: Found): string {
+  if (missing.length > 0) return `${store}: schema version ${version}. ${damage(missing, SCHEMA)}`
   if (version === needed) return `${store}: schema version ${version}, current`
   const state = version === 0 ? 'no schema' : `schema version ${version}`
   return `${store}: ${state}; this vskit needs ${needed} (vskit store migrate)`

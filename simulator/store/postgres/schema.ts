@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { SCHEMA } from './connections.ts'
 import { refuseEncoding } from './opening-errors.ts'
+import { damage, missingIn } from './schema/damage.ts'
 import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'
 import { TABLES } from './schema/tables.ts'
@@ -11,6 +12,13 @@ import { WRITE } from './schema/write.ts'
 
 /** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
 const MIGRATIONS: readonly string[] = [TABLES + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS, WRITE]
+const NUMBERS =
+  'CREATE TABLE IF NOT EXISTS migrations (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())'
+/** Fails if a table is missing that no start reads. */
+const EVERY_TABLE = Array.from(
+  MIGRATIONS.join('').matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g),
+  ([, table]) => `SELECT FROM ${table} LIMIT 0`,
+).join('; ')
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
@@ -50,9 +58,7 @@ async function migrateOn(client: pg.Client, database: Database): Promise<number>
   await client.query(SILENCE)
   await client.query(`SELECT pg_advisory_lock(${LOCK})`)
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
-  await client.query(
-    'CREATE TABLE IF NOT EXISTS migrations (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
-  )
+  await client.query(NUMBERS)
   const { rows } = await client.query<{ version: number }>(
     'SELECT coalesce(max(version), 0) AS version FROM migrations',
   )
@@ -65,25 +71,47 @@ async function migrateOn(client: pg.Client, database: Database): Promise<number>
     await client.query('INSERT INTO migrations (version) VALUES ($1)', [i + 1])
     await client.query('COMMIT')
   }
+  await client.query(EVERY_TABLE)
   return version
 }
 
+/** The schema of a database. */
+export interface FoundSchema {
+  /** 0 if it is empty. */
+  version: number
+  /** What it lacks of that version. */
+  missing: string[]
+}
+
 /**
- * Returns the schema version of the database without changing it; 0 if it has none.
+ * Compares the schema of the database with its migrations, without changing it.
  * @throws {Error} if it is newer than this program
  */
-export async function checkSchema(database: Database): Promise<number> {
+export async function checkSchema(database: Database): Promise<FoundSchema> {
   return database.alone(async (client) => {
     const found = await client.query<{ found: string | null }>(
       `SELECT to_regclass('${SCHEMA}.migrations') AS found`,
     )
-    if (found.rows[0]!.found === null) return 0
+    if (found.rows[0]!.found === null) return { version: 0, missing: [] }
     const { rows } = await client.query<{ version: number }>(
       `SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migrations`,
     )
-    refuseNewer(database, rows[0]!.version)
-    return rows[0]!.version
+    const { version } = rows[0]!
+    refuseNewer(database, version)
+    const made = [NUMBERS, ...MIGRATIONS.slice(0, version)].join('; ')
+    return { version, missing: await missingIn(client, SCHEMA, made) }
   })
+}
+
+/** Returns a better error if a start has failed because the schema lacks something. */
+export async function reasonOf(error: unknown, database: Database): Promise<unknown> {
+  try {
+    const { missing } = await checkSchema(database)
+    if (missing.length === 0) return error
+    return new Error(`${database.address.shown}: ${damage(missing, SCHEMA)}`, { cause: error })
+  } catch {
+    return error
+  }
 }
 
 function refuseNewer({ address }: Database, version: number): void {
