@@ -4,13 +4,17 @@ import { SETTINGS_DROPPED } from './connections.ts'
 const STOPPED =
   'This process was stopped or cut off during the migration, and the server has released its lock. Start it again.'
 
+const NOT_OWNER = 'The role of the URL must own the database: ALTER DATABASE name OWNER TO role.'
+const FOREIGN =
+  'The schema vskit or its tables belong to another role. Use the URL of that role, or give them to this one: REASSIGN OWNED BY other TO role.'
+/** The role lacks a right. */
+const NO_RIGHT = '42501'
+
 /** SQLSTATEs of a server that refuses to create or use the schema, and what helps. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  // The role lacks a right.
-  42501: 'The role of the URL must own the database: ALTER DATABASE name OWNER TO role.',
+  [NO_RIGHT]: FOREIGN,
   // The schema exists, and the role may not use it.
-  '3F000':
-    'The schema vskit belongs to another role. Use the URL of that role, or run: ALTER SCHEMA vskit OWNER TO role.',
+  '3F000': FOREIGN,
   25006:
     'The database is read-only. Use the URL of the primary server and a role without default_transaction_read_only.',
   // A table of a migration exists, but the number of the migration is missing.
@@ -48,7 +52,8 @@ function remedyOf(code: string | undefined, message: string): string {
 /** Adds the remedy to the error of a server that refuses to create or use the schema. */
 export function withRemedy({ shown }: StoreAddress, error: unknown): unknown {
   const { code, message } = error as Error & { code?: string }
-  const remedy = code === undefined ? undefined : REMEDIES[code]
+  const ofDatabase = code === NO_RIGHT && message.includes('for database')
+  const remedy = ofDatabase ? NOT_OWNER : code === undefined ? undefined : REMEDIES[code]
   if (remedy === undefined) return error
   return new Error(`${shown}: ${message}. ${remedy}`, { cause: error })
 }
