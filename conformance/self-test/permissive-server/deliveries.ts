@@ -243,23 +243,26 @@ function rewritten(secret: string, { secret: encoding }: SignatureScheme): strin
 
 /**
  * A sender records a failed attempt after the receiver has responded; until then there is nothing
- * to retry.
+ * to retry. Counts from the last state of the organization, which may have caused the attempt.
  */
 function retriesNotAtOnce(knownAfterMs: number): Choice {
-  let lastSent = 0
+  const lastCause = new Map<unknown, number>()
   const early = new Set<string>()
   return {
     row: 'GAP-RETRIES',
-    delivery() {
-      lastSent = performance.now()
-    },
     state(use) {
-      if (use.state !== 'retried_deliveries') return
-      if (performance.now() - lastSent < knownAfterMs) early.add(use.run_id)
-      if (!early.has(use.run_id)) return
-      // Replace the request by one without effect on deliveries.
       const { region, mode, organization } = use.params
-      Object.assign(use, { state: 'key', params: { region, mode, organization } })
+      const now = performance.now()
+      const sinceCause = now - (lastCause.get(organization) ?? 0)
+      if (use.state === 'retried_deliveries') {
+        if (sinceCause < knownAfterMs) early.add(use.run_id)
+        if (early.has(use.run_id)) {
+          // Replace the request by one without effect on deliveries.
+          Object.assign(use, { state: 'key', params: { region, mode, organization } })
+          return
+        }
+      }
+      lastCause.set(organization, now)
     },
   }
 }
