@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Io } from './actions.ts'
 import { LIMITS } from './http/request.ts'
 import { PARALLEL } from './run/pool.ts'
+import { leave, stopOnSignal } from './stop-on-signal.ts'
 import { DEFAULT_TARGET } from './target/target-file.ts'
 
 /** Loaded when the command runs, so that its help loads no checks. */
@@ -25,33 +26,8 @@ const processIo = (): Io => ({
     process.exitCode = code
   },
   onSignal: stopOnSignal,
-  leave: () => {
-    // Waits of interrupted checks would keep the process alive.
-    process.stdout.write('', () => process.exit())
-  },
+  leave,
 })
-
-/** Exit codes after these signals, as in a shell. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-/** npm passes the signal of a terminal on to a process that also got it from there. */
-const SAME_SIGNAL_MS = 100
-
-/** Calls back at the first signal; a second one ends the process. */
-function stopOnSignal(stop: (signal: string, code: number) => void): () => void {
-  let first: number | undefined
-  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
-    signal,
-    () => {
-      if (first === undefined) stop(signal, code)
-      else if (performance.now() - first > SAME_SIGNAL_MS) process.exit(code)
-      first ??= performance.now()
-    },
-  ])
-  for (const [signal, listener] of listeners) process.on(signal, listener)
-  return () => {
-    for (const [signal, listener] of listeners) process.off(signal, listener)
-  }
-}
 
 /** `vskit conformance`: exit 0 conforming, 1 nonconforming, 2 could not run. */
 export function conformanceCommand(io: Io = processIo()): Command {

@@ -6,6 +6,7 @@ import type { Reporter, Sink } from '../conformance/report/reporter.ts'
 import { checkWritable, saveReport } from '../conformance/report/saved.ts'
 import { TerminalReporter } from '../conformance/report/terminal.ts'
 import type { RunReport } from '../conformance/run/result.ts'
+import { RunEnd } from '../conformance/run/run-end.ts'
 import { didYouMean } from '../spec/similar-names.ts'
 import { sharedFile } from '../library/file-errors.ts'
 import type { Area, Check } from './check.ts'
@@ -27,6 +28,13 @@ export interface Io {
   progressLines?: boolean
   color: boolean
   exit: (code: number) => void
+  /**
+   * Calls `stop` at the first signal that ends the process, with its exit code.
+   * @returns a function that removes the listeners
+   */
+  onSignal?: (stop: (signal: string, code: number) => void) => () => void
+  /** Ends the process after a run that was ended early. */
+  leave?: () => void
 }
 
 export interface Flags {
@@ -69,6 +77,14 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
     (text) =>
       write(redactor.text(text))
   const reporters = reportersOf(io, flags, hidden)
+  const end = new RunEnd()
+  const aborted = new AbortController()
+  let signalCode: number | undefined
+  const forgetSignals = io.onSignal?.((signal, code) => {
+    signalCode = code
+    end.now(`the run was ended by ${signal}`)
+    aborted.abort()
+  })
   const service = await Service.start(flags.secret)
   let driver: Driver | undefined
   try {
@@ -77,11 +93,13 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
       driver = await Driver.start(command, {
         env: service.environment,
         timeoutMs: flags.timeout * 1000,
+        signal: aborted.signal,
         ...(flags.log && { onLog: (line) => hidden(io.err)(`  ${line}\n`) }),
       })
     const webhook = given ?? urlOf(driver?.ready.webhook)
-    if (webhook) await reach(io, flags, config, service, webhook, driver === undefined)
+    if (webhook) await end.orEnd(reach(io, flags, config, service, webhook, driver === undefined))
     const report: RunReport = await runIntegration({
+      end,
       name: config.name ?? command ?? webhook!.href,
       service,
       driver,
@@ -97,11 +115,16 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
       limitMs: flags.limit * 1000,
       strict: flags.strict ?? false,
     })
-    io.exit(report.exit_code)
+    io.exit(signalCode ?? report.exit_code)
+  } catch (error) {
+    if (signalCode === undefined) throw error
+    io.exit(signalCode)
   } finally {
     await driver?.close()
     await service.close()
+    forgetSignals?.()
   }
+  if (end.because !== undefined) io.leave?.()
 }
 
 /** Waits for the receiver. Without a driver, first prints the variables of the service. */

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { leave, stopOnSignal } from '../conformance/stop-on-signal.ts'
 import type { Io } from './actions.ts'
 import { AREAS } from './check.ts'
 import { DEFAULT_CONFIG } from './config-file.ts'
@@ -21,6 +22,8 @@ const processIo = (): Io => ({
   exit: (code) => {
     process.exitCode = code
   },
+  onSignal: stopOnSignal,
+  leave,
 })
 
 /** `vskit check-integration`: exit 0 conforming, 1 nonconforming, 2 could not run. */
@@ -63,7 +66,10 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)
     .option('--wait <seconds>', 'time limit for the start of the receiver', seconds, 60)
     .option('--limit <seconds>', 'time limit of the whole run', seconds, 900)
-    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not run.')
+    .addHelpText(
+      'after',
+      '\nExit: 0 conforming, 1 nonconforming, 2 could not run; 129, 130, 143 after a\nsignal.',
+    )
   command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const list = new Command('list').description('Lists the checks and their needs.')
   list.action(guarded(async () => io.out((await actions()).listText())))

@@ -11,8 +11,6 @@ const LAST_OUTPUT_MS = 500
 const LONGEST_TAIL = 4000
 /** After so many operations in a row without a response, the command is not called again. */
 const MOST_UNANSWERED = 3
-/** Exit codes after these signals, as in a shell. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** The backend reported a failure of the operation. */
 export class DriveFailed extends Error {
@@ -72,9 +70,12 @@ export class Driver {
       timeoutMs: number
       cwd?: string
       onLog?: (line: string) => void
+      /** Ends the command and what it started. */
+      signal?: AbortSignal
     },
   ): Promise<Driver> {
-    const { env, timeoutMs, cwd, onLog } = options
+    const { env, timeoutMs, cwd, onLog, signal } = options
+    signal?.throwIfAborted()
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -83,8 +84,12 @@ export class Driver {
       detached: process.platform !== 'win32',
       ...(cwd !== undefined && { cwd }),
     })
-    const forgetSignals = endOnSignal(child)
-    child.once('close', forgetSignals)
+    const abort = (): void => {
+      end(child, 'SIGTERM')
+      const timer = setTimeout(() => end(child, 'SIGKILL'), GRACE_MS)
+      child.once('close', () => clearTimeout(timer))
+    }
+    signal?.addEventListener('abort', abort, { once: true })
     let tail = ''
     const log = (line: string): void => {
       tail = `${tail}${line}\n`.slice(-LONGEST_TAIL)
@@ -213,30 +218,6 @@ function answer(waiting: Map<number, Waiting>, message: Record<string, unknown>)
       new DriverError('a response of the command has neither "result", an object, nor "error"'),
     )
   return true
-}
-
-/**
- * Ends the command and what it started on the first signal to this process, and then this process.
- * The terminal does not signal them: they are a process group of their own.
- * @returns a function that removes the listeners
- */
-function endOnSignal(child: ChildProcess): () => void {
-  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
-    signal,
-    () => {
-      const exit = (): void => {
-        end(child, 'SIGKILL')
-        process.exit(code)
-      }
-      setTimeout(exit, GRACE_MS)
-      void closed(child).then(exit)
-      end(child, 'SIGTERM')
-    },
-  ])
-  for (const [signal, listener] of listeners) process.once(signal, listener)
-  return () => {
-    for (const [signal, listener] of listeners) process.off(signal, listener)
-  }
 }
 
 /** Resolves when the command has ended and no process holds its output open. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { runs } from '../../simulator/testing/process.ts'
+import type { RunReport } from '../../conformance/run/result.ts'
 import { run } from '../self-test/command-run.ts'
 
 const CLI = join(import.meta.dirname, '../../cli.ts')
@@ -35,6 +37,23 @@ for (const [signal, code] of [
     t.strictSame(await once(child, 'exit'), [code, null])
     await hasEnded(Number(helper))
   })
+
+t.test('the reports of a run that a signal ends name the checks that did not run', async (t) => {
+  const driver = `
+    console.log(JSON.stringify({ ready: true, can: ['begin'] }))
+    process.stdin.on('data', () => console.error('asked'))
+  `
+  const report = join(t.testdir(), 'report.json')
+  const args = [CLI, 'check-integration', ...withDriver(t, driver), '--report-json', report]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  for await (const data of child.stderr) if (String(data).includes('asked')) break
+  child.kill('SIGINT')
+  t.strictSame(await once(child, 'exit'), [130, null])
+  const { ended_early, checks } = JSON.parse(readFileSync(report, 'utf8')) as RunReport
+  t.equal(ended_early!.because, 'the run was ended by SIGINT')
+  t.ok(ended_early!.not_run.length > 10)
+  t.notOk(checks.some(({ id }) => ended_early!.not_run.includes(id)))
+})
 
 t.test('a driver that ends is reported at once, also if its backend still runs', async (t) => {
   const started = performance.now()

@@ -14,6 +14,7 @@ import {
   verdictOf,
 } from '../../conformance/run/judge.ts'
 import type { CheckResult, RunReport } from '../../conformance/run/result.ts'
+import { RunEnd, RunEnded } from '../../conformance/run/run-end.ts'
 import type { ExpectedFailure } from '../../conformance/target/target.ts'
 import { count } from '../../conformance/text.ts'
 import { AREAS, type Check } from '../check.ts'
@@ -48,6 +49,8 @@ export interface RunOptions {
   limitMs?: number
   /** Whether a broken `should` fails the run. */
   strict: boolean
+  /** Ends the run early. */
+  end?: RunEnd
 }
 
 /** Longer than the fixed waits of common retry settings, and shorter than the windows of the service. */
@@ -55,7 +58,16 @@ const RESET_IN_MS = 15_000
 
 /** Judges an integration. Checks run one after the other because they share one backend. */
 export async function runIntegration(options: RunOptions): Promise<RunReport> {
-  const { name, service, driver, webhook, checks, redactor, reporters } = options
+  const {
+    name,
+    service,
+    driver,
+    webhook,
+    checks,
+    redactor,
+    reporters,
+    end = new RunEnd(),
+  } = options
   const started = new Date()
   const overAt = started.getTime() + (options.limitMs ?? Infinity)
   const outOfTime = `the run reached its time limit of ${(options.limitMs ?? 0) / 1000} s; --limit SECONDS allows more, --area and --only run fewer checks`
@@ -93,8 +105,11 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
       const waitMs = needsWait ? waitForImages(at, Date.now()) : 0
       if (waitMs > 0)
         for (const reporter of reporters) reporter.waiting?.(IMAGE, Math.ceil(waitMs / 1000))
-      await sleep(waitMs)
-      const { result: ran, cannotBegin } = await runCheck(tools, check)
+      const run = async () => {
+        await sleep(waitMs)
+        return runCheck(tools, check)
+      }
+      const { result: ran, cannotBegin } = await end.orEnd(run())
       isOutOfTime = ran.reason === outOfTime
       if (isOutOfTime) break
       // Only the first check reports that the backend begins no verification.
@@ -109,6 +124,8 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
       for (const reporter of reporters) reporter.checked?.(result, results.length)
       if (tools.isOver) break
     }
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error
   } finally {
     tools.client.close()
   }
@@ -117,7 +134,10 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   // After the end of the driver, the last result counts them.
   const endedEarly: RunReport['ended_early'] =
     notRun.length > 0 && !tools.isOver
-      ? { because: isOutOfTime ? outOfTime : beginsNone(withoutBegin!), not_run: notRun }
+      ? {
+          because: end.because ?? (isOutOfTime ? outOfTime : beginsNone(withoutBegin!)),
+          not_run: notRun,
+        }
       : undefined
   const report: RunReport = {
     suite: 'integration',
