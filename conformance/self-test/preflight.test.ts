@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { loadCatalogue } from '../check/catalogue.ts'
 import type { Check } from '../check/check.ts'
 import { conformanceCommand } from '../command.ts'
@@ -176,41 +176,49 @@ t.test('an address where a web server answers', async (t) => {
   t.match(out, /preflight .*regions\.us: GET .*\/v1\/sessions returned a page .*base_url/)
 })
 
+const BINDINGS = {
+  organization: 'org_1',
+  key: 'ah_sk_us_test_0000000000',
+  subscription_id: 'whs_1',
+}
+
+/**
+ * Starts a service with its provider of two states.
+ * @param answer returns the JSON for the body of a request for a state; for other routes, the body is undefined
+ * @returns its URL
+ */
+async function provider(t: Test, answer: (body: string | undefined) => object): Promise<string> {
+  const server = http.createServer((request, response) => {
+    let body = ''
+    request.on('data', (data: Buffer) => {
+      body += data.toString()
+    })
+    request.on('end', () => {
+      const states = ['webhook_subscription', 'test_ping'].map((name) => ({ name }))
+      const isState = request.url === '/states'
+      const json =
+        isState && request.method === 'GET' ? { states } : answer(isState ? body : undefined)
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(json))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 t.test(
   'for a missing delivery, the preflight asks once for the reason and reports it',
   async (t) => {
-    const BINDINGS = {
-      organization: 'org_1',
-      key: 'ah_sk_us_test_0000000000',
-      subscription_id: 'whs_1',
-    }
     /** A provider of states whose service sends nothing; its log contains the given rows. */
     const silent = async (rows: object[], bindings: object = BINDINGS) => {
       let pings = 0
-      const server = http.createServer((request, response) => {
-        let body = ''
-        request.on('data', (data: Buffer) => {
-          body += data.toString()
-        })
-        request.on('end', () => {
-          const json = (value: unknown) =>
-            response
-              .writeHead(200, { 'Content-Type': 'application/json' })
-              .end(JSON.stringify(value))
-          if (request.url === '/states' && request.method === 'GET')
-            return json({ states: ['webhook_subscription', 'test_ping'].map((name) => ({ name })) })
-          if (request.url !== '/states') return json({ data: rows })
-          if (body.includes('"test_ping"') && body.includes('"setup"')) pings++
-          return json({ bindings })
-        })
+      const baseUrl = await provider(t, (body) => {
+        if (body === undefined) return { data: rows }
+        if (body.includes('"test_ping"') && body.includes('"setup"')) pings++
+        return { bindings }
       })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      t.after(() => server.close())
-      return {
-        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        pings: () => pings,
-      }
+      return { baseUrl, pings: () => pings }
     }
     const waits = (id: string): Check => ({
       id,
@@ -282,37 +290,22 @@ t.test('webhooks that arrive late are waited for as long as the first one needs'
   // Later than the patience, and than the shorter one after a delivery that did not arrive.
   const LATE_MS = 1600
   const url: { hook?: string | undefined } = {}
-  const server = http.createServer((request, response) => {
-    let body = ''
-    request.on('data', (data: Buffer) => {
-      body += data.toString()
-    })
-    request.on('end', () => {
-      const json = (value: unknown) =>
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
-      if (request.url !== '/states') return json({ data: [] })
-      const states = ['webhook_subscription', 'test_ping'].map((name) => ({ name }))
-      if (request.method === 'GET') return json({ states })
-      const { state, action, params } = JSON.parse(body) as {
-        state: string
-        action: string
-        params: { url?: string }
-      }
-      if (state === 'webhook_subscription' && action === 'setup') url.hook = params.url
-      if (state === 'test_ping' && action === 'setup')
-        setTimeout(
-          (hook) => https.request(hook, { method: 'POST', rejectUnauthorized: false }).end('{}'),
-          LATE_MS,
-          url.hook!,
-        )
-      const key = 'ah_sk_us_test_0000000000'
-      json({ bindings: { organization: 'org_1', key, subscription_id: 'whs_1' } })
-    })
+  const address = await provider(t, (body) => {
+    if (body === undefined) return { data: [] }
+    const { state, action, params } = JSON.parse(body) as {
+      state: string
+      action: string
+      params: { url?: string }
+    }
+    if (state === 'webhook_subscription' && action === 'setup') url.hook = params.url
+    if (state === 'test_ping' && action === 'setup')
+      setTimeout(
+        (hook) => https.request(hook, { method: 'POST', rejectUnauthorized: false }).end('{}'),
+        LATE_MS,
+        url.hook!,
+      )
+    return { bindings: BINDINGS }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const file = {
     name: 'late',
     regions: { us: { base_url: address } },

@@ -222,7 +222,7 @@ export class Database {
     return (await this.#answers.by(until, client.query(text))).rows
   }
 
-  /** What is read is kept in memory, so it must not come from before an outage. */
+  /** Reads rows. Callers keep them in memory, so rows from before an outage are refused. */
   async #read<Row extends unknown[]>(
     pool: pg.Pool,
     statement: Statement,

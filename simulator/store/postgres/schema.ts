@@ -79,7 +79,7 @@ async function migrateOn(client: pg.Client, database: Database): Promise<number>
 export interface FoundSchema {
   /** 0 if it is empty. */
   version: number
-  /** What it lacks of that version. */
+  /** Tables, columns, indexes and other objects of that version that the database lacks. */
   missing: string[]
 }
 
