@@ -12,11 +12,11 @@ import { operationIdFindings } from './operation-ids.ts'
 import { PATH_MEMBERS, operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './messages/parts.ts'
-import type { Reporter } from './reporter.ts'
+import { type Reporter, withoutEffect } from './reporter.ts'
 import { RouteComparison } from './routes.ts'
 import { Reach } from './schema/reach.ts'
 import { schemeFindings, securityFindings } from './security.ts'
-import { serverFindings } from './servers.ts'
+import { hasOwnServers, NOT_CALLED, serverFindings } from './servers.ts'
 
 const OPERATION_MEMBERS = new Set(
   'operationId parameters requestBody responses security callbacks servers'.split(' '),
@@ -61,8 +61,9 @@ export class DocumentComparison {
       this.#reporter(...of),
     ).compare()
     schemeFindings((name) => this.#reporter(name, '', 'client'), this.#base, this.#head)
+    const servers = this.#reporter('servers', '', 'client')
     serverFindings(
-      this.#reporter('servers', '', 'client'),
+      hasOwnServers(this.#base) ? withoutEffect(servers, NOT_CALLED) : servers,
       this.#base.root.servers,
       this.#head.root.servers,
       at(this.#head.root, '/servers', 'head'),

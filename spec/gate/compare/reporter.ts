@@ -83,6 +83,15 @@ export function reportWork(
   if (work) report(kind, what, location, { ...work, audience: 'implementer' }, at)
 }
 
+/** A reporter of changes that no call depends on. */
+export function withoutEffect(reporter: Reporter, reason: string): Reporter {
+  return {
+    ...reporter,
+    report: (kind, what, location, _, at) =>
+      reporter.report(kind, what, location, { severity: 'safe', reason, rule: null }, at),
+  }
+}
+
 /** A part of an operation, with its name in reports and in oasdiff. */
 export interface Part {
   readonly part: string

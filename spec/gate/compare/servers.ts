@@ -1,10 +1,22 @@
 import type { Location } from '../judgement.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
 import { at, list, members } from './nodes.ts'
+import { operationsOf } from './operations.ts'
 import type { Reporter, Classification } from './reporter.ts'
 
 const CALLED: Classification = { severity: 'breaking', reason: 'Clients call it.', rule: null }
 const ADDED: Classification = { severity: 'safe', reason: 'Additive.', rule: null }
+
+/** The reason if no call depends on the servers of a document. */
+export const NOT_CALLED = 'Each operation names its own servers.'
+
+/** Whether all operations of a document, at least one, name servers, so that no client calls those of the document. */
+export function hasOwnServers(contract: Contract): boolean {
+  const operations = [...operationsOf(contract).values()]
+  const names = ({ servers }: Members) => list(servers).length > 0
+  return operations.length > 0 && operations.every((of) => names(of.operation) || names(of.item))
+}
 
 /** Compares lists of servers by URL, and the variables of servers that both lists have. */
 export function serverFindings(

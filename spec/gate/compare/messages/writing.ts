@@ -1,5 +1,5 @@
 import type { Contract } from '../../load/contract.ts'
-import { atHomeOf, type Members } from '../../load/parse.ts'
+import { atHomeOf, type Json, type Members } from '../../load/parse.ts'
 import { conjunctionOf } from '../schema/conjunction.ts'
 import { typesOf } from '../schema/values/value-sets.ts'
 
@@ -28,27 +28,35 @@ export function withoutContentType(headers: Members | undefined): Members {
  */
 export function rewriting(...sides: [base: Side, head: Side]): string | undefined {
   const mayBe = (type: string) =>
-    sides.some(([contract, { schema }]) => {
-      const types = typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
-      return types === null || types.has(type)
-    })
+    sides.some(([contract, { schema }]) => typesIn(contract, schema)?.has(type) ?? true)
   const explodes = { array: mayBe('array'), object: mayBe('object') }
-  const [wrote, writes] = sides.map(([, parameter]) => writingOf(parameter, explodes))
+  const [wrote, writes] = sides.map((side) => writingOf(side, explodes))
   return wrote === writes ? undefined : `${wrote} became ${writes}`
 }
 
 /** `explode` affects objects, and lists except in the style `simple`, which separates them by commas in any case. */
 function writingOf(
-  parameter: Members,
+  [contract, parameter]: Side,
   explodes: { readonly array: boolean; readonly object: boolean },
 ): string {
   if (parameter.content !== undefined) return 'a media type'
   const isForm = parameter.in === 'query' || parameter.in === 'cookie'
   const style = parameter.style ?? (isForm ? 'form' : 'simple')
-  // Of the styles of paths, this one has the name in the URL.
-  const written = style === 'matrix' ? `matrix, name ${String(parameter.name)}` : style
+  // Of the styles of paths, this one has the name in the URL; an exploded object has only the names of its members.
+  const hasName =
+    style === 'matrix' && !(parameter.explode === true && isObject(contract, parameter.schema))
+  const written = hasName ? `matrix, name ${String(parameter.name)}` : style
   const isAffected = explodes.object || (explodes.array && style !== 'simple')
   return isAffected
     ? `style ${written}, explode ${parameter.explode ?? style === 'form'}`
     : `style ${written}`
+}
+
+function isObject(contract: Contract, schema: Json | undefined): boolean {
+  const types = typesIn(contract, schema)
+  return types?.size === 1 && types.has('object')
+}
+
+function typesIn(contract: Contract, schema: Json | undefined): ReturnType<typeof typesOf> {
+  return typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
 }
