@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
+import { featureOf } from '../target/features.ts'
 import type { CredentialNeed } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Context } from './check.ts'
@@ -191,4 +192,10 @@ export function imageOf(id: string, artifact: string, key: string) {
 
 export function sessionPath(id: string): string {
   return `/v1/sessions/${encodeURIComponent(id)}`
+}
+
+/** Whether the target has the feature that a path belongs to; the check lists it in its needs. */
+export function hasRoute(ctx: Context, path: string): boolean {
+  const feature = featureOf(path)
+  return feature === undefined || ctx.has(feature)
 }

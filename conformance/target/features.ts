@@ -29,3 +29,23 @@ export const FEATURES = {
 export type FeatureName = keyof typeof FEATURES
 
 export const FEATURE_NAMES = Object.keys(FEATURES) as FeatureName[]
+
+/** Paths of the public surface, with the feature that a service without them lacks. */
+const FEATURE_OF: readonly [path: RegExp, feature: FeatureName][] = [
+  [/\/idv-image\//, 'evidence_images'],
+  [/\/report\.pdf$/, 'reports'],
+  [/\/browser_token$|^\/sdk\/v1\/sessions\/me$/, 'browser_tokens'],
+  [/^\/v1\/applicants/, 'applicants'],
+  [/^\/v1\/id-verification$/, 'id_scan'],
+  [/^\/v1\/wallet$/, 'billing'],
+  [/^\/v1\/data_subject_requests/, 'data_subject_requests'],
+  [/^\/v1\/webhook-events$/, 'delivery_log'],
+  [/^\/v1\/workflow-templates/, 'workflow_templates'],
+  [/^\/v1\/esign\/verify$|^\/\.well-known\/esign-keys$/, 'document_verification'],
+  [/^\/openapi\.json$/, 'openapi_document'],
+]
+
+/** Returns the feature whose route a path is; undefined for sessions and for routes of open paths. */
+export function featureOf(path: string): FeatureName | undefined {
+  return FEATURE_OF.find(([form]) => form.test(path))?.[1]
+}

@@ -17,6 +17,9 @@ import { Records } from '../hiding/working-routes.ts'
 import { subjectRequest } from '../limits/subject-request.ts'
 import { CAUSES } from './billing.ts'
 
+/** Features whose writes are requested where the target has them. */
+const OPTIONAL = ['data_subject_requests', 'id_scan', 'workflow_templates'] as const
+
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
 /** Routes with a body are rejected like the others. */
@@ -27,15 +30,8 @@ export const refusedWriteChecks: readonly Check[] = [
     requirements: ['BIL-008', 'END-003', ...Object.values(RATE_HEADERS)],
     level: 'must',
     needs: {
-      features: [
-        'applicants',
-        'billing',
-        'data_subject_requests',
-        'id_scan',
-        'rate_limits',
-        'sessions',
-        'workflow_templates',
-      ],
+      features: ['applicants', 'billing', 'rate_limits', 'sessions'],
+      optionalFeatures: OPTIONAL,
       credentials: [],
       states: ['organization', 'account'],
     },
@@ -145,28 +141,40 @@ export const refusedWriteChecks: readonly Check[] = [
   },
 ]
 
+type Write = [what: string, request: StepRequest]
+
 /** Valid requests, about records that were made while the account was in good standing. */
-async function writesOf(ctx: Context, key: string): Promise<[string, StepRequest][]> {
+async function writesOf(ctx: Context, key: string): Promise<Write[]> {
   const as = { key }
+  const scan: Write = ['scan a document', scanRequest(as, scanParts(ctx))]
   const records = new Records(ctx, as, 'home.live')
+  const applicant = await records.create('applicants')
+  const template = await records.createIfPresent('workflow-templates')
   const ids = {
     sessions: await records.create('sessions'),
-    applicants: await records.create('applicants'),
-    'workflow-templates': await records.create('workflow-templates'),
+    applicants: applicant,
+    ...(template !== undefined && { 'workflow-templates': template }),
   }
-  const { applicants: applicant, 'workflow-templates': template } = ids
   return [
     [
       'change an applicant',
       { method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(applicant)}`, as, json: NAME },
     ],
+    ...(template === undefined ? [] : templateWrites(ctx, as, template)),
+    ...(ctx.has('id_scan') ? [scan] : []),
+    ...(ctx.has('data_subject_requests')
+      ? ([['make a data subject request', await subjectRequest(ctx, key)]] as Write[])
+      : []),
+    ...(await records.openRequests(ids)),
+  ]
+}
+
+function templateWrites(ctx: Context, as: StepRequest['as'], id: string): Write[] {
+  return [
     ['create a template', { method: 'POST', path: TEMPLATES, as, json: ctx.open.templateFields }],
     [
       'change a template',
-      { method: 'PATCH', path: templatePath(template), as, json: { screening_rules: [] } },
+      { method: 'PATCH', path: templatePath(id), as, json: { screening_rules: [] } },
     ],
-    ['scan a document', scanRequest(as, scanParts(ctx))],
-    ['make a data subject request', await subjectRequest(ctx, key)],
-    ...(await records.openRequests(ids)),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Context, StepRequest } from '../../check/check.ts'
-import { createdId, sessionIdIn } from '../../check/idioms.ts'
+import { createdId, hasRoute, sessionIdIn } from '../../check/idioms.ts'
 import { ID_OPERATIONS, requestOf } from './id-operations.ts'
 
 /** With an e-mail address, so that the session can be resent and can have a client token. */
@@ -24,6 +24,11 @@ export class Records {
     this.#mode = mode
   }
 
+  /** Creates a record of a kind that the target has; undefined without its feature. @throws {Blocked} */
+  async createIfPresent(resource: Made): Promise<string | undefined> {
+    return hasRoute(this.#ctx, `/v1/${resource}`) ? this.create(resource) : undefined
+  }
+
   /** Creates a record, and returns its id. @throws {Blocked} */
   async create(resource: Made): Promise<string> {
     const json = {
@@ -41,11 +46,12 @@ export class Records {
   /**
    * Returns requests for these records, of the routes that the target file names. Each route is
    * tried with another record first, and left out if it refuses that one, as a service may refuse
-   * to skip the first step: so a later refusal has one cause (GAP-REFUSAL-ORDER).
+   * to skip the first step: so a later refusal has one cause (GAP-REFUSAL-ORDER). Routes of records
+   * without an id are left out, too.
    * @param as the credential of the requests. @default the key of the records
    */
   async openRequests(
-    ids: Record<Made, string>,
+    ids: Partial<Record<Made, string>>,
     {
       as = this.#as,
       isWanted = () => true,
@@ -55,7 +61,8 @@ export class Records {
     for (const operation of ID_OPERATIONS) {
       const { name, resource, open } = operation
       if (!open || !isMade(resource) || !isWanted(name)) continue
-      const request = requestOf(operation, ids[resource], this.#ctx.open)
+      const id = ids[resource]
+      const request = id === undefined ? undefined : requestOf(operation, id, this.#ctx.open)
       if (!request) continue
       const other = requestOf(operation, await this.create(resource), this.#ctx.open)!
       const trial = await this.#ctx.step(`try ${name}`, { ...other, as: this.#as })

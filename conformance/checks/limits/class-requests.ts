@@ -1,5 +1,5 @@
 import type { Context, StepRequest } from '../../check/check.ts'
-import { sessionPath } from '../../check/idioms.ts'
+import { hasRoute, sessionPath } from '../../check/idioms.ts'
 import type { Repeatable } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
@@ -20,7 +20,7 @@ export interface ClassRequests {
 /**
  * Returns a valid request for each class whose budget a session with images can use up, and valid
  * requests for the other routes of these classes. Includes the routes that the target file names, if
- * they work.
+ * they work, and leaves out the routes of features that the target declares absent.
  * @param key the key whose budgets are used up
  * @param session has a portrait and a front
  * @param second another session with a front, of the same organization
@@ -32,17 +32,19 @@ export async function requestsOf(
 ): Promise<ClassRequests[]> {
   const as = { key }
   const records = new Records(ctx, { key: maker }, 'home.test')
-  const ids = {
+  const template = await records.createIfPresent('workflow-templates')
+  const ids: Partial<Record<string, string>> = {
     sessions: await records.create('sessions'),
     applicants: await records.create('applicants'),
-    'workflow-templates': await records.create('workflow-templates'),
+    ...(template !== undefined && { 'workflow-templates': template }),
   }
   const stillOpen = await records.create('sessions')
   const byId = async (...names: string[]): Promise<[string, StepRequest][]> => [
     ...ID_OPERATIONS.flatMap((operation): [string, StepRequest][] => {
       const { name, resource, open } = operation
-      if (open || !names.includes(name) || !Object.hasOwn(ids, resource)) return []
-      const request = requestOf(operation, ids[resource as keyof typeof ids], ctx.open)
+      const id = ids[resource]
+      if (open || !names.includes(name) || id === undefined) return []
+      const request = requestOf(operation, id, ctx.open)
       return request ? [[name, { ...request, as }]] : []
     }),
     ...(await records.openRequests(ids, { as, isWanted: (name) => names.includes(name) })),
@@ -56,7 +58,7 @@ export async function requestsOf(
     as,
     json: ctx.open.templateFields,
   } as const
-  return [
+  const classes: ClassRequests[] = [
     {
       name: 'sessions:read_report',
       request: get(`${path}/report.pdf`),
@@ -76,7 +78,15 @@ export async function requestsOf(
       request: create,
       others: await byId('updateApplicant', 'deleteApplicant'),
     },
-    { name: 'dsar:create', request: () => subjectRequest(ctx, key, maker), others: [] },
+    ...(ctx.has('data_subject_requests')
+      ? [
+          {
+            name: 'dsar:create' as const,
+            request: () => subjectRequest(ctx, key, maker),
+            others: [],
+          },
+        ]
+      : []),
     {
       name: 'reads',
       request: get(path),
@@ -105,4 +115,8 @@ export async function requestsOf(
       ],
     },
   ]
+  const isPresent = ({ path }: StepRequest): boolean => hasRoute(ctx, path)
+  return classes
+    .filter(({ request }) => typeof request === 'function' || isPresent(request))
+    .map((one) => ({ ...one, others: one.others.filter(([, request]) => isPresent(request)) }))
 }

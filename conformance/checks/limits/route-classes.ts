@@ -1,5 +1,5 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { createdId, newSession, sessionPath } from '../../check/idioms.ts'
+import { createdId, hasRoute, newSession, sessionPath } from '../../check/idioms.ts'
 import {
   type ReferenceRequests,
   type ClassifiedRoute,
@@ -48,22 +48,14 @@ export const routeClassChecks: readonly Check[] = [
     level: 'must',
     needs: {
       credentials: ['home.test'],
-      features: [
-        'sessions',
-        'applicants',
-        'id_scan',
-        'billing',
-        'browser_tokens',
-        'workflow_templates',
-        'rate_limits',
-      ],
+      features: ['sessions', 'applicants', 'browser_tokens', 'rate_limits'],
+      optionalFeatures: ['id_scan', 'billing', 'workflow_templates'],
     },
     // Every request with the same key counts.
     alone: 'shared key',
     why: WHY,
     async run(ctx) {
       const { session, applicant, anchors } = await setUpRoutes(ctx)
-      const template = await newTemplate(ctx)
       const as = 'home.test'
       const read = (label: string, path: string, requirement: string): ClassifiedRoute => ({
         label,
@@ -77,7 +69,8 @@ export const routeClassChecks: readonly Check[] = [
         requirements: string[],
         request: Omit<StepRequest, 'as'>,
       ): ClassifiedRoute => ({ label, routeClass, requirements, request: { ...request, as } })
-      await expectClasses(ctx, { ...anchors, 'idv:create': scanRequest(as, scanParts(ctx)) }, [
+      const scanAnchor = ctx.has('id_scan') && { 'idv:create': scanRequest(as, scanParts(ctx)) }
+      const routes: ClassifiedRoute[] = [
         {
           label: 'create a session',
           routeClass: 'sessions:create',
@@ -115,12 +108,21 @@ export const routeClassChecks: readonly Check[] = [
           path: TEMPLATES,
           json: ctx.open.templateFields,
         }),
-        write('change a workflow template', 'global', ['RLC-016', 'RLC-022'], {
-          method: 'PATCH',
-          path: templatePath(template),
-          json: { screening_rules: [] },
-        }),
-      ])
+        ...(ctx.has('workflow_templates')
+          ? [
+              write('change a workflow template', 'global', ['RLC-016', 'RLC-022'], {
+                method: 'PATCH',
+                path: templatePath(await newTemplate(ctx)),
+                json: { screening_rules: [] },
+              }),
+            ]
+          : []),
+      ]
+      await expectClasses(
+        ctx,
+        { ...anchors, ...scanAnchor },
+        routes.filter(({ request }) => hasRoute(ctx, request.path)),
+      )
     },
   },
   ...OPEN.map(([name, routeClass, requirements]): Check => ({

@@ -1,6 +1,6 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { dataSubjectRequest } from '../../check/resources/data-subject-request.ts'
-import { idIn, isRefused, statusAndCode } from '../../check/idioms.ts'
+import { hasRoute, idIn, isRefused, statusAndCode } from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
@@ -11,8 +11,8 @@ import type { FeatureName } from '../../target/features.ts'
 import { ID_OPERATIONS, requestOf } from '../hiding/id-operations.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
-const FEATURES: readonly FeatureName[] = [
-  'sessions',
+/** Features whose routes are requested where the target has them. */
+const OPTIONAL: readonly FeatureName[] = [
   'applicants',
   'workflow_templates',
   'browser_tokens',
@@ -152,7 +152,12 @@ export const everyRouteChecks: readonly Check[] = [
     requirements: Object.values(RATE_HEADERS),
     level: 'must',
     // No credentials of the target file: the used budget would be missing in the next run.
-    needs: { features: [...FEATURES, 'rate_limits'], credentials: [], states: ['organization'] },
+    needs: {
+      features: ['sessions', 'rate_limits'],
+      optionalFeatures: OPTIONAL,
+      credentials: [],
+      states: ['organization'],
+    },
     why: 'Clients read the rate headers of every response with the same code.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
@@ -177,7 +182,12 @@ function refusedEverywhere({
     area,
     requirements,
     level: 'must',
-    needs: { features: FEATURES, credentials, ...(states && { states }) },
+    needs: {
+      features: ['sessions'],
+      optionalFeatures: OPTIONAL,
+      credentials,
+      ...(states && { states }),
+    },
     why,
     async run(ctx) {
       const { bad, good, session } = await make(ctx)
@@ -201,23 +211,27 @@ function refusedEverywhere({
 }
 
 /**
- * Every route that takes a secret key: requests that are valid except for the credential.
+ * Every route that takes a secret key and that the target has: requests that are valid except for
+ * the credential.
  * @param own a session whose routes are requested, too
  */
 async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Promise<Route[]> {
   const fields = ctx.sessionFields('home.test')
   const session = await made(ctx, { path: '/v1/sessions', as: good, json: fields })
-  const applicant = await made(ctx, { path: '/v1/applicants', as: good, json: NAME })
-  const template = await made(ctx, { path: TEMPLATES, as: good, json: ctx.open.templateFields })
+  const applicant = ctx.has('applicants')
+    ? await made(ctx, { path: '/v1/applicants', as: good, json: NAME })
+    : undefined
+  const template = ctx.has('workflow_templates')
+    ? await made(ctx, { path: TEMPLATES, as: good, json: ctx.open.templateFields })
+    : undefined
   // A service may be unable to create a record yet; then the routes of such records are skipped.
   const ids: Record<string, string | undefined> = {
     sessions: createdIn(session),
     applicants: createdIn(applicant),
     'workflow-templates': createdIn(template),
   }
-  const subject = dataSubjectRequest(ctx.open, applicant)
   const { as: _as, ...scan } = scanRequest(undefined, scanParts(ctx))
-  return [
+  const routes: Route[] = [
     ['createSession', { method: 'POST', path: '/v1/sessions', json: fields }],
     ['listSessions', { method: 'GET', path: '/v1/sessions' }],
     ['scanIdentityDocument', scan],
@@ -228,7 +242,11 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
     ['retrieveWallet', { method: 'GET', path: '/v1/wallet' }],
     [
       'createDataSubjectRequest',
-      { method: 'POST', path: '/v1/data_subject_requests', json: subject },
+      {
+        method: 'POST',
+        path: '/v1/data_subject_requests',
+        json: dataSubjectRequest(ctx.open, applicant),
+      },
     ],
     ['listWebhookEvents', { method: 'GET', path: '/v1/webhook-events' }],
     ...ID_OPERATIONS.flatMap((operation): Route[] => {
@@ -243,6 +261,7 @@ async function routesOf(ctx: Context, good: StepRequest['as'], own?: string): Pr
       ]
     }),
   ]
+  return routes.filter(([, { path }]) => hasRoute(ctx, path))
 }
 
 function made(ctx: Context, request: Pick<StepRequest, 'path' | 'as' | 'json'>): Promise<Answer> {
@@ -252,6 +271,6 @@ function made(ctx: Context, request: Pick<StepRequest, 'path' | 'as' | 'json'>):
   })
 }
 
-function createdIn(answer: Answer): string | undefined {
-  return answer.status < 300 ? idIn(answer) : undefined
+function createdIn(answer: Answer | undefined): string | undefined {
+  return answer && answer.status < 300 ? idIn(answer) : undefined
 }
