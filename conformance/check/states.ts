@@ -35,6 +35,11 @@ export async function reach<Name extends string = never>(
     Record<Name | 'organization' | 'key', string>
 }
 
+/** Whether the keys of the check belong to organizations that no other check uses. */
+export function hasOwnKeys(ctx: Context): boolean {
+  return ctx.offers('organization') && ctx.offers('key')
+}
+
 /**
  * Sets up a state with a parameter that a provider may refuse, as PROTOCOL.md permits.
  * @throws {StateError, Blocked, Unreachable}
