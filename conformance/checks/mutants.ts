@@ -77,6 +77,7 @@ import { REPEATED_SUBMISSION_MUTANTS } from './sdk/repeated-submission-mutants.t
 import {
   NEW_RUN_EVENT_MUTANTS,
   REPEATED_DELIVERY_MUTANTS,
+  LATER_PING_MUTANTS,
 } from './webhooks/repeated-delivery-mutants.ts'
 import { BY_OUTCOME_MUTANTS } from './images/by-outcome-mutants.ts'
 import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
@@ -191,6 +192,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...TYPED_VALUE_MUTANTS,
   ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,
+  ...LATER_PING_MUTANTS,
   ...METADATA_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...REFUSED_RULE_MUTANTS,

@@ -9,13 +9,14 @@ import {
   subscribe,
   verdictDelivery,
 } from '../../check/resources/events.ts'
-import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { Blocked, Unreachable } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { statusIn, verdictRepeats } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at, type JsonObject } from '../../http/json.ts'
+import { openRequest } from '../../target/open-choices.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 /** Ended sessions, and the requirement that their status is terminal. */
 const ENDED: readonly [status: string, params: JsonObject, requirement: string][] = [
@@ -23,6 +24,14 @@ const ENDED: readonly [status: string, params: JsonObject, requirement: string][
   ['completed', { outcome: 'declined', decided_by: 'reviewer' }, 'SES-005'],
   ['expired', { from: 'open' }, 'SES-006'],
 ]
+
+/** Routes that change an open session, and may show it. */
+const ACTIONS = [
+  'add_session_note',
+  'resend_session',
+  'skip_session_step',
+  'cancel_session',
+] as const
 
 /** Pairs of requests that cross each other. */
 const ATTEMPTS = 2
@@ -101,6 +110,56 @@ export const lateCancellationChecks: readonly Check[] = [
         announced !== undefined && late.length === 0,
         late,
       )
+    },
+  },
+  {
+    id: 'sessions.no-idv-in-other-responses',
+    area: 'sessions',
+    requirements: ['SES-007'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session'],
+      routes: ['cancel_session'],
+    },
+    why: 'Logs of a backend keep the responses to its actions: evidence belongs in none of them.',
+    async run(ctx) {
+      const open = await reach(
+        ctx,
+        'open_session',
+        { checks: ['id_verification', 'credit_history'] },
+        'session_id',
+        'browser_token',
+      )
+      const { session_id: id } = open
+      await ctx.setUp(
+        'submit the first of two checks',
+        submissionOf(ctx, open['submission'], open.browser_token),
+      )
+      const as = { key: open.key }
+      const read = { method: 'GET', path: sessionPath(id), as } as const
+      // The check may be recorded later (GAP-VERDICT-TIME).
+      const session = await pollUntil(
+        () => ctx.setUp('retrieve a session that is in progress', read),
+        ({ json }) => isObject(at(json, 'data', 'idv')),
+        verdictRepeats(ctx),
+      )
+      if (!isObject(at(session.json, 'data', 'idv')))
+        throw new Unreachable('the session in progress has no idv, so no response could show it')
+      for (const name of ACTIONS) {
+        const request = openRequest(ctx.open, name, id)
+        if (!request) continue
+        // The response is left open (GAP-SESSION-ACTIONS), and may be an error.
+        const answer = await ctx.step(name.replaceAll('_', ' '), { ...request, as })
+        const shown = resourceIn(answer) ?? {}
+        ctx.expect(
+          'SES-007',
+          `no idv in the response to ${name.replaceAll('_', ' ')}`,
+          !isObject(shown['idv']),
+          shown,
+        )
+      }
     },
   },
   {

@@ -204,6 +204,18 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
     breaks,
     fault: instead(wanted),
   })),
+  ...['/notes', '/resend', '/cancel'].map((end): Mutant => ({
+    name: `answers ${end} with a session that has idv`,
+    killedBy: 'sessions.no-idv-in-other-responses',
+    breaks: 'SES-007',
+    fault: json(
+      ({ path }) => path.endsWith(end),
+      (body) => {
+        const id = (body.data ?? body).id
+        return { data: { id, status: 'open', idv: { available_images: [] } } }
+      },
+    ),
+  })),
   {
     name: 'accepts a step once the session is completed',
     killedBy: 'sdk.no-steps-once-completed',

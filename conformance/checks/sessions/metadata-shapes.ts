@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pollUntil } from '../../check/eventually.ts'
+import { listWith, pollUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
-import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { newSession, sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn, showsRecord } from '../../check/lists.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { Blocked, Unreachable } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { cursorIn } from '../deliveries/log-queries.ts'
 import { shown } from '../../text.ts'
 
 type Shape = readonly [label: string, metadata: JsonObject, beside?: JsonObject]
+
+/** Sessions that are created, and pages that are read. */
+const PAGES = 3
 
 /** Sessions created before a list is read: its first page may show no more. */
 const LISTED = 10
@@ -136,6 +140,53 @@ export const metadataShapeChecks: readonly Check[] = [
           if (kind === 'open')
             ctx.observe('GAP-METADATA-BOUNDS', `${path} comes back as ${shown(value)}, ${where}`)
       }
+    },
+  },
+  {
+    id: 'sessions.metadata-keys-on-later-pages',
+    area: 'sessions',
+    requirements: ['SES-010'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'Other code often builds the pages after the first one, and few people look at them.',
+    async run(ctx) {
+      const sent = new Map<string, JsonObject>()
+      for (let i = 0; i < PAGES; i++) {
+        const metadata = { orderId: `${i}`, order_no: 'b', 'Cost-Center': 'c', 'ÉTAT civil': 'd' }
+        const { id } = await newSession(ctx, 'home.test', { metadata })
+        sent.set(id, metadata)
+      }
+      await listWith(ctx, '/v1/sessions', [...sent.keys()].at(-1)!)
+      const { list_limit: limit, list_cursor: cursor } = ctx.open.paging
+      let from: string | undefined
+      let isAnyShown = false
+      for (let page = 1; page <= PAGES; page++) {
+        const query = { [limit]: '1', ...(from !== undefined && { [cursor]: from }) }
+        const answer = await ctx.step(`read page ${page}`, {
+          method: 'GET',
+          path: `/v1/sessions?${new URLSearchParams(query)}`,
+          as: 'home.test',
+        })
+        for (const { id, metadata } of recordsIn(answer)) {
+          const names = Object.keys(sent.get(String(id)) ?? {})
+          // The contract leaves open whether list items have metadata (GAP-LISTS).
+          if (names.length === 0 || !isObject(metadata)) continue
+          isAnyShown ||= page > 1
+          ctx.expect(
+            'SES-010',
+            `the keys ${names.join(', ')} on page ${page}`,
+            names.every((name) => Object.hasOwn(metadata, name)),
+            metadata,
+          )
+        }
+        // The contract leaves the query parameters open (GAP-LISTS).
+        from = answer.status === 200 ? cursorIn(answer, ctx.open.paging) : undefined
+        if (from === undefined) break
+      }
+      if (!isAnyShown)
+        throw new Unreachable(
+          'no later page of GET /v1/sessions, by open_choices.paging, shows metadata of a new session',
+        )
     },
   },
 ]

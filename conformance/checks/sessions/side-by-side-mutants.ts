@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import {
   changeJson,
   type Fault,
@@ -164,6 +164,21 @@ export const SIDE_BY_SIDE_MUTANTS: readonly Mutant[] = [
     fault: toOthers(lists, (response) => {
       changeJson(response, (list) => ({ ...list, data: [] }))
     }),
+  },
+  {
+    name: 'rewrites metadata keys on later pages of the list',
+    killedBy: 'sessions.metadata-keys-on-later-pages',
+    breaks: 'SES-010',
+    fault: json(
+      ({ path }) => /^\/v1\/sessions\?.*cursor=/.test(path),
+      ({ data }) => {
+        for (const row of [data].flat())
+          if (isObject(row?.['metadata']))
+            row['metadata'] = Object.fromEntries(
+              Object.entries(row['metadata']).map(([name, value]) => [name.toLowerCase(), value]),
+            )
+      },
+    ),
   },
   {
     name: 'stores the metadata of another creation at once',

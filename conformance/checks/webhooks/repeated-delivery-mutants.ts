@@ -62,3 +62,21 @@ export const NEW_RUN_EVENT_MUTANTS: readonly Mutant[] = [
     },
   },
 ]
+
+const versionedLater: () => Fault = () => {
+  let pings = 0
+  return {
+    delivery({ headers }) {
+      if (headers.some(([, value]) => value === 'test_ping') && ++pings > 1)
+        headers.push([VERSION, '1'])
+    },
+  }
+}
+
+/** Headers of further pings. */
+export const LATER_PING_MUTANTS: readonly Mutant[] = (['test', 'live'] as const).map((mode) => ({
+  name: `sends a version with each ping but the first, in ${mode} mode`,
+  killedBy: `webhooks.${mode}-ping`,
+  breaks: 'HDR-009',
+  fault: versionedLater,
+}))

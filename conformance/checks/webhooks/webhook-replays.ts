@@ -168,6 +168,18 @@ export const webhookReplayChecks: readonly Check[] = [
         versionOf(ping!) === undefined,
         versionOf(ping!),
       )
+      const next = await pingOf(ctx, hook, { organization, subscription_id, mode }, ping)
+      // A service may send fewer pings than are requested.
+      if (next) {
+        ctx.expect('HDR-006', 'X-Webhook-Origin: test_ping, again', isPing(next), originOf(next))
+        const version = versionOf(next)
+        ctx.expect(
+          'HDR-009',
+          'no X-Webhook-Event-Version on the next ping',
+          version === undefined,
+          version,
+        )
+      }
       const body = bodyOf(ping!)
       if (mode === 'live') {
         ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
