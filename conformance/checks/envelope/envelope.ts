@@ -25,6 +25,14 @@ export const envelopeChecks: readonly Check[] = [
         type,
       )
       expectEnvelope(ctx, answer)
+      // Proxies and tracing libraries add such headers.
+      const headers = { 'X-Request-Id': 'client-17', 'X-Correlation-Id': 'client-17' }
+      const named = await ctx.step('list sessions with a request id of the client', {
+        method: 'GET',
+        path: '/v1/sessions',
+        headers,
+      })
+      expectEnvelope(ctx, named, { requestId: 'ENV-004' })
     },
   },
 ]

@@ -70,6 +70,14 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
       if (error) error.request_id = '123456'
     }),
   },
+  ...['x-request-id', 'x-correlation-id'].map((header): Mutant => ({
+    name: `returns the ${header} of the client as the request id`,
+    killedBy: 'envelope.no-credential',
+    breaks: 'ENV-004',
+    fault: json(lists, ({ error }, { headers }) => {
+      if (error && headers[header]) error.request_id = headers[header]
+    }),
+  })),
   {
     name: 'gives a relative doc_url',
     killedBy: 'envelope.no-credential',
