@@ -70,6 +70,7 @@ import {
 import { SIDE_BY_SIDE_MUTANTS } from './sessions/side-by-side-mutants.ts'
 import { ACTIVITY_CAUSE_MUTANTS } from './activity/cause-mutants.ts'
 import { NEW_RUN_MUTANTS } from './images/new-run-mutants.ts'
+import { SCREENING_PLANE_MUTANTS } from './screening/plane-mutants.ts'
 import { CHANGED_RULE_MUTANTS } from './screening/changed-rule-mutants.ts'
 import { VERIFY_BRANCH_MUTANTS } from './verify/branch-mutants.ts'
 import { SCAN_OUTCOME_MUTANTS } from './id-scan/outcome-mutants.ts'
@@ -180,6 +181,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...NEW_RUN_MUTANTS,
   ...NEW_RUN_EVENT_MUTANTS,
   ...CHANGED_RULE_MUTANTS,
+  ...SCREENING_PLANE_MUTANTS,
   ...STARTED_SESSION_MUTANTS,
   ...LATE_CANCELLATION_MUTANTS,
   ...AFTER_END_MUTANTS,

@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { reach } from '../../check/states.ts'
@@ -63,16 +63,79 @@ export const screeningPlaneChecks: readonly Check[] = [
             rule({ name, condition: comparing(condition) }),
           ),
         })
-        if (!Array.isArray(tags))
-          throw new Blocked('screened_session: expected the binding tags as an array')
+        const names = expectTags(tags)
         for (const [requirement, condition, holds] of RULES)
           ctx.expect(
             requirement,
             `a rule on ${String(condition['field'])} ${holds ? 'to hold' : 'not to hold'} in ${region}, ${mode}`,
-            tags.includes(requirement) === holds,
-            tags,
+            names.includes(requirement) === holds,
+            names,
           )
       }
     },
   },
+  {
+    id: 'screening.live-applicants-are-new-in-test-mode',
+    area: 'screening',
+    requirements: ['PLN-007'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates'],
+      credentials: [],
+      states: ['organization', 'screened_session'],
+    },
+    why: 'A test that tells who is a customer discloses live data to every developer.',
+    async run(ctx) {
+      const { organization } = await reach(ctx, 'organization', {})
+      const [customer, stranger] = [newPerson(ctx), newPerson(ctx)]
+      await isRepeated(ctx, organization, 'live', customer)
+      // The synthetic signals of a service may show every visitor as a repeated one.
+      if (await isRepeated(ctx, organization, 'test', stranger)) {
+        ctx.observe('GAP-DEVICE-SIGNALS', 'a rule on fraud.repeatApplicant holds for a new person')
+        return
+      }
+      ctx.expect(
+        'PLN-007',
+        'a rule on fraud.repeatApplicant not to hold in test mode, for a person of live mode',
+        !(await isRepeated(ctx, organization, 'test', customer)),
+        'it held',
+      )
+    },
+  },
 ]
+
+function newPerson(ctx: Context): JsonObject {
+  const name = ctx.unique()
+  return asRequested(ctx, {
+    family_name: `Testperson ${name}`,
+    given_names: ['Una'],
+    email: `una-${name}@applicant.example`,
+    date_of_birth: '1990-04-12',
+  })
+}
+
+/** Screens one person, and returns whether a rule on `fraud.repeatApplicant` held. */
+async function isRepeated(
+  ctx: Context,
+  organization: string,
+  mode: 'test' | 'live',
+  applicant: JsonObject,
+): Promise<boolean> {
+  const condition = comparing({ field: 'fraud.repeatApplicant', value: true })
+  const { tags } = await reach(ctx, 'screened_session', {
+    organization,
+    mode,
+    applicant,
+    device_intelligence: true,
+    screening_rules: [rule({ name: REPEATED, condition })],
+  })
+  return expectTags(tags).includes(REPEATED)
+}
+
+const REPEATED = 'repeated'
+
+function expectTags(tags: unknown): unknown[] {
+  if (!Array.isArray(tags))
+    throw new Blocked('screened_session: expected the binding tags as an array')
+  return tags
+}
