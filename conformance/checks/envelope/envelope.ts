@@ -1,6 +1,7 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
 
 export const envelopeChecks: readonly Check[] = [
   {
@@ -17,14 +18,15 @@ export const envelopeChecks: readonly Check[] = [
       })
       // Status and code are left open (GAP-WRONG-CREDENTIAL).
       ctx.expect('END-001', 'a refusal, 4xx', isRefused(answer), statusAndCode(answer))
-      const type = answer.header('Content-Type')
-      ctx.expect(
-        'END-002',
-        'a JSON body with the type application/json',
-        /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
-        type,
-      )
+      expectJson(ctx, answer, '')
       expectEnvelope(ctx, answer)
+      // Some frameworks describe errors to browsers in HTML.
+      const opened = await ctx.step('open the list of sessions as a browser does', {
+        method: 'GET',
+        path: '/v1/sessions',
+        headers: { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+      })
+      expectJson(ctx, opened, ', also for a browser')
       // Proxies and tracing libraries add such headers.
       const headers = { 'X-Request-Id': 'client-17', 'X-Correlation-Id': 'client-17' }
       const named = await ctx.step('list sessions with a request id of the client', {
@@ -36,3 +38,13 @@ export const envelopeChecks: readonly Check[] = [
     },
   },
 ]
+
+function expectJson(ctx: Context, answer: Answer, also: string): void {
+  const type = answer.header('Content-Type')
+  ctx.expect(
+    'END-002',
+    `a JSON body with the type application/json${also}`,
+    /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
+    type,
+  )
+}

@@ -55,6 +55,15 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'refuses browsers in HTML',
+    killedBy: 'envelope.no-credential',
+    breaks: 'END-002',
+    fault: answers(lists, (response, request) => {
+      if (request.headers['accept']?.startsWith('text/html'))
+        response.body = Buffer.from('<h1>Unauthorized</h1>')
+    }),
+  },
+  {
     name: 'omits details from the error body',
     killedBy: 'envelope.no-credential',
     breaks: 'ENV-001',

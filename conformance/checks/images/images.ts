@@ -200,14 +200,18 @@ export const imageChecks: readonly Check[] = [
         list.indexOf('portrait') <= list.indexOf('front'),
         listed,
       )
-      const image = (artifact: string) =>
-        ctx.step(`fetch the ${artifact}`, {
+      const image = (artifact: string, headers: Record<string, string> = {}) =>
+        ctx.step(`fetch the ${artifact}${headers['Accept'] ? ' as a browser does' : ''}`, {
           method: 'GET',
           path: `${sessionPath(id)}/idv-image/${artifact}`,
           as: { key },
+          headers,
         })
-      for (const artifact of [...STORED, ...STORED]) {
-        const answer = await image(artifact)
+      const fetches = [{}, AS_BROWSER].flatMap((headers) =>
+        STORED.map((artifact) => ({ artifact, headers })),
+      )
+      for (const { artifact, headers } of fetches) {
+        const answer = await image(artifact, headers)
         if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
         ctx.expect(
           'IMG-011',
@@ -236,11 +240,12 @@ export const imageChecks: readonly Check[] = [
           )
         }
       }
-      expectRefusal(ctx, await image('selfie'), {
-        status: 404,
-        code: 'artifact_not_available',
-        requirements: ['IMG-023', 'ERR-009'],
-      })
+      for (const headers of [{}, AS_BROWSER])
+        expectRefusal(ctx, await image('selfie', headers), {
+          status: 404,
+          code: 'artifact_not_available',
+          requirements: ['IMG-023', 'ERR-009'],
+        })
       // There may be an image to serve in its place.
       for (const [artifact, requirement] of [
         ['back', 'IMG-005'],
@@ -254,6 +259,9 @@ export const imageChecks: readonly Check[] = [
     },
   },
 ]
+
+/** A browser prefers other formats, and takes JPEG too. */
+const AS_BROWSER = { Accept: 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8' }
 
 function repeats(answer: Answer, text: string): boolean {
   return (

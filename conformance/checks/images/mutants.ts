@@ -7,8 +7,14 @@ import {
   isSession,
   headerFault,
   lists,
+  type Which,
 } from '../../self-test/wire-faults.ts'
 import type { JsonObject } from '../../http/json.ts'
+
+const isWanted =
+  (type: string): Which =>
+  (request) =>
+    isImage(request) && (request.headers['accept'] ?? '').includes(type)
 
 export const IMAGES_MUTANTS: readonly Mutant[] = [
   {
@@ -84,6 +90,26 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
     }),
   },
   headerFault('Cache-Control', 'no-cache', 'images.served', 'IMG-013', isImage),
+  {
+    name: 'serves WebP to browsers',
+    killedBy: 'images.served',
+    breaks: ['IMG-011', 'IMG-012'],
+    fault: answers(isWanted('image/webp'), (response) => {
+      if (response.status !== 200) return
+      response.headers = response.headers.map(([name, value]) =>
+        name.toLowerCase() === 'content-type' ? [name, 'image/webp'] : [name, value],
+      )
+      response.body = Buffer.from('RIFF\0\0\0\0WEBPVP8 ')
+    }),
+  },
+  {
+    name: 'describes a missing image to browsers in HTML',
+    killedBy: 'images.served',
+    breaks: ['IMG-023', 'ERR-009'],
+    fault: answers(isWanted('image/webp'), (response) => {
+      if (response.status === 404) response.body = Buffer.from('<h1>Not found</h1>')
+    }),
+  },
   headerFault('X-RateLimit-Limit', '240', 'images.served', ['IMG-033', 'LIM-011'], isImage),
   {
     name: 'returns 410 for missing images',

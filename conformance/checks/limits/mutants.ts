@@ -20,6 +20,18 @@ export const LIMITS_MUTANTS: readonly Mutant[] = [
     fault: withoutRateHeaders(415),
   },
   {
+    name: 'sends no rate-limit headers with a refused data subject request',
+    killedBy: 'limits.headers-on-refused-bodies',
+    breaks: RATE_HEADERS,
+    fault: answers(
+      ({ path }) => path === '/v1/data_subject_requests',
+      (response) => {
+        if (response.status < 400) return
+        response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
+      },
+    ),
+  },
+  {
     name: 'drops X-RateLimit-Reset on refusals',
     killedBy: 'limits.headers',
     breaks: 'LIM-024',

@@ -1,7 +1,7 @@
 import type { Check, StepRequest } from '../../check/check.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 
-/** Rate-limit headers of responses to a body that is refused before it is validated. */
+/** Rate-limit headers of responses to a body that is refused. */
 export const refusedBodyChecks: readonly Check[] = [
   {
     id: 'limits.headers-on-refused-bodies',
@@ -10,6 +10,7 @@ export const refusedBodyChecks: readonly Check[] = [
     level: 'must',
     needs: {
       features: ['applicants', 'id_scan', 'rate_limits'],
+      optionalFeatures: ['data_subject_requests'],
       credentials: ['home.test'],
     },
     why: 'A refused body may count against the budget, so a client has to see what is left.',
@@ -30,6 +31,19 @@ export const refusedBodyChecks: readonly Check[] = [
         // every caller, and not an authenticated one.
         if (without.status !== answer.status) expectRateHeaders(ctx, label, answer)
       }
+      if (!ctx.has('data_subject_requests')) return
+      // The form of such a request is open (GAP-DSR): an error is likely, and not required.
+      const label = 'open a data subject request with an empty object'
+      expectRateHeaders(
+        ctx,
+        label,
+        await ctx.step(label, {
+          method: 'POST',
+          path: '/v1/data_subject_requests',
+          as: 'home.test',
+          json: {},
+        }),
+      )
     },
   },
 ]
