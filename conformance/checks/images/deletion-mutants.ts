@@ -1,5 +1,30 @@
-import type { ProxiedResponse } from '../../self-test/proxy.ts'
-import { isImage, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+import {
+  changeJson,
+  type Fault,
+  type ProxiedRequest,
+  type ProxiedResponse,
+} from '../../self-test/proxy.ts'
+import { isImage, isSession, json, type Mutant, refuse } from '../../self-test/wire-faults.ts'
+
+const KEPT = 'images.kept-beside-deleted-ones'
+
+/** Changes responses about sessions with images once a state has deleted images of another one. */
+function afterDeletions(
+  change: (response: ProxiedResponse, request: ProxiedRequest) => void,
+  by?: string,
+): () => Fault {
+  return () => {
+    let isDeleted = false
+    return {
+      state({ state, params }) {
+        if (state === 'deleted_images') isDeleted = by === undefined || params['by'] === by
+      },
+      response(request, response) {
+        if (isDeleted && (isImage(request) || isSession(request))) change(response, request)
+      },
+    }
+  }
+}
 
 /** Faults after the deletion of images. */
 export const IMAGE_DELETION_MUTANTS: readonly Mutant[] = [
@@ -27,4 +52,29 @@ export const IMAGE_DELETION_MUTANTS: readonly Mutant[] = [
       delete data.idv
     }),
   },
+  {
+    name: 'deletes the images of others, and no longer lists them',
+    killedBy: KEPT,
+    breaks: ['IDV-004', 'IDV-005', 'IMG-010'],
+    fault: afterDeletions((response, request) => {
+      if (isSession(request))
+        changeJson(response, ({ data }) => {
+          if (data['idv']) data['idv'].available_images = []
+        })
+      else if (response.status === 200) {
+        response.body = Buffer.from('{"error":{}}')
+        refuse(response, 404, 'artifact_not_available')
+      }
+    }),
+  },
+  ...['retention', 'erasure'].map((by): Mutant => ({
+    name: `deletes images of others by ${by}, and lists them still`,
+    killedBy: KEPT,
+    breaks: ['IDV-005', 'IMG-010'],
+    fault: afterDeletions((response, request) => {
+      if (!isImage(request) || response.status !== 200) return
+      response.body = Buffer.from('{"error":{}}')
+      refuse(response, 404, 'artifact_not_available')
+    }, by),
+  })),
 ]

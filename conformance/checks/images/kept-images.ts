@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { sessionPath } from '../../check/idioms.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
@@ -150,6 +150,50 @@ export const keptImagesChecks: readonly Check[] = [
         value === 'camera' || value === 'upload',
         value,
       )
+    },
+  },
+  {
+    id: 'images.kept-beside-deleted-ones',
+    area: 'images',
+    requirements: ['IDV-004', 'IDV-005', 'IMG-010'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'deleted_images'],
+    },
+    why: 'Where equal images are stored once, the deletion by one customer must not reach another.',
+    async run(ctx) {
+      const artifacts = ['portrait', 'front', 'selfie']
+      for (const by of ['retention', 'erasure']) {
+        const kept = await reach(ctx, 'session_with_images', { artifacts }, 'session_id')
+        const gone = await reach(ctx, 'session_with_images', { artifacts }, 'session_id')
+        await reach(ctx, 'deleted_images', { session_id: gone.session_id, by })
+        const where = `in a session beside one whose images ${by} deleted`
+        const { json } = await ctx.step('retrieve a session of another organization', {
+          method: 'GET',
+          path: sessionPath(kept.session_id),
+          as: { key: kept.key },
+        })
+        const listed = at(json, 'data', 'idv', 'available_images')
+        ctx.expect(
+          'IDV-004',
+          `the stored images ${artifacts.join(', ')} ${where}`,
+          JSON.stringify(listed) === JSON.stringify(artifacts),
+          listed,
+        )
+        for (const artifact of artifacts) {
+          const image = imageOf(kept.session_id, artifact, kept.key)
+          const answer = await ctx.step(`fetch its ${artifact}`, image)
+          for (const requirement of ['IDV-005', 'IMG-010'])
+            ctx.expect(
+              requirement,
+              `200 for the ${artifact} ${where}`,
+              answer.status === 200,
+              statusAndCode(answer),
+            )
+        }
+      }
     },
   },
 ]
