@@ -1,3 +1,4 @@
+import { isObject } from '../../http/json.ts'
 import {
   changeJson,
   type Fault,
@@ -59,7 +60,7 @@ export const IMAGE_DELETION_MUTANTS: readonly Mutant[] = [
     fault: afterDeletions((response, request) => {
       if (isSession(request))
         changeJson(response, ({ data }) => {
-          if (data['idv']) data['idv'].available_images = []
+          if (isObject(data['idv'])) data['idv']['available_images'] = []
         })
       else if (response.status === 200) {
         response.body = Buffer.from('{"error":{}}')
