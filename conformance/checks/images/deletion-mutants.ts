@@ -78,4 +78,23 @@ export const IMAGE_DELETION_MUTANTS: readonly Mutant[] = [
       refuse(response, 404, 'artifact_not_available')
     }, by),
   })),
+  {
+    name: 'counts a request for a missing image twice',
+    killedBy: 'images.missing-retention',
+    breaks: 'LIM-023',
+    fault: () => {
+      let more = 0
+      return {
+        response(request, response) {
+          if (!isImage(request)) return
+          if (response.status === 404) more++
+          response.headers = response.headers.map(([name, value]) =>
+            name.toLowerCase() === 'x-ratelimit-remaining'
+              ? [name, String(Math.max(0, Number(value) - more))]
+              : [name, value],
+          )
+        },
+      }
+    },
+  },
 ]

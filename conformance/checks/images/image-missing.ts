@@ -1,7 +1,9 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath } from '../../check/idioms.ts'
-import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
+import { expectRateHeaders, RATE_HEADERS, rateOf } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
+import { isSameEnd } from '../../check/window-end.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
@@ -132,6 +134,7 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
         ctx.expect('SES-007', 'idv after its images were deleted', isObject(idv), idv)
       }
       const listed = at(session.json, 'data', 'idv', 'available_images') ?? []
+      const asked: Answer[] = []
       for (const artifact of artifacts) {
         ctx.expect(
           'IDV-005',
@@ -147,7 +150,25 @@ function notStored({ name, requirement, artifacts, states }: Missing): Check {
         expectRateHeaders(ctx, `request the ${artifact}`, answer)
         const again = await ctx.step('request it again', imageOf(id, artifact, key))
         expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
+        asked.push(answer, again)
       }
+      expectCountedOnce(ctx, asked)
     },
   }
+}
+
+/**
+ * Checks that requests in the same window take one of its budget each, or none: whether refused ones
+ * count is open (GAP-WINDOW-ALIGNMENT). A shown count may be late by one request.
+ */
+function expectCountedOnce(ctx: Context, asked: readonly Answer[]): void {
+  const [first, last] = [asked[0], asked.at(-1)].map((answer) => answer && rateOf(answer))
+  if (!first || !last || !isSameEnd(first.reset, last.reset)) return
+  const least = first.remaining - asked.length
+  ctx.expect(
+    'LIM-023',
+    `${least} or more remaining after ${asked.length - 1} more requests in the same window`,
+    last.remaining >= least,
+    last.remaining,
+  )
 }
