@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import https from 'node:https'
+import net from 'node:net'
+import tls from 'node:tls'
 import t, { type Test } from 'tap'
 import { headerOf, Receiver } from './receiver.ts'
 
@@ -39,6 +41,22 @@ async function send(
   for await (const chunk of response as AsyncIterable<Buffer>) text += chunk.toString()
   return { status: response.statusCode, headers: response.headers, body: text }
 }
+
+t.test('a kept connection of a sender is not closed while a run may go on', async (t) => {
+  for (const plainHttp of [false, true]) {
+    const receiver = await Receiver.start({ plainHttp })
+    t.after(() => receiver.close())
+    const { hostname, port } = new URL(receiver.url)
+    const socket = plainHttp
+      ? net.connect(Number(port), hostname)
+      : tls.connect({ host: hostname, port: Number(port), ca: receiver.certificate })
+    t.after(() => socket.destroy())
+    socket.write('POST /hook HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}')
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    const seconds = /^keep-alive: timeout=(\d+)/im.exec(head.toString())?.[1]
+    t.ok(Number(seconds) >= 600, `plain HTTP: ${plainHttp}: ${head.toString()}`)
+  }
+})
 
 t.test('a delivery is kept as received: bytes, header names, order and duplicates', async (t) => {
   const receiver = await start(t)

@@ -42,6 +42,11 @@ export interface ReceiverOptions {
 
 /** Larger bodies are rejected: events are far smaller. */
 const LARGEST_BODY = 1024 * 1024
+/**
+ * With Node's 5 s, a sender that keeps connections for longer can send a delivery on one that is just closing. The delivery is
+ * lost, and a check that waits for it would fail a sender that retries later.
+ */
+const KEEP_ALIVE_MS = 3_600_000
 
 /** An HTTPS server that keeps its requests and sends configured responses. */
 export class Receiver {
@@ -69,7 +74,9 @@ export class Receiver {
   static async start(options: ReceiverOptions = {}): Promise<Receiver> {
     const host = options.host ?? '127.0.0.1'
     const { key, cert } = options.plainHttp ? { key: '', cert: '' } : newCertificate(host)
-    const server = options.plainHttp ? http.createServer() : https.createServer({ key, cert })
+    const server = options.plainHttp
+      ? http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
+      : https.createServer({ key, cert, keepAliveTimeout: KEEP_ALIVE_MS })
     const receiver = new Receiver(server, cert, options)
     server.listen(options.port ?? 0, host)
     await once(server, 'listening')
