@@ -14,6 +14,11 @@ export const MISTYPED: readonly [field: string, value: unknown, requirement: str
   ['address', '1 Main Street', 'APP-023'],
   ['phone', 442079460018, 'APP-014'],
   ['address', { postal_code: 94043 }, 'APP-024'],
+  // Some JSON readers turn a boolean into a string, and take a list of one value for the value.
+  ['family_name', true, 'APP-001'],
+  ['family_name', ['Testperson'], 'APP-001'],
+  ['given_names', [true], 'APP-005'],
+  ['name_suffix', true, 'APP-012'],
 ]
 
 export const fieldTypeChecks: readonly Check[] = [

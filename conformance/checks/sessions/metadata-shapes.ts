@@ -32,8 +32,12 @@ const SHAPES: readonly Shape[] = [
   ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
   ['capitals alone', { ORDER: 'a', Order: 'b', order: 'c' }],
   ['capitals beyond ASCII', { ÉTAT: 'a', état: 'b', ΛΟΓΟΣ: 'c', Straße: 'd' }],
+  ['long values', { long: `${'x'.repeat(299)}y` }],
   ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
   ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
+  // The lengths of many columns.
+  ['names above 80 characters', { [`${'x'.repeat(80)}a`]: 'a', [`${'x'.repeat(80)}b`]: 'b' }],
+  ['names above 255 characters', { [`${'x'.repeat(255)}a`]: 'a', [`${'x'.repeat(255)}b`]: 'b' }],
   ['objects in it', { outer: { innerKey: 'a', Inner_Key: 'b', 'inner-key': 'c', inner_key: 'd' } }],
   ['null', { Nothing: null, Something: 'a' }],
   ['arrays', { someTags: ['a', 'b'] }],
