@@ -1,16 +1,18 @@
-import { Blocked } from '../../conformance/check/outcome.ts'
-import type { Check, Context } from '../check.ts'
-import { type Verdict, VERDICTS } from '../driver/protocol.ts'
-import type { DocumentAnswers, RegionAnswer } from '../service/documents.ts'
+import type { Check } from '../check.ts'
+import type { RegionAnswer } from '../service/documents.ts'
 import { holds } from './leaks.ts'
 import { hasKey } from './requests.ts'
+import {
+  byEither,
+  expectKnown,
+  failure,
+  isOpen,
+  NOT_FOUND,
+  VERIFIED,
+  verdictOn,
+  verdictOnFile,
+} from './verdicts.ts'
 
-export const VERIFIED = {
-  status: 'verified',
-  match: true,
-  seal: true,
-} as const satisfies RegionAnswer
-export const NOT_FOUND: RegionAnswer = { status: 'not_found' }
 const UNAVAILABLE: RegionAnswer = { status: 'verification_unavailable' }
 
 /** Findings of the contract that have no check of their own. */
@@ -249,52 +251,4 @@ function check(
 ): Check {
   const id = `documents.${name}`
   return { id, area: 'documents', requirements, level, needs: { drive: ['verify'] }, why, run }
-}
-
-/** The answer from each region, while the other one has no record of the file. */
-function byEither(answer: RegionAnswer): DocumentAnswers[] {
-  return [
-    { us: [answer], eu: [NOT_FOUND] },
-    { us: [NOT_FOUND], eu: [answer] },
-  ]
-}
-
-export async function verdictOn(
-  ctx: Context,
-  answers: DocumentAnswers,
-): Promise<{ verdict: Verdict; asked: Set<string>; failed: '' }> {
-  return verdictOnFile(ctx, ctx.document(answers))
-}
-
-async function verdictOnFile(
-  ctx: Context,
-  document: ReturnType<Context['document']>,
-): ReturnType<typeof verdictOn> {
-  const { verdict } = await ctx.drive('verify', { ...document })
-  if (!VERDICTS.some((one) => one === verdict))
-    throw new Error(
-      `the answer to "verify" has no "verdict", one of ${VERDICTS.join(', ')}; got ${JSON.stringify(verdict)}`,
-    )
-  const asked = ctx
-    .exchanges({ operation: 'verifySignedDocument' })
-    .filter(({ body }) => body.includes(document.sha256))
-    .map(({ region }) => region)
-  return { verdict: verdict as Verdict, asked: new Set(asked), failed: '' }
-}
-
-/** @throws other errors than a failure of the backend */
-export function failure(error: Error): { failed: string; verdict: Verdict } {
-  if (error instanceof Blocked) return { failed: error.message, verdict: 'undecided' }
-  throw error
-}
-
-/** Expects that a file of which a region has a sealed record is not reported as unknown to all. */
-function expectKnown(ctx: Context, { status }: { status: string }, verdict: Verdict): void {
-  const expected = `not "not_found", as a region has a record (${status})`
-  ctx.expect('VFY-017', expected, verdict !== 'not_found', verdict)
-}
-
-/** Expects a verdict neither for nor against the file. */
-function isOpen(verdict: Verdict): boolean {
-  return verdict === 'undecided'
 }

@@ -7,8 +7,8 @@ import {
   expectNoEffects,
   withBody,
 } from './idioms.ts'
-import { failure, NOT_FOUND, VERIFIED, verdictOn } from './documents.ts'
 import { parked } from './sessions.ts'
+import { failure, NOT_FOUND, VERIFIED, verdictOn } from './verdicts.ts'
 
 /** Checks of how a backend reads responses with fields and values that it does not know. */
 export const UNKNOWN_VALUES: readonly Check[] = [
