@@ -4,9 +4,10 @@ import { DOCUMENTS } from './documents.ts'
 import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
 import { FAILED_DELIVERIES } from './failed-deliveries.ts'
+import { FAILED_IMAGES } from './images/failed-images.ts'
 import { LIMITS } from './limits.ts'
 import { ORDER } from './order.ts'
-import { OWN_IMAGES } from './own-images.ts'
+import { OWN_IMAGES } from './images/own-images.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   ...CLASS_LIMITS,
   ...REFUSALS,
   ...RESULTS,
+  ...FAILED_IMAGES,
   ...OWN_IMAGES,
   ...TWO_CUSTOMERS,
   ...UNKNOWN_VALUES,

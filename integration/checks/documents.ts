@@ -71,13 +71,13 @@ export const DOCUMENTS: readonly Check[] = [
     'must',
     'The region without a response may hold the document.',
     async (ctx) => {
-      for (const silent of ['down', 'reset'] as const)
+      for (const silent of ['down', 'gateway', 'limited', 'reset'] as const)
         for (const region of ['us', 'eu'] as const) {
           const answers = { us: [NOT_FOUND], eu: [NOT_FOUND], [region]: [silent] }
           const { verdict } = await verdictOn(ctx, answers)
           ctx.expect(
             'VFY-018',
-            `not "not_found", nor "rejected", while ${region} has not answered`,
+            `not "not_found", nor "rejected", while ${region} has not answered (${silent})`,
             verdict !== 'not_found' && verdict !== 'rejected',
             verdict,
           )

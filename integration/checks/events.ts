@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Unreachable } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
@@ -17,6 +18,7 @@ import { SIGNED, signingEvent } from './signing-events.ts'
 
 const KEEPS_NEITHER =
   'the driver reports neither "decision_source" nor "mode"; if the backend keeps them, add them to "result"'
+const FLUSH_MS = 1500
 const REPLAYED_AFTER_MS = 40 * 24 * 60 * 60 * 1000
 
 /** Checks of how a receiver parses events. */
@@ -235,9 +237,27 @@ export const EVENTS: readonly Check[] = [
       const { effects } = await ctx.resultThat(reference, (one) => (one.effects ?? 1) > 0)
       if (effects !== undefined)
         ctx.expect('CLI-001', 'one effect of four deliveries', effects === 1, `${effects} effects`)
+      if (effects !== undefined && ctx.can('restart'))
+        await expectOneAfterRestart(ctx, reference, webhook)
     },
   },
 ]
+
+/** A replay can come days later: a restart in between must not forget which events were processed. */
+async function expectOneAfterRestart(
+  ctx: Context,
+  reference: string,
+  webhook: WebhookParts,
+): Promise<void> {
+  // A backend may write its records to the disk once a second.
+  await sleep(FLUSH_MS)
+  await ctx.drive('restart', {})
+  const what = 'a repeated delivery after a restart'
+  await deliverAccepted(ctx, 'CLI-001', what, webhook)
+  await ctx.settle()
+  const { effects = 0 } = await ctx.result(reference)
+  ctx.expect('CLI-001', `one effect, after ${what}`, effects <= 1, `${effects} effects`)
+}
 
 /** Expects that a missing decisionSource stays unknown after a review too. */
 async function expectNoReviewer(ctx: Context): Promise<void> {

@@ -2,8 +2,8 @@ import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
-import { serviceError } from '../service/errors.ts'
-import type { Action } from '../service/rules.ts'
+import { rateLimited, type ServiceError, serviceError } from '../service/errors.ts'
+import type { Rule } from '../service/rules.ts'
 import type { WebhookParts } from '../service/sign.ts'
 import { completed, imageOf, isAccepted, seen, underWay, untilFits } from './idioms.ts'
 import { IMAGE } from './requests-of.ts'
@@ -17,6 +17,8 @@ interface Interruption {
   /** Completes "a delivery …". */
   how: string
   isCrash: boolean
+  /** Duty of a receiver that accepts this delivery. */
+  duty: 'CLI-022' | 'CLI-024' | 'CLI-031'
   deliver: (session: Completed) => Promise<Answer>
 }
 
@@ -34,7 +36,10 @@ interface Completed {
   webhook: WebhookParts
 }
 
-const OPERATIONS = { retrieveSession: 'session', [IMAGE]: 'images' }
+const READS = [
+  { operation: 'retrieveSession', read: 'session', routeClass: 'reads' },
+  { operation: IMAGE, read: 'images', routeClass: 'sessions:read_image' },
+]
 const UNAVAILABLE = serviceError(503, 'internal_error', 'The service is not available.')
 
 /** Checks of what a receiver does with an event whose first delivery failed. */
@@ -42,7 +47,7 @@ export const FAILED_DELIVERIES: readonly Check[] = [
   {
     id: 'receiver.failed-delivery',
     area: 'receiver',
-    requirements: ['CLI-001', 'CLI-017', 'CLI-022', 'CLI-024'],
+    requirements: ['CLI-001', 'CLI-017', 'CLI-022', 'CLI-024', 'CLI-031'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'A receiver that marks an event as processed before the work is done loses the result, the images or the shipment at the first failure.',
@@ -65,36 +70,58 @@ export const FAILED_DELIVERIES: readonly Check[] = [
 ]
 
 function interruptions(ctx: Context): Interruption[] {
-  const ofReads = Object.entries(OPERATIONS).flatMap(([operation, read]) => [
+  const ofReads = READS.flatMap(({ operation, read, routeClass }) => [
     {
       how: `during which the ${read} could not be read`,
       isCrash: false,
+      duty: 'CLI-024' as const,
       deliver: (session: Completed) => deliverUnread(ctx, operation, session, { lose: 'response' }),
     },
     {
       how: `whose first read of the ${read} returned 503`,
       isCrash: false,
+      duty: 'CLI-024' as const,
       deliver: (session: Completed) =>
         deliverUnread(ctx, operation, session, { error: UNAVAILABLE }, 1),
     },
     {
+      how: `whose first read of the ${read} returned 502 with an HTML page`,
+      isCrash: false,
+      duty: 'CLI-024' as const,
+      deliver: (session: Completed) => deliverUnread(ctx, operation, session, { gateway: 502 }, 1),
+    },
+    {
+      how: `whose first read of the ${read} returned 429`,
+      isCrash: false,
+      duty: 'CLI-031' as const,
+      deliver: (session: Completed) =>
+        deliverUnread(ctx, operation, session, () => ({ error: limited(routeClass) }), 1),
+    },
+    {
       how: `that a crash before the read of the ${read} ended`,
       isCrash: true,
+      duty: 'CLI-022' as const,
       deliver: (session: Completed) => crash(ctx, operation, session),
     },
   ])
   const afterwards: Interruption = {
     how: 'that a crash followed at once',
     isCrash: true,
+    duty: 'CLI-022',
     deliver: (session) => crashAfterwards(ctx, session),
   }
   return [...ofReads, afterwards].filter(({ isCrash }) => !isCrash || ctx.can('restart'))
 }
 
+/** A refusal whose window ends soon: a receiver has to read again only then. */
+function limited(routeClass: string): ServiceError {
+  return rateLimited(routeClass, Math.ceil(Date.now() / 1000) + 1)
+}
+
 /** @returns whether the event was not lost after it was accepted */
 async function judge(
   ctx: Context,
-  { how, isCrash, deliver }: Interruption,
+  { how, isCrash, duty, deliver }: Interruption,
   undisturbed: Undisturbed,
 ): Promise<boolean> {
   const session = await newCompletion(ctx)
@@ -119,7 +146,7 @@ async function judge(
       ? shown !== null
       : shown !== undefined && shown === undisturbed.shown
     const expected = `${results} ${withinTime(ctx)}, ${what}`
-    return ctx.expect(isCrash ? 'CLI-022' : 'CLI-024', expected, holds, kept(result, shown))
+    return ctx.expect(duty, expected, holds, kept(result, shown))
   }
   const again = await deliverAgain(ctx, webhook)
   const time = isCrash ? ` ${withinTime(ctx)}` : ''
@@ -200,7 +227,7 @@ async function deliverUnread(
   ctx: Context,
   operation: string,
   { sessionId, webhook }: Completed,
-  action: Action,
+  action: Rule['action'],
   times = Infinity,
 ): Promise<Answer> {
   ctx.rules.add({ when: isAbout(operation, sessionId), action, times })

@@ -4,14 +4,8 @@ import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { expectSame, type Handling, handlingOf } from './capture-source.ts'
-import {
-  COMPLETED,
-  completed,
-  deliverAccepted,
-  expectNoEffects,
-  imageOf,
-  isAccepted,
-} from './idioms.ts'
+import { COMPLETED, completed, deliverAccepted, expectNoEffects, imageOf } from './idioms.ts'
+import { isJpeg } from './images/jpeg.ts'
 import { holdsKey } from './leaks.ts'
 import { keyOf } from './requests.ts'
 import { IMAGE, RETRY_MS, tryDrive, usualRequests } from './requests-of.ts'
@@ -168,7 +162,6 @@ export const RESULTS: readonly Check[] = [
       )
       const isLeaked = holdsKey(JSON.stringify(page), ctx.exchanges().map(keyOf))
       ctx.expect('AUT-002', 'no secret key beside the image', !isLeaked, isLeaked ? page : 'none')
-      await expectWholeImage(ctx)
     },
   },
   {
@@ -211,43 +204,6 @@ function imagesOf(requests: readonly Exchange[]): { artifact: string; at: number
     .filter(({ operation }) => operation === IMAGE)
     .map(({ path, at }) => ({ artifact: decodeURIComponent(path.split('/').at(-1)!), at }))
 }
-
-/** Cuts off the response to a read of an image: it has fewer bytes than its Content-Length. */
-async function expectWholeImage(ctx: Context): Promise<void> {
-  const { sessionId, reference, webhook } = await completed(ctx)
-  ctx.rules.add({
-    when: ({ operation, path }) => operation === IMAGE && path.includes(sessionId),
-    action: { lose: 'end' },
-    times: 1,
-  })
-  const label = 'deliver a completion of which an image is cut off'
-  const answer = await ctx.deliver(label, webhook, { mayBeLate: true })
-  if (!isAccepted(answer)) await ctx.deliver('deliver it again', webhook)
-  await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
-  const { base64 } = await imageOf(ctx, reference!).then(
-    ({ image }) => image,
-    // A backend that passes the bytes on at once fails as well.
-    (error: unknown) => {
-      if (!(error instanceof Blocked)) throw error
-      return {} as Record<string, unknown>
-    },
-  )
-  if (base64 === undefined) return
-  const expected = 'a complete JPEG or none, after a response that was cut off'
-  ctx.expect('IMG-016', expected, isJpeg(base64), 'a part of one')
-}
-
-function isJpeg(base64: unknown): boolean {
-  if (typeof base64 !== 'string') return false
-  const bytes = Buffer.from(base64, 'base64')
-  const end = bytes.subarray(-LONGEST_TRAILER)
-  return bytes.subarray(0, 2).equals(START_OF_IMAGE) && end.includes(END_OF_IMAGE)
-}
-
-const START_OF_IMAGE = Buffer.from('ffd8', 'hex')
-const END_OF_IMAGE = Buffer.from('ffd9', 'hex')
-/** Programs may append some bytes to a JPEG. */
-const LONGEST_TRAILER = 64
 
 type Idv = Record<string, unknown>
 

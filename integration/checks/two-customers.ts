@@ -58,6 +58,7 @@ export const TWO_CUSTOMERS: readonly Check[] = [
         if (expected === 'declined') expectNoEffects(ctx, 'CLI-025', effects, 'another session')
       }
       await expectOwnAfterLoss(ctx)
+      await expectNewAfterLoss(ctx)
     },
   },
   {
@@ -112,6 +113,18 @@ async function expectOwnAfterLoss(ctx: Context): Promise<void> {
   if (other === undefined || 'failed' in again) return
   const expected = 'not the session of another system, after the response to a creation was lost'
   ctx.expect('CLI-025', expected, again.sessionId !== other, other)
+}
+
+/** Loses a creation before the service has seen it: the newest session of the list is that of another customer. */
+async function expectNewAfterLoss(ctx: Context): Promise<void> {
+  const earlier = await ctx.begin()
+  ctx.rules.next('createSession', { lose: 'request' })
+  const begun = await ctx.tryBegin()
+  const again = 'failed' in begun ? await ctx.tryBegin(begun.reference) : begun
+  if ('failed' in again) return
+  const expected = 'a session of its own, after the request of a creation was lost'
+  const got = `${earlier.sessionId}, which belongs to the verification before`
+  ctx.expect('CLI-025', expected, again.sessionId !== earlier.sessionId, got)
 }
 
 /** Expects that the tokens of two customers who ask at the same time are each for their own session. */

@@ -203,4 +203,15 @@ export const CRASH_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'forgets in a restart which events it has processed',
+    killedBy: 'receiver.duplicates',
+    breaks: 'CLI-001',
+    edits: [
+      ...IN_A_PROCESS,
+      ...IN_A_FILE,
+      ['verifications.js', '    this.#handled = new Set(processed)\n', ''],
+      ['verifications.js', ' && verification.shipments === 0', ''],
+    ],
+  },
 ]

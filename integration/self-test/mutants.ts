@@ -13,6 +13,7 @@ import { REPEAT_MUTANTS } from './mutants/repeats.ts'
 import { REQUEST_MUTANTS } from './mutants/requests.ts'
 import { SEAL_MUTANTS } from './mutants/seals.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
+import { TRANSIENT_MUTANTS } from './mutants/transient.ts'
 
 /** At least one mutant for each duty with a check. */
 export const MUTANTS: readonly Mutant[] = [
@@ -30,4 +31,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEAL_MUTANTS,
   ...CUSTOMER_MUTANTS,
   ...REPEAT_MUTANTS,
+  ...TRANSIENT_MUTANTS,
 ]

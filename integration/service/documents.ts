@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keyOf, signed } from '../../fixtures/esign/make.ts'
-import { serviceError } from './errors.ts'
+import { rateLimited, serviceError } from './errors.ts'
 import type { Action, Rules } from './rules.ts'
 
-/** Response of one region about a document; `down` is a 503, `reset` a connection reset. */
+/** Response of one region about a document; `down` is a 503, `gateway` a 502 without JSON, `limited` a 429, `reset` a connection reset. */
 export type RegionAnswer =
   | 'down'
+  | 'gateway'
+  | 'limited'
   | 'reset'
   | {
       status: string
@@ -60,6 +62,9 @@ export class DocumentService {
     if (answer === 'reset') return { lose: 'request' }
     if (answer === 'down')
       return { error: serviceError(503, 'internal_error', 'The service is not available.') }
+    if (answer === 'gateway') return { gateway: 502 }
+    // The limit of addresses answers before authentication.
+    if (answer === 'limited') return { error: rateLimited('global', soon()) }
     const { status, match = false, mode = 'live', seal, further } = answer
     const identifiers = {
       agreement_id: `agr_${sha256.slice(0, 16)}`,
@@ -84,6 +89,11 @@ export class DocumentService {
       },
     }
   }
+}
+
+/** The next full second but one, so that a client that waits for it takes 2 s at most. */
+function soon(): number {
+  return Math.ceil(Date.now() / 1000) + 1
 }
 
 function payloadOf(claims: object, seal: true | SealVariant): string {

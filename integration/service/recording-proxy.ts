@@ -125,6 +125,12 @@ interface Answered {
 }
 
 function ownAnswer(action: Action | undefined): Answered | undefined {
+  if (action && 'gateway' in action)
+    return {
+      status: action.gateway,
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from('<html><body><h1>Bad Gateway</h1></body></html>'),
+    }
   if (!action || !('error' in action || 'answer' in action)) return undefined
   const [status, headers, json] =
     'error' in action

@@ -17,6 +17,8 @@ export type Action =
   /** The request waits before the service sees it. */
   | { hold: Promise<unknown> }
   | { answer: unknown }
+  /** An HTML page with this status, as a gateway before the service sends it. */
+  | { gateway: number }
   /** The service does what is asked, and its response does not arrive. */
   | { lose: 'response' }
   /** The connection is reset before the service has seen the request. */

@@ -87,6 +87,15 @@ export const CUSTOMER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'takes the newest session of the list, after the request of a creation was lost',
+    killedBy: 'backend.own-results',
+    breaks: 'CLI-025',
+    edits: [
+      ['service.js', 'const before = await this.findSession(orderId)', 'const before = undefined'],
+      ['service.js', 'metadata?.orderId === orderId', 'metadata?.orderId'],
+    ],
+  },
+  {
     name: 'waits in its queue for a session that it has not begun',
     killedBy: 'receiver.other-sessions',
     breaks: 'CLI-028',

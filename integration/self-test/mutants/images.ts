@@ -21,8 +21,8 @@ const REWRITTEN: Variant['edits'][number] = [
 export const IMAGE_MUTANTS: readonly Mutant[] = [
   {
     name: 'keeps the part of an image whose response was cut off',
-    killedBy: 'backend.images-passed-on',
-    breaks: 'IMG-016',
+    killedBy: 'backend.cut-off-image',
+    breaks: 'CLI-029',
     edits: [
       ['service.js', 'Buffer.from(await response.arrayBuffer())', 'received(response)'],
       [

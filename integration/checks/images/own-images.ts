@@ -1,7 +1,7 @@
-import { Blocked } from '../../conformance/check/outcome.ts'
-import type { Check, Context } from '../check.ts'
-import { COMPLETED, completed, imageOf, someSession, untilFits } from './idioms.ts'
-import { IMAGE } from './requests-of.ts'
+import { Blocked } from '../../../conformance/check/outcome.ts'
+import type { Check, Context } from '../../check.ts'
+import { COMPLETED, completed, imageOf, someSession, untilFits } from '../idioms.ts'
+import { IMAGE } from '../requests-of.ts'
 
 const PAUSE_MS = 200
 
