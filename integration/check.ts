@@ -101,9 +101,10 @@ export interface Context {
   /**
    * Judges one expectation; the check continues in either case.
    * @param expected completes "expected …"
+   * @param of the answer that shows it @default the last exchange
    * @returns whether it holds
    */
-  expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
+  expect(requirement: string, expected: string, holds: boolean, got: unknown, of?: Answer): boolean
   /** Reports a behaviour that the contract does not regulate. @param about id of the duty that would apply */
   observe(about: string, note: string): void
 }

@@ -95,6 +95,7 @@ function testCase(check: CheckResult, report: RunReport): string[] {
   ])
   const text = [
     ...brokenInWords,
+    ...(kind === 'failure' ? brokenRequirements(check) : []),
     ...check.notes,
     ...(kind === 'failure' || kind === 'error'
       ? withoutRepeats(check).flatMap(({ exchange, number, repeats }) => [
@@ -118,6 +119,16 @@ function testCase(check: CheckResult, report: RunReport): string[] {
     )}</${kind}>`,
     '    </testcase>',
   ]
+}
+
+/** Returns the texts of the broken requirements, and the consequence. */
+function brokenRequirements({ expectations, why }: CheckResult): string[] {
+  const broken = new Map(
+    expectations
+      .filter(({ holds }) => !holds)
+      .map(({ requirement, level, text }) => [requirement, `${requirement} (${level}): ${text}`]),
+  )
+  return [...broken.values(), ...(why === '' ? [] : [`why it matters: ${why}`])]
 }
 
 function totals(checks: readonly CheckResult[]): Record<string, string> {

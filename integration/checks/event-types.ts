@@ -44,10 +44,11 @@ export const EVENT_TYPES: readonly Check[] = [
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       await deliverAccepted(ctx, 'CLI-014', 'the completion of a verification', webhook)
+      const byApplicant = await givenUp(ctx)
       for (const [what, session] of Object.entries({
         'a completion as declined': await decided(ctx, 'rule', 'declined'),
         'a completion by a reviewer': await decided(ctx, 'reviewer', 'approved'),
-        'a completion by the applicant': await givenUp(ctx),
+        'a completion by the applicant': byApplicant,
       }))
         await deliverAccepted(ctx, 'CLI-014', what, session.webhook)
       for (const beside of ['newer', 'older'] as const) {
@@ -56,7 +57,9 @@ export const EVENT_TYPES: readonly Check[] = [
         await deliverAccepted(ctx, 'CLI-014', what, { ...rotated, signature: { beside } })
       }
       // Of sessions without images, whose number in a minute is limited.
-      const declined: [what: string, reference: string | undefined][] = []
+      const declined: [what: string, reference: string | undefined][] = [
+        ['a completion by the applicant, which has no decisionSource', byApplicant.reference],
+      ]
       for (const [what, change] of Object.entries(OTHER_FORMS)) {
         const session = await givenUp(ctx)
         await deliverAccepted(ctx, 'CLI-014', what, change(session.webhook))

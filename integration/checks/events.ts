@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unreachable } from '../../conformance/check/outcome.ts'
+import { count } from '../../conformance/text.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
 import type { WebhookParts } from '../service/sign.ts'
@@ -236,7 +237,12 @@ export const EVENTS: readonly Check[] = [
       await ctx.settle()
       const { effects } = await ctx.resultThat(reference, (one) => (one.effects ?? 1) > 0)
       if (effects !== undefined)
-        ctx.expect('CLI-001', 'one effect of four deliveries', effects === 1, `${effects} effects`)
+        ctx.expect(
+          'CLI-001',
+          'one effect of four deliveries',
+          effects === 1,
+          count(effects, 'effect'),
+        )
       if (effects !== undefined && ctx.can('restart'))
         await expectOneAfterRestart(ctx, reference, webhook)
     },
@@ -256,7 +262,7 @@ async function expectOneAfterRestart(
   await deliverAccepted(ctx, 'CLI-001', what, webhook)
   await ctx.settle()
   const { effects = 0 } = await ctx.result(reference)
-  ctx.expect('CLI-001', `one effect, after ${what}`, effects <= 1, `${effects} effects`)
+  ctx.expect('CLI-001', `one effect, after ${what}`, effects <= 1, count(effects, 'effect'))
 }
 
 /** Expects that a missing decisionSource stays unknown after a review too. */

@@ -67,7 +67,7 @@ export async function expectRefused(
           await ctx.deliver(`deliver another event ${how}`, webhook)
     } else
       for (const { label, answer } of kind)
-        ctx.expect(requirement, `a refusal of ${label}`, isRefusal(answer), seen(answer))
+        ctx.expect(requirement, `a refusal of ${label}`, isRefusal(answer), seen(answer), answer)
   }
   const isAnswering = results.every(({ answer }) => answer.status !== 0 || isDropped(answer))
   if (!isObserved) return isAnswering

@@ -1,4 +1,5 @@
 import { Blocked } from '../../conformance/check/outcome.ts'
+import { count } from '../../conformance/text.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Check, Context } from '../check.ts'
 import type { Outcome } from '../driver/protocol.ts'
@@ -160,7 +161,7 @@ async function judge(
       'CLI-001',
       `the effects of one delivery, after the retry of a delivery ${how}`,
       result.effects <= Math.max(1, undisturbed.effects),
-      `${result.effects} effects`,
+      count(result.effects, 'effect'),
     )
   return true
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { count } from '../../conformance/text.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Context, SessionOptions } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
@@ -81,7 +82,7 @@ export function expectNoEffects(
 ): void {
   if (effects === undefined) return
   const expected = `no action that follows an approval, from ${source}`
-  ctx.expect(requirement, expected, effects === 0, `${effects} effects`)
+  ctx.expect(requirement, expected, effects === 0, count(effects, 'effect'))
 }
 
 /** Builds the same webhook with another body. */

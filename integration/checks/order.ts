@@ -1,3 +1,4 @@
+import { count } from '../../conformance/text.ts'
 import type { Check, Context } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
 import { COMPLETED, isAccepted, seen, withBody } from './idioms.ts'
@@ -73,7 +74,7 @@ async function expectKept(
     const { decision_source: decided = null } = before
     if (decided !== null)
       ctx.expect('CLI-002', `the decision source ${after}`, source === decided, source)
-    ctx.expect('CLI-002', `one effect ${after}`, effects <= 1, `${effects} effects`)
+    ctx.expect('CLI-002', `one effect ${after}`, effects <= 1, count(effects, 'effect'))
     // Later events cannot show more.
     if (!isKept) return
   }

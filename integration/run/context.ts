@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../conformance/http/request.ts'
 import { record, type Traffic } from '../../conformance/http/traffic.ts'
 import type { Expectation, Observation } from '../../conformance/run/result.ts'
 import { shown } from '../../conformance/text.ts'
-import type { SessionCreate, WebhookEventType } from '../../spec/generated/wire.ts'
+import type { WebhookEventType } from '../../spec/generated/wire.ts'
 import type { Check, Context, SessionOptions, StartedSession } from '../check.ts'
 import { DriveFailed, DriverError, DriverLost } from '../driver/driver.ts'
 import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts'
@@ -19,6 +19,7 @@ import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { laterOutcome, poll } from './later-outcome.ts'
 import { mayLackSession, readsElsewhere, whyNotJudged } from './reads-elsewhere.ts'
 import { OutOfTime, type RunTools } from './run-tools.ts'
+import { membersOf } from './session-members.ts'
 import { trafficOf } from './traffic.ts'
 
 /** After so many late responses in a row, only the check of the response time waits for further ones. */
@@ -39,7 +40,7 @@ export class CheckRun implements Context {
   readonly #tools: RunTools
   readonly #check: Check
   readonly #began = Date.now()
-  readonly #sent: { at: number; traffic: Traffic }[] = []
+  readonly #sent: { at: number; traffic: Traffic; answer: unknown }[] = []
   readonly #files: string[] = []
   /** Why the backend did not begin a verification in this check. */
   beginFailure: string | undefined
@@ -69,6 +70,10 @@ export class CheckRun implements Context {
 
   /** Requests of the check and of the backend, in chronological order. */
   get traffic(): Traffic[] {
+    return this.#recorded().map(({ traffic }) => traffic)
+  }
+
+  #recorded(): { at: number; traffic: Traffic; answer?: unknown }[] {
     const asked = this.#tools.service.exchanges(this.#began)
     return [
       ...this.#sent,
@@ -76,9 +81,7 @@ export class CheckRun implements Context {
         at: exchange.at,
         traffic: trafficOf(exchange, this.#tools.redactor),
       })),
-    ]
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ traffic }) => traffic)
+    ].toSorted((a, b) => a.at - b.at)
   }
 
   can(operation: Operation): boolean {
@@ -105,31 +108,19 @@ export class CheckRun implements Context {
 
   async createSession(options: SessionOptions = {}): Promise<string> {
     const { organization } = this.#tools.service
-    return (await organization.createSession(await this.#membersOf(options))).id
+    return (
+      await organization.createSession(
+        await membersOf(organization, `Check ${this.unique()}`, options),
+      )
+    ).id
   }
 
   async begin(options: SessionOptions = {}): Promise<StartedSession> {
-    const members = await this.#membersOf(options)
+    const { organization } = this.#tools.service
+    const members = await membersOf(organization, `Check ${this.unique()}`, options)
     if (Object.keys(members).length > 0)
       this.rules.next('createSession', { request: (json) => ({ ...json, ...members }) })
     return this.#begin(`order-${this.unique()}`)
-  }
-
-  /** Returns the members of a session creation. Creates a workflow template if it needs one. */
-  async #membersOf({ expectedOutcome, steps }: SessionOptions): Promise<SessionCreate> {
-    const { organization } = this.#tools.service
-    const template = steps && { name: `Check ${this.unique()}`, steps }
-    const made =
-      template &&
-      (await organization.request<{ data: { id: string } }>(
-        'POST',
-        '/v1/workflow-templates',
-        template,
-      ))
-    return {
-      ...(expectedOutcome && { expected_outcome: expectedOutcome }),
-      ...(made && { workflow_template_id: made.data.id }),
-    }
   }
 
   async tryBegin(
@@ -238,24 +229,27 @@ export class CheckRun implements Context {
     }
     this.#tools.step(label)
     const at = Date.now()
-    const answer = await client.send(request).catch((error: Error) => error)
-    this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
-    if (!(answer instanceof Error)) return answer
-    if (answer instanceof NoAnswer && answer.unsent)
-      throw new Blocked(`${answer.message}: the receiver is not judged any further`)
+    const got = await client.send(request).catch((error: Error) => error)
+    const unanswered = (error: Error): Answer =>
+      new Answer({
+        status: 0,
+        statusLine: error.message,
+        rawHeaders: [],
+        body: Buffer.alloc(0),
+        milliseconds: Date.now() - at,
+      })
+    const answer = got instanceof Error ? unanswered(got) : got
+    this.#sent.push({ at, traffic: record(label, request, got, redactor), answer })
+    if (!(got instanceof Error)) return answer
+    if (got instanceof NoAnswer && got.unsent)
+      throw new Blocked(`${got.message}: the receiver is not judged any further`)
     // A receiver that ends because of a webhook of this check is judged.
-    if (answer instanceof NoAnswer && answer.unreached && !this.#isUnanswered)
+    if (got instanceof NoAnswer && got.unreached && !this.#isUnanswered)
       throw new Blocked(
         `nothing listens at the receiver ${url!.href} any more: its log may say why it ended`,
       )
     this.#isUnanswered = true
-    return new Answer({
-      status: 0,
-      statusLine: answer.message,
-      rawHeaders: [],
-      body: Buffer.alloc(0),
-      milliseconds: Date.now() - at,
-    })
+    return answer
   }
 
   async settle(): Promise<void> {
@@ -273,10 +267,11 @@ export class CheckRun implements Context {
     return { file, sha256 }
   }
 
-  expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
+  expect(id: string, expected: string, holds: boolean, got: unknown, of?: Answer): boolean {
     const requirement = this.#tools.catalogue.get(id)
     if (!requirement || !this.#check.requirements.includes(id))
       throw new Error(`the check does not list the requirement ${id}`)
+    const recorded = this.#recorded()
     this.expectations.push({
       requirement: id,
       level: requirement.level,
@@ -284,7 +279,7 @@ export class CheckRun implements Context {
       expected,
       got: this.#tools.redactor.text(shown(got)),
       holds,
-      after: this.traffic.length,
+      after: of ? 1 + recorded.findIndex(({ answer }) => answer === of) : recorded.length,
     })
     return holds
   }

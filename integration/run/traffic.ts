@@ -5,9 +5,16 @@ import type { Exchange } from '../service/recording-proxy.ts'
 
 const LONGEST = 64 * 1024
 
+/** Says how a check has disturbed an exchange. */
+const LOST = {
+  request: 'the check reset the connection before the service had the request',
+  response: 'the service did this, and the check reset the connection before the response',
+  end: 'the check cut off the response in the middle of its body',
+}
+
 /** Formats a request of the backend for reports. */
 export function trafficOf(exchange: Exchange, redactor: Redactor): Traffic {
-  const { method, path, query, region, operation, rawHeaders, status, at, endedAt } = exchange
+  const { method, path, query, region, operation, rawHeaders, status, at, endedAt, lost } = exchange
   const headers = (list: readonly [string, string][]): [string, string][] =>
     list.map(([name, value]) => [name, redactor.text(value)])
   const time = new Date(at).toISOString().slice(11, 23)
@@ -21,7 +28,7 @@ export function trafficOf(exchange: Exchange, redactor: Redactor): Traffic {
       ...bodyOf(Buffer.from(exchange.body), redactor),
     },
     ...(status === null
-      ? { error: 'the connection was reset, and no response was sent' }
+      ? { error: lost ? LOST[lost] : 'the connection was reset, and no response was sent' }
       : {
           answer: {
             status_line: `HTTP/1.1 ${status}`,

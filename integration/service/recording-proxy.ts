@@ -14,7 +14,9 @@ export interface Exchange extends ReceivedRequest {
   endedAt: number
   /** Whether the simulator got it: its budgets count no others. */
   forwarded: boolean
-  /** Null if no response was sent. */
+  /** The part of the exchange that a rule has lost. */
+  lost?: 'request' | 'response' | 'end'
+  /** Null if no complete response was sent. */
   status: number | null
   responseHeaders: [name: string, value: string][]
   responseBody: Buffer
@@ -91,6 +93,7 @@ export class RecordingProxy {
     this.exchanges.push(exchange)
     const action = rules.take(asked)
     if (action && 'hold' in action) await action.hold
+    if (action && 'lose' in action) exchange.lost = action.lose
     const own = ownAnswer(action)
     if (action && 'lose' in action && action.lose === 'request') {
       request.socket.destroy()
