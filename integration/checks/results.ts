@@ -22,6 +22,10 @@ export const RESULTS: readonly Check[] = [
     async run(ctx) {
       // Without the portrait: a backend with a fixed list of images then requests one that is not listed.
       const listed = ['front']
+      // A backend may have kept the list of this one.
+      const before = await completed(ctx)
+      await ctx.deliver('deliver a completion with all images', before.webhook)
+      await ctx.resultThat(before.reference!, ({ outcome }) => outcome !== null)
       changeIdv(ctx, (idv) => ({ ...idv, available_images: listed }))
       const { sessionId, reference, webhook } = await completed(ctx)
       await deliverAccepted(ctx, 'IMG-036', 'a completion whose images lack the portrait', webhook)

@@ -74,6 +74,19 @@ export const EVENT_TYPE_MUTANTS: readonly Mutant[] = [
     edits: [['signature.js', ".split(' ').some(", `.split(' ').${kept}.some(`]],
   })),
   {
+    name: 'waits for a decision source, which the end by an applicant does not have',
+    killedBy: 'receiver.event-types',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event\n',
+        'const { type, sessionId } = event\n' +
+          "    if (type === 'kyc.session.completed' && !event.decisionSource) return undefined\n",
+      ],
+    ],
+  },
+  {
     name: 'fails on a decision of a reviewer',
     killedBy: 'receiver.event-types',
     breaks: 'CLI-014',

@@ -72,4 +72,16 @@ export const IMAGE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'requests the images that were listed for the first session',
+    killedBy: 'backend.listed-images',
+    breaks: 'IMG-036',
+    edits: [
+      [
+        'verifications.js',
+        'of session.idv?.available_images ?? []',
+        'of (this.listed ??= session.idv?.available_images) ?? []',
+      ],
+    ],
+  },
 ]
