@@ -68,6 +68,30 @@ t.test('the first webhook arrives with one command from the root', async (t) => 
   t.match(stdout, /^verified webhook: kyc\.session\.completed of vs_\w+, approved$/m)
 })
 
+t.test('an example on a port that is taken says so, and which variable to set', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const port = String((taken.address() as AddressInfo).port)
+  const service = { VSKIT_URL: 'http://127.0.0.1:9', VSKIT_KEY: 'k', VSKIT_WEBHOOK_SECRET: 's' }
+  const env = { ...process.env, ...service, PORT: port, US_PORT: '0', EU_PORT: port }
+  const web = copyOf('web')
+  // A separate package, so that `vskit` is resolved as an installed package.
+  writeFileSync(join(web, 'package.json'), '{ "name": "shop", "type": "module" }')
+  for (const [script, variable] of [
+    [join(web, 'server.mjs'), 'PORT'],
+    ['node-backend/server.js', 'PORT'],
+    ['node-backend/first-webhook.js', 'PORT'],
+    ['implementer/server.js', 'EU_PORT'],
+  ] as const) {
+    const ended = await run(process.execPath, [script], { cwd: import.meta.dirname, env }).catch(
+      (error: { code: number; stderr: string }) => error,
+    )
+    t.match(ended, { code: 1, stderr: `Port ${port} is in use. Set ${variable} to another one` })
+    t.notMatch(ended.stderr, /^\s+at /m, script)
+  }
+})
+
 const hasPython = await run('python3', ['--version']).then(
   () => true,
   () => false,

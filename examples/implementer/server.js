@@ -10,6 +10,14 @@ for (const [region, port] of Object.entries(PORTS)) {
     const answer = await handle(region, request).catch((error) => refusal(error))
     send(response, answer)
   })
+  server.once('error', ({ code, message }) => {
+    console.error(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Set ${region.toUpperCase()}_PORT to another one.`
+        : message,
+    )
+    process.exit(1)
+  })
   server.listen(Number(port), '127.0.0.1', () =>
     console.log(`${region} listens at http://127.0.0.1:${server.address().port}`),
   )

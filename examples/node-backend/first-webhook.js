@@ -15,6 +15,14 @@ const server = createServer(async (request, response) => {
   server.close()
 })
 
+server.once('error', ({ code, message }) => {
+  console.error(
+    code === 'EADDRINUSE'
+      ? `Port ${PORT} is in use. Set PORT to another one, and name it in --forward-to, too.`
+      : message,
+  )
+  process.exit(1)
+})
 server.listen(Number(PORT), '127.0.0.1', async () => {
   const { data } = await post(`${VSKIT_URL}/v1/sessions`, { metadata: { orderId: 'A-1' } })
   console.log(`session ${data.id}: an applicant would open ${data.hosted_url}`)

@@ -102,9 +102,14 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   }
   const port = Number(process.env.PORT ?? 3000)
   const regions = eu ? [us, eu] : [us]
-  newBackend({ url, key, webhookSecret, regions }).listen(
-    port,
-    process.env.HOST ?? '127.0.0.1',
-    () => console.log(`The backend listens on port ${port}`),
+  const server = newBackend({ url, key, webhookSecret, regions })
+  server.once('error', ({ code, message }) => {
+    console.error(
+      code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another one.` : message,
+    )
+    process.exit(1)
+  })
+  server.listen(port, process.env.HOST ?? '127.0.0.1', () =>
+    console.log(`The backend listens on port ${port}`),
   )
 }

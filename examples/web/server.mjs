@@ -170,6 +170,12 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof InvalidWebhookError ? 400 : 502).end()
   }
 })
+server.once('error', ({ code, message }) => {
+  console.error(
+    code === 'EADDRINUSE' ? `Port ${PORT} is in use. Set PORT to another one.` : message,
+  )
+  process.exit(1)
+})
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`The shop is at http://localhost:${server.address().port}`),
 )
