@@ -9,9 +9,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { fraction, seededRandom } from '../simulator/ids/random.ts'
+import { refuseArgument, scriptArguments } from '../spec/script-arguments.ts'
 
 interface Text {
   kind: 'comment' | 'message'
@@ -75,10 +75,13 @@ function drawn<T>(texts: T[], count: number): T[] {
   })
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.filename, {
   allowPositionals: true,
   options: { all: { type: 'boolean' }, suspects: { type: 'boolean' }, seed: { type: 'string' } },
 })
+const count = Number(positionals[0] ?? 15)
+if (!Number.isInteger(count) || count < 1)
+  refuseArgument(`Expected a number of texts from 1, got '${positionals[0]}'.`)
 const random = seededRandom(values.seed ?? randomUUID())
 const files = execFileSync('git', ['ls-files', '*.ts', '*.js', '*.cjs'], {
   encoding: 'utf8',
@@ -92,7 +95,7 @@ const shown = values.suspects
   : (['comment', 'message'] as const).flatMap((kind) =>
       drawn(
         texts.filter((text) => text.kind === kind),
-        Number(positionals[0] ?? 15),
+        count,
       ),
     )
 for (const { kind, place, text } of shown) console.log(`${kind}  ${place}\n  ${text}`)

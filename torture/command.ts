@@ -1,6 +1,6 @@
 /** `npm run torture`: see README.md. */
 import { constants, cpus, totalmem } from 'node:os'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from '../spec/script-arguments.ts'
 import { didYouMean } from '../spec/similar-names.ts'
 import type { Part } from './part.ts'
 import type { Report } from './run.ts'
@@ -13,7 +13,7 @@ import { table } from './table.ts'
 const MINUTES = 20
 const QUICK_MINUTES = 1.7
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.filename, {
   options: {
     quick: { type: 'boolean', default: false },
     part: { type: 'string', multiple: true, default: [] },

@@ -10,7 +10,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from '../../spec/script-arguments.ts'
 import { requirementOf } from '../check/calls.ts'
 import type { StepRequest } from '../check/check.ts'
 import { CHECKS } from '../checks/all.ts'
@@ -102,7 +102,7 @@ export async function notFound(
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(import.meta.filename, {
     options: {
       share: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },

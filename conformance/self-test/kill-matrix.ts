@@ -9,9 +9,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-faults.ts'
 import { CHECKS } from '../checks/all.ts'
+import { refuseArgument, scriptArguments } from '../../spec/script-arguments.ts'
 import { didYouMean } from '../../spec/similar-names.ts'
 import { columns, count } from '../text.ts'
 import { describeKill, type Kill, killAll } from './kill.ts'
@@ -106,6 +106,14 @@ export function mutantsOf(ids: readonly string[]): readonly Mutant[] {
   return ids.length === 0 ? MUTANTS : MUTANTS.filter(({ killedBy }) => ids.includes(killedBy))
 }
 
+function chosenMutants(ids: readonly string[]): readonly Mutant[] {
+  try {
+    return mutantsOf(ids)
+  } catch (error) {
+    return refuseArgument((error as Error).message)
+  }
+}
+
 async function main(mutants: readonly Mutant[], asJson: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-kill-'))
   const simulator = await startSimulator(folder)
@@ -139,10 +147,10 @@ async function main(mutants: readonly Mutant[], asJson: boolean): Promise<void> 
 
 if (import.meta.main) {
   // Refuses other options: the run takes minutes.
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = scriptArguments(import.meta.filename, {
     allowPositionals: true,
     options: { json: { type: 'boolean' }, write: { type: 'boolean' } },
   })
   if (values.write) write()
-  else await main(mutantsOf(positionals), values.json ?? false)
+  else await main(chosenMutants(positionals), values.json ?? false)
 }

@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from '../../spec/script-arguments.ts'
 import { dice } from '../../fixtures/draw/pen.ts'
 import { runAll } from '../run/pool.ts'
 import { repeatedId } from '../checks/planes/repeated/repeated-check.ts'
@@ -75,7 +75,7 @@ export async function falseAlarms(
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(import.meta.filename, {
     options: {
       from: { type: 'string', default: '1' },
       count: { type: 'string', default: '200' },

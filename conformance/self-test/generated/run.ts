@@ -9,7 +9,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from '../../../spec/script-arguments.ts'
 import { startSimulator } from '../simulator.ts'
 import type { Derived } from './derived.ts'
 import { derive } from './derive.ts'
@@ -54,7 +54,7 @@ export function describeScore({ derived, leftOpen, killed, survived }: Score): s
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(import.meta.filename, {
     options: {
       share: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
