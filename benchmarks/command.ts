@@ -1,11 +1,10 @@
-import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { unwritable } from '../library/file-errors.ts'
 import { chooseCores } from './measure/cores.ts'
 import { findBuild } from './against/build.ts'
 import { measurePairedRuns } from './against/part.ts'
 import { writePage } from './report/html/page.ts'
+import { makeFolder, removeEmpty } from './report/output-folder.ts'
 import type { Flags, Run } from './parts/part.ts'
 import { PARTS, partsOf, pathsOf, targetFor } from './parts/all.ts'
 import { Progress } from './report/progress.ts'
@@ -169,32 +168,16 @@ async function prepare(
 ): Promise<Run> {
   // Creates the folders before the run, so that a wrong path is reported first.
   for (const folder of [flags.out, flags.cpuProf])
-    if (folder !== undefined)
-      await makeFolder(folder).catch((error: Error) => {
+    if (folder !== undefined) {
+      const made = await makeFolder(folder).catch((error: Error) => {
         throw unwritable(folder, error)
       })
+      process.once('exit', () => removeEmpty(made))
+    }
   const target = await targetFor(what, flags)
   const cores = chooseCores()
   const report = await newReport(parametersOf(flags), cores, target ? 'own' : 'simulator')
   return { flags, cores, target, group, progress, report }
-}
-
-/**
- * Creates a folder and its parents, and demands that files can be created in it. With its option `recursive`, `mkdir` reports ENOENT on a read-only file system, and
- * does not return below /proc.
- */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const parent = dirname(folder)
-    if (code === 'ENOENT' && parent !== folder) {
-      await makeFolder(parent)
-      await mkdir(folder)
-    } else if (code !== 'EEXIST') throw error
-  }
-  await access(`${folder}/.`, constants.W_OK)
 }
 
 function measureParts(what: string): Measure {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { weekly } from '../tools/testing/rounds.ts'
@@ -108,36 +109,44 @@ for (const [signal, expected] of [
   ['SIGTERM', 143],
 ] as const) {
   const skip = process.platform === 'win32' && 'no signals on Windows'
-  t.test(`${signal} during a run ends all processes`, { skip }, async (t) => {
-    let underLoad = (): void => {}
-    const loaded = new Promise<void>((resolve) => {
-      underLoad = resolve
-    })
-    let calls = 0
-    const baseUrl = await tinyTarget(t, (request, response) => {
-      if (++calls > 1) underLoad()
-      answerAll(request, response)
-    })
-    const target = targetFile(t, baseUrl)
-    const { child, ended } = bench([
-      'image',
-      '--target',
-      target,
-      '--duration',
-      '600',
-      '--warmup',
-      '0.2',
-      '--no-peers',
-    ])
-    await loaded
-    const children = childrenOf(child.pid!)
-    t.equal(children.length, 3, 'load, bare and its twin')
-    child.kill(signal)
-    const { code, output } = await ended
-    t.equal(code, expected)
-    t.equal(output, '')
-    t.strictSame(children.filter(isAlive), [])
-  })
+  t.test(
+    `${signal} during a run ends all processes and leaves no empty folder`,
+    { skip },
+    async (t) => {
+      let underLoad = (): void => {}
+      const loaded = new Promise<void>((resolve) => {
+        underLoad = resolve
+      })
+      let calls = 0
+      const baseUrl = await tinyTarget(t, (request, response) => {
+        if (++calls > 1) underLoad()
+        answerAll(request, response)
+      })
+      const target = targetFile(t, baseUrl)
+      const out = join(t.testdir(), 'new/results')
+      const { child, ended } = bench([
+        'image',
+        '--target',
+        target,
+        '--out',
+        out,
+        '--duration',
+        '600',
+        '--warmup',
+        '0.2',
+        '--no-peers',
+      ])
+      await loaded
+      const children = childrenOf(child.pid!)
+      t.equal(children.length, 3, 'load, bare and its twin')
+      child.kill(signal)
+      const { code, output } = await ended
+      t.equal(code, expected)
+      t.equal(output, '')
+      t.strictSame(children.filter(isAlive), [])
+      t.notOk(existsSync(dirname(out)))
+    },
+  )
 }
 
 t.test('results before a failure are printed, then the error', async (t) => {
