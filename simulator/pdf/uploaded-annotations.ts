@@ -1,14 +1,17 @@
 import {
+  PDFArray,
   PDFBool,
   PDFDict,
   type PDFDocument,
   PDFDropdown,
   type PDFField,
+  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFOptionList,
   PDFStream,
+  PDFString,
   PDFTextField,
   StandardFonts,
 } from 'pdf-lib'
@@ -23,7 +26,7 @@ const FLAGS = PDFName.of('F')
 const DRAWN_BY_READERS = new Set(
   'Link Text Highlight Underline Squiggly StrikeOut'.split(' ').map((name) => PDFName.of(name)),
 )
-/** Annotations that show nothing on the page without an appearance. */
+/** Annotations that show nothing on the page without an appearance, except fields that readers draw. */
 const EMPTY = new Set([PDFName.of('Widget'), PDFName.of('Popup')])
 /** An open window, and appearances of other states: some readers show one of them. */
 const LEFT_OUT = [PDFName.of('Popup'), PDFName.of('AP')]
@@ -49,6 +52,7 @@ export function flattenAnnotations(document: PDFDocument): string | undefined {
       const kind = annotation.lookup(SUBTYPE, PDFName)
       const flags = annotation.lookupMaybe(FLAGS, PDFNumber)?.asNumber() ?? 0
       if ((flags & HIDING) !== 0) return 'has a hidden annotation'
+      if (isDrawnDifferently(annotation)) return UNDRAWABLE
       const appearance = appearanceOf(annotation)
       if (appearance) makePicture(annotation, appearance)
       else if (DRAWN_BY_READERS.has(kind)) for (const key of LEFT_OUT) annotation.delete(key)
@@ -76,6 +80,8 @@ function drawFields(document: PDFDocument): string | undefined {
     for (const field of form.getFields()) {
       if (isOutdated && isText(field)) form.markFieldAsDirty(field.ref)
       if (!field.needsAppearancesUpdate() || !isText(field)) continue
+      // Readers draw one dot for each character.
+      if (field instanceof PDFTextField && field.isPassword() && field.getText()) return UNDRAWABLE
       for (const character of textOf(field).replaceAll(/\p{Cc}/gu, ''))
         if (!characters.has(character.codePointAt(0)!)) return UNDRAWABLE
     }
@@ -101,6 +107,53 @@ function textOf(field: TextField): string {
   return [...field.getOptions(), ...field.getSelected()].join('')
 }
 
+/**
+ * Returns whether readers draw this field differently: those with a value or a frame but no appearance, such as radio
+ * buttons, and buttons whose state follows from the value alone.
+ */
+function isDrawnDifferently(annotation: PDFDict): boolean {
+  if (annotation.lookup(SUBTYPE) !== PDFName.of('Widget')) return false
+  const all = annotation.lookup(APPEARANCE)
+  const normal = all instanceof PDFDict ? all.lookup(PDFName.of('N')) : undefined
+  const value = inherited(annotation, PDFName.of('V'))
+  if (normal instanceof PDFDict)
+    return !annotation.has(STATE) && value instanceof PDFName && value !== OFF && normal.has(value)
+  if (normal instanceof PDFStream || inherited(annotation, FIELD_TYPE) === SIGNATURE) return false
+  const frame = annotation.lookup(PDFName.of('MK'))
+  return (
+    isVisible(value) ||
+    isVisible(annotation.lookup(STATE)) ||
+    (frame instanceof PDFDict && FRAME.some((key) => frame.has(key)))
+  )
+}
+
+const OFF = PDFName.of('Off')
+const STATE = PDFName.of('AS')
+const FIELD_TYPE = PDFName.of('FT')
+const SIGNATURE = PDFName.of('Sig')
+/** Background, border and caption. */
+const FRAME = ['BG', 'BC', 'CA'].map((name) => PDFName.of(name))
+
+/** Returns the entry of a field, or of the nearest field above it that has one. */
+function inherited(field: PDFDict, key: PDFName): PDFObject | undefined {
+  const seen = new Set<PDFObject>()
+  let at: PDFObject | undefined = field
+  while (at instanceof PDFDict && !seen.has(at)) {
+    seen.add(at)
+    const value = at.lookup(key)
+    if (value) return value
+    at = at.lookup(PDFName.of('Parent'))
+  }
+  return undefined
+}
+
+function isVisible(value: PDFObject | undefined): boolean {
+  if (value instanceof PDFName) return value !== OFF
+  if (value instanceof PDFArray) return value.size() > 0
+  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText() !== ''
+  return value instanceof PDFStream
+}
+
 /** Returns the appearance that readers show; undefined if there is none. */
 function appearanceOf(annotation: PDFDict): PDFObject | undefined {
   const { context } = annotation
@@ -108,8 +161,8 @@ function appearanceOf(annotation: PDFDict): PDFObject | undefined {
   const entry = all instanceof PDFDict ? all.get(PDFName.of('N')) : undefined
   const normal = context.lookup(entry)
   if (!(normal instanceof PDFDict)) return normal instanceof PDFStream ? entry : undefined
-  const state = annotation.lookup(PDFName.of('AS'))
-  const chosen = normal.get(state instanceof PDFName ? state : PDFName.of('Off'))
+  const state = annotation.lookup(STATE)
+  const chosen = normal.get(state instanceof PDFName ? state : OFF)
   return context.lookup(chosen) instanceof PDFStream ? chosen : undefined
 }
 

@@ -143,6 +143,8 @@ t.test('annotations that show nothing are left out', async (t) => {
   const rows = [
     '/Subtype /Popup /Open true',
     '/Subtype /Widget /FT /Sig',
+    '/Subtype /Widget /FT /Sig /V << /Type /Sig >> /MK << /BG [1 1 1] >>',
+    '/Subtype /Widget /FT /Tx /V ()',
     '/Subtype /Widget /FT /Btn /AS /Off /AP << /N << /On 5 0 R >> >>',
     '/Subtype /Stamp /AP << /D 5 0 R >>',
   ]

@@ -83,6 +83,43 @@ t.test('a PDF that hides something, or may look different to a reader, is refuse
       },
       /flatten the form/,
     ],
+    [
+      'a password that only some readers hide',
+      {
+        page: '/Annots [5 0 R]',
+        catalog: '/AcroForm << /Fields [5 0 R] >>',
+        objects: [
+          '<< /Subtype /Widget /FT /Tx /Ff 8192 /T (x) /V (secret) /DA (/Helv 9 Tf) /Rect [0 0 9 9] >>',
+        ],
+      },
+      /flatten the form/,
+    ],
+    [
+      'a chosen radio button without an appearance',
+      {
+        page: '/Annots [5 0 R]',
+        catalog: '/AcroForm << /Fields [6 0 R] >>',
+        objects: [
+          '<< /Subtype /Widget /Parent 6 0 R /AS /Yes /Rect [0 0 9 9] >>',
+          '<< /FT /Btn /Ff 32768 /T (x) /V /Yes /Kids [5 0 R] >>',
+        ],
+      },
+      /flatten the form/,
+    ],
+    [
+      'a button whose state only some readers take from its value',
+      annotation('/Subtype /Widget /FT /Btn /V /On /AP << /N << /On 6 0 R /Off 6 0 R >> >>'),
+      /flatten the form/,
+    ],
+    ...[
+      '/FT /Tx /V (pay a million)',
+      '/FT /Ch /V [(pay a million)]',
+      '/FT /Btn /MK << /CA (pay a million) >>',
+    ].map((entries): [string, RawPdf, RegExp] => [
+      `a field that the form does not list: ${entries}`,
+      annotation(`/Subtype /Widget ${entries}`),
+      /flatten the form/,
+    ]),
   ]
   for (const [what, pdf, problem] of rows) t.match(await upload(rawPdf(pdf)), problem, what)
 })
