@@ -110,6 +110,31 @@ t.test(
   },
 )
 
+t.test('SEN-011 SEN-012 SEN-013 a sensitive attribute that no rule can read', async (t) => {
+  for (const field of ['applicant.address.postalCode', 'applicant.gender']) {
+    const unreadable = {
+      code: 'custom',
+      path: ['screening_rules', 0, 'condition', 'field'],
+      param: 'field',
+      message: 'Unresolvable screening-rule field',
+    }
+    const action = {
+      code: 'custom',
+      path: ['screening_rules', 0, 'action'],
+      param: 'action',
+      message: declineRefusals.sensitive_attribute.message,
+    }
+    const refusal = (issues: object[]) => ({
+      message: unreadable.message,
+      details: { field, issues },
+    })
+    const condition = reading(field)
+    t.strictSame(ruleRefusal([rule({ condition })]), refusal([unreadable, action]), field)
+    const tagging = rule({ condition, action: 'tag' })
+    t.strictSame(ruleRefusal([tagging]), refusal([unreadable]), `${field}, without decline`)
+  }
+})
+
 t.test('RFS-009 the three causes have different messages', async (t) => {
   t.equal(new Set(Object.values(declineRefusals).map(({ message }) => message)).size, 3)
 })
@@ -119,8 +144,6 @@ t.test(
   async (t) => {
     const unknown = [
       'applicant.shoeSize',
-      'applicant.address.postalCode',
-      'applicant.gender',
       'Applicant.age',
       'applicant.age ',
       'check.idVerification.outcome',

@@ -71,9 +71,7 @@ function declineIssues(
   const types: Record<string, { may_decline: boolean; refusal?: keyof typeof declineRefusals }> =
     screeningRuleTypes
   const type = Object.hasOwn(types, String(ruleType)) ? types[String(ruleType)] : undefined
-  const isAboutPerson = fieldsOf(condition).some(
-    ({ field }) => fieldAt(field) && isSensitive(field),
-  )
+  const isAboutPerson = fieldsOf(condition).some(({ field }) => isSensitive(field))
   const causes = [
     ...(type?.may_decline === false && type.refusal !== undefined ? [type.refusal] : []),
     ...(isAboutPerson ? (['sensitive_attribute'] as const) : []),
