@@ -1,4 +1,4 @@
-import { type JsonObject } from '../../http/json.ts'
+import type { JsonObject } from '../../http/json.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
 
 const KILLED_BY = 'screening.live-applicants-are-new-in-test-mode'
@@ -14,11 +14,12 @@ export const SCREENING_PLANE_MUTANTS: readonly Mutant[] = (
   killedBy: KILLED_BY,
   breaks: 'PLN-007',
   fault: () => {
-    const known = new Set<unknown>()
+    const known = new Set<string>()
     return {
       bindings({ state, params }, bindings) {
         if (state !== 'screened_session') return
-        const value = (params['applicant'] as JsonObject | undefined)?.[field]
+        const applicant = params['applicant'] as JsonObject | undefined
+        const value = `${params['organization']} ${applicant?.[field]}`
         if (params['mode'] === 'live') known.add(value)
         else if (known.has(value)) bindings['tags'] = ['repeated']
       },
