@@ -5,10 +5,12 @@ const A = 'postgres://vskit:hunter2@a.internal/vskit'
 const B = 'postgres://vskit:hunter3@b.internal:6432/vskit'
 
 t.test('one database for both regions, or one for each', async (t) => {
-  t.strictSame(databasesOf(A), { both: { url: A, shown: 'postgres://a.internal:5432/vskit' } })
+  t.strictSame(databasesOf(A), {
+    both: { url: A, database: 'vskit', shown: 'postgres://a.internal:5432/vskit' },
+  })
   const expected = {
-    us: { url: A, shown: 'postgres://a.internal:5432/vskit' },
-    eu: { url: B, shown: 'postgres://b.internal:6432/vskit' },
+    us: { url: A, database: 'vskit', shown: 'postgres://a.internal:5432/vskit' },
+    eu: { url: B, database: 'vskit', shown: 'postgres://b.internal:6432/vskit' },
   }
   t.strictSame(databasesOf(`us=${A},eu=${B}`), expected)
   t.strictSame(databasesOf(`eu=${B},us=${A}`), expected)
@@ -16,6 +18,13 @@ t.test('one database for both regions, or one for each', async (t) => {
     shownStore(`us=${A},eu=${B}`),
     'us=postgres://a.internal:5432/vskit,eu=postgres://b.internal:6432/vskit',
   )
+})
+
+t.test('special characters of the name of a database are decoded', async (t) => {
+  const url = 'postgres://vskit:hunter2@a.internal/a%2Fb%3Fc%23d%40e%252F'
+  t.strictSame(databasesOf(url), {
+    both: { url, database: 'a/b?c#d@e%2F', shown: 'postgres://a.internal:5432/a/b?c#d@e%2F' },
+  })
 })
 
 t.test('other values are refused with the expected form, and never repeated', async (t) => {

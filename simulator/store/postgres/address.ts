@@ -3,6 +3,8 @@ import type { Region } from '../../world/world.ts'
 /** A database, and its name without credentials. */
 export interface StoreAddress {
   url: string
+  /** Name of the database, decoded. */
+  database: string
   /** Host, port and database: for logs, health and errors. */
   shown: string
 }
@@ -13,7 +15,7 @@ export type Databases = { both: StoreAddress } | Record<Region, StoreAddress>
 const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 const PER_REGION = 'Expected --store us=postgres://...,eu=postgres://...'
 const ENCODE =
-  'Write special characters of user and password as %XX: %40 for @, %2F for /, %3A for :, %23 for #, %2C for a comma'
+  'Write special characters of user, password and database as %XX: %40 for @, %2F for /, %3A for :, %23 for #, %2C for a comma'
 
 /**
  * Parses the value of `--store`. Errors do not repeat it, because it may contain a password.
@@ -67,7 +69,8 @@ export function storeAddress(text: string): StoreAddress {
   const database = decoded(url.pathname.slice(1))
   if (url.hostname === '' || database === '')
     throw new Error(`${EXPECTED}: host or database missing.`)
-  return { url: text, shown: `postgres://${url.hostname}:${url.port || '5432'}/${database}` }
+  const shown = `postgres://${url.hostname}:${url.port || '5432'}/${database}`
+  return { url: text, database, shown }
 }
 
 function decoded(text: string): string {

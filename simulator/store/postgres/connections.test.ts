@@ -19,6 +19,26 @@ t.test('options of the URL are added to those of the store', async (t) => {
   t.equal(await setting('jit'), 'off')
 })
 
+t.test('special characters in the names of database and user, and in the password', async (t) => {
+  const name = 'a/b?c#d@e:f%2F g'
+  await server.database(name)
+  const url = new URL(await server.database('admin'))
+  const { database: admin } = await openPostgres(storeAddress(url.href), t.error, BUSY_LIMITS)
+  await admin.write({ text: `CREATE ROLE "${name}" SUPERUSER LOGIN` })
+  await admin.close()
+  url.pathname = `/${encodeURIComponent(name)}`
+  url.username = encodeURIComponent(name)
+  url.password = encodeURIComponent('hunter/2?#@:%')
+  url.searchParams.set('sslmode', 'disable')
+  url.searchParams.set('application_name', 'named')
+  const { database } = await openPostgres(storeAddress(url.href), t.error, BUSY_LIMITS)
+  t.teardown(() => database.close())
+  const text = "SELECT current_database(), current_user, current_setting('application_name')"
+  t.strictSame(await database.read({ text }), [[name, name, 'named']])
+  await database.transaction((ask) => ask('SELECT 1'), { patient: true })
+  t.notMatch(database.address.shown, /hunter/)
+})
+
 t.test('a time limit of the role does not apply to statements', async (t) => {
   const url = await server.database('limited')
   const { database: before } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)

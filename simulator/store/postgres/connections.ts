@@ -128,17 +128,24 @@ export class Connections {
   }
 
   #settings(more: string): pg.ClientConfig {
-    // The driver would prefer the options of the URL, so ours are added to them.
     const url = new URL(this.#address.url)
-    const given = url.searchParams.get('options') ?? ''
-    url.searchParams.delete('options')
+    const { options = '', ...parameters } = Object.fromEntries(url.searchParams)
+    // The driver reads host, user and parameters for TLS of the URL, but leaves %2F, %3F, %23 and %40 in the name of the
+    // database as they are.
+    const { host, port, user, password, ssl } = new this.#driver.Client(this.#address.url)
     return {
-      connectionString: url.href,
-      connectionTimeoutMillis: this.#limits.answer,
       application_name: 'vskit',
+      ...parameters,
+      host,
+      port,
+      user,
+      password,
+      database: this.#address.database,
+      ssl,
+      connectionTimeoutMillis: this.#limits.answer,
       keepAlive: true,
       // Limits that the role or the database sets would end snapshots, restores and migrations.
-      options: `${this.#noLimits} ${given} ${EXPECTED} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
+      options: `${this.#noLimits} ${options} ${EXPECTED} -c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,
     }
   }
 }
