@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Activity, ActivityQuery, StoredActivity } from '../../records.ts'
-import type { Names } from './names.ts'
-import { LIMIT, inArrays } from './rows.ts'
+import { LIMIT, Table, inArrays } from './table.ts'
 import { setImmediate } from '../../../time/immediate.ts'
 
+/** The part of an entry that is stored as one name. */
+type Named = Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'>
 type Row = [place: number, at: number, session: string, what: number]
 
 /** Maximum number of rows per read: a few milliseconds, then other requests get a turn. */
@@ -28,27 +28,17 @@ export const LAST_PLACE = `
  * The activity log. Its key combines scope and position in one number, so that reading a scope's
  * newest entries needs no index.
  */
-export class ActivityTable {
-  #names: Names
-  #last = 0
-  #newest: (Omit<Activity, 'type' | 'scope' | 'at' | 'session'> & { what: number }) | undefined
-  #lastPlace: StatementSync
-  #insert: StatementSync
-  #rows: StatementSync
-  #clear: StatementSync
-
-  constructor(db: DatabaseSync, names: Names) {
-    this.#names = names
-    this.#lastPlace = db.prepare(LAST_PLACE)
-    this.#insert = db.prepare('INSERT INTO activity (place, at, session, what) VALUES (?, ?, ?, ?)')
-    this.#rows = inArrays(
-      db.prepare(
-        `SELECT place, at, session, what FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC ${LIMIT}`,
-      ),
-    )
-    this.#clear = db.prepare('DELETE FROM activity WHERE place >= ? AND place < ?')
-    this.reload()
-  }
+export class ActivityTable extends Table {
+  #newest: (Named & { what: number }) | undefined
+  #lastPlace = this.db.prepare(LAST_PLACE)
+  #insert = this.db.prepare('INSERT INTO activity (place, at, session, what) VALUES (?, ?, ?, ?)')
+  #rows = inArrays(
+    this.db.prepare(
+      `SELECT place, at, session, what FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC ${LIMIT}`,
+    ),
+  )
+  #clear = this.db.prepare('DELETE FROM activity WHERE place >= ? AND place < ?')
+  #last = this.#lastStored()
 
   /** The last assigned position. */
   get last(): number {
@@ -57,7 +47,7 @@ export class ActivityTable {
 
   add({ scope, at, session, action, artifact, outcome, actor }: Activity): void {
     const what = this.#what(action, artifact, outcome, actor)
-    this.#insert.run(this.#names.number(scope) * SPAN + ++this.#last, at, session, what)
+    this.#insert.run(this.names.number(scope) * SPAN + ++this.#last, at, session, what)
   }
 
   /**
@@ -87,18 +77,22 @@ export class ActivityTable {
   }
 
   clear(scope: string): void {
-    const start = this.#names.find(scope) * SPAN
+    const start = this.names.find(scope) * SPAN
     this.#clear.run(start, start + SPAN)
   }
 
   /** Continues from the last position in the database. */
   reload(): void {
-    this.#last = (this.#lastPlace.get() as { last: number | null }).last ?? 0
+    this.#last = this.#lastStored()
     this.#newest = undefined
   }
 
+  #lastStored(): number {
+    return (this.#lastPlace.get() as { last: number | null }).last ?? 0
+  }
+
   async *#newestFirst(scope: string, before: number): AsyncGenerator<Row> {
-    const start = this.#names.find(scope) * SPAN
+    const start = this.names.find(scope) * SPAN
     let end = start + Math.min(before, SPAN)
     // Most readers request one page of the newest entries.
     for (let limit = 128; ; limit = Math.min(limit * 4, MOST_ROWS)) {
@@ -120,18 +114,13 @@ export class ActivityTable {
       newest.outcome === outcome
     )
       return newest.what
-    const what = this.#names.number([action, artifact, outcome, actor].join(SEPARATOR))
+    const what = this.names.number([action, artifact, outcome, actor].join(SEPARATOR))
     this.#newest = { action, artifact, outcome, actor, what }
     return what
   }
 
-  #named(what: number): Omit<Activity, 'type' | 'scope' | 'at' | 'session'> {
-    const [action, artifact, outcome, actor] = this.#names.name(what).split(SEPARATOR) as [
-      string,
-      string,
-      string,
-      string,
-    ]
-    return { action, artifact, outcome, actor }
+  #named(what: number): Named {
+    const [action, artifact, outcome, actor] = this.names.name(what).split(SEPARATOR)
+    return { action, artifact, outcome, actor } as Named
   }
 }

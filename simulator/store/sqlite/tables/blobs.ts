@@ -1,7 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { DropBlob, PutBlob } from '../../records.ts'
-import type { Names } from './names.ts'
+import { Table } from './table.ts'
 
 /**
  * Cache size in bytes. Images are requested repeatedly, and reading one from the database takes a
@@ -10,35 +9,24 @@ import type { Names } from './names.ts'
 const CACHE_BYTES = 32 * 1024 * 1024
 
 /** Stores bytes by SHA-256, once each, until no scope references them. */
-export class BlobTable {
-  #names: Names
+export class BlobTable extends Table {
   #cache = new LRUCache<string, Buffer>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }) => length + 1,
   })
-  #find: StatementSync
-  #add: StatementSync
-  #refer: StatementSync
-  #release: StatementSync
-  #dropReference: StatementSync
-  #drop: StatementSync
-
-  constructor(db: DatabaseSync, names: Names) {
-    this.#names = names
-    this.#find = db.prepare('SELECT bytes FROM blobs WHERE sha256 = ?')
-    this.#add = db.prepare('INSERT INTO blobs (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
-    this.#refer = db.prepare(
-      'INSERT INTO blob_refs (scope, sha256, count) VALUES (?, ?, 1) ' +
-        'ON CONFLICT DO UPDATE SET count = count + 1',
-    )
-    this.#release = db.prepare(
-      'UPDATE blob_refs SET count = count - 1 WHERE sha256 = ? AND scope = ?',
-    )
-    this.#dropReference = db.prepare('DELETE FROM blob_refs WHERE sha256 = ? AND count <= 0')
-    this.#drop = db.prepare(
-      'DELETE FROM blobs WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM blob_refs WHERE sha256 = ?)',
-    )
-  }
+  #find = this.db.prepare('SELECT bytes FROM blobs WHERE sha256 = ?')
+  #add = this.db.prepare('INSERT INTO blobs (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  #refer = this.db.prepare(
+    'INSERT INTO blob_refs (scope, sha256, count) VALUES (?, ?, 1) ' +
+      'ON CONFLICT DO UPDATE SET count = count + 1',
+  )
+  #release = this.db.prepare(
+    'UPDATE blob_refs SET count = count - 1 WHERE sha256 = ? AND scope = ?',
+  )
+  #dropReference = this.db.prepare('DELETE FROM blob_refs WHERE sha256 = ? AND count <= 0')
+  #drop = this.db.prepare(
+    'DELETE FROM blobs WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM blob_refs WHERE sha256 = ?)',
+  )
 
   /** Returns the bytes if they are cached. */
   cached(sha256: string): Buffer | undefined {
@@ -57,12 +45,12 @@ export class BlobTable {
 
   put({ sha256, bytes, scope }: PutBlob): void {
     this.#add.run(sha256, bytes)
-    this.#refer.run(this.#names.number(scope), sha256)
+    this.#refer.run(this.names.number(scope), sha256)
   }
 
   drop({ sha256, scope }: DropBlob): void {
     this.#cache.delete(sha256)
-    this.#release.run(sha256, this.#names.number(scope))
+    this.#release.run(sha256, this.names.number(scope))
     this.#dropReference.run(sha256)
     this.#drop.run(sha256, sha256)
   }

@@ -12,7 +12,7 @@ import {
 } from '../../records.ts'
 import type { SizedText } from '../../sized-text.ts'
 import type { Names } from './names.ts'
-import { LIMIT, inArrays } from './rows.ts'
+import { LIMIT, Table, inArrays } from './table.ts'
 import { StoredDocument } from '../../stored-document.ts'
 import { ViewCache } from './view-cache.ts'
 
@@ -41,8 +41,7 @@ export interface PreparedPut extends Put {
 }
 
 /** Documents: found by id, paged by scope and kind in creation order. */
-export class DocumentTable {
-  #names: Names
+export class DocumentTable extends Table {
   /** By id, for all kinds. */
   #cache = new LRUCache<string, StoredDocument>({
     maxSize: CACHE_BYTES,
@@ -52,54 +51,34 @@ export class DocumentTable {
   #views = new ViewCache()
   /** By position: `page` finds positions in an index before it reads rows. */
   #listed = new ViewCache()
+  #newest = this.db.prepare('SELECT max(seq) AS last FROM documents')
   /** The last assigned position. Counted here, so that positions can be reserved. */
-  #last = 0
-  #newest: StatementSync
-  #find: StatementSync
-  #insert: StatementSync
-  #update: StatementSync
-  #updateKeys: StatementSync
-  #remove: StatementSync
-  #count: StatementSync
-  /** Statements by the lookup keys they use: none, first, second, both. */
-  #pages: StatementSync[]
-  #places: StatementSync[]
+  #last = this.#lastStored()
+  #find = inArrays(this.db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`))
+  #insert = this.db.prepare(
+    'INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
+      'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING',
+  )
+  #update = this.db.prepare('UPDATE documents SET version = ?, body = ? WHERE seq = ?')
+  // A separate statement from the body's, which changes far more often: a statement that names a
+  // key updates its index.
+  #updateKeys = this.db.prepare(
+    'UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?',
+  )
+  #remove = this.db.prepare('DELETE FROM documents WHERE seq = ?')
+  #count = this.db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
+  #pages = this.#byKeys(COLUMNS)
+  #places = this.#byKeys('seq')
 
   constructor(db: DatabaseSync, names: Names) {
-    this.#names = names
-    this.#newest = db.prepare('SELECT max(seq) AS last FROM documents')
-    this.#find = inArrays(db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`))
-    this.#insert = db.prepare(
-      'INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
-        'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING',
-    )
-    this.#update = db.prepare('UPDATE documents SET version = ?, body = ? WHERE seq = ?')
-    // A separate statement from the body's, which changes far more often: a statement that names a
-    // key updates its index.
-    this.#updateKeys = db.prepare(
-      'UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?',
-    )
-    this.#remove = db.prepare('DELETE FROM documents WHERE seq = ?')
-    this.#count = db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
-    const pages = (columns: string): StatementSync[] =>
-      ['', ' AND key1 = ?', ' AND key2 = ?', ' AND key1 = ? AND key2 = ?'].map((keys) =>
-        inArrays(
-          db.prepare(
-            `SELECT ${columns} FROM documents ` +
-              `WHERE scope = ? AND kind = ? AND seq < ?${keys} ORDER BY seq DESC ${LIMIT}`,
-          ),
-        ),
-      )
-    this.#pages = pages(COLUMNS)
-    this.#places = pages('seq')
-    this.#cache.set(DECOY.id, DECOY)
-    this.reload()
+    super(db, names)
+    this.forget()
   }
 
   get(kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
     if (cached) return cached
-    const row = this.#find.get(id, this.#names.find(kind)) as unknown as Row | undefined
+    const row = this.#find.get(id, this.names.find(kind)) as unknown as Row | undefined
     if (!row) return undefined
     const document = this.#fromRow(row)
     this.#cache.set(id, document)
@@ -113,7 +92,7 @@ export class DocumentTable {
   within(scope: string, kind: string, id: string): Document | undefined {
     const cached = this.#cached(kind, id)
     if (cached?.scope === scope) return cached
-    if (cached) return void this.#find.get(MISSING_ID, this.#names.find(kind))
+    if (cached) return void this.#find.get(MISSING_ID, this.names.find(kind))
     const document = this.get(kind, id)
     return document?.scope === scope ? document : undefined
   }
@@ -152,7 +131,7 @@ export class DocumentTable {
   }
 
   count(scope: string, kind: string): number {
-    return (this.#count.get(this.#names.find(scope), this.#names.find(kind)) as { count: number })
+    return (this.#count.get(this.names.find(scope), this.names.find(kind)) as { count: number })
       .count
   }
 
@@ -215,7 +194,23 @@ export class DocumentTable {
 
   /** Continues from the last position in the database. */
   reload(): void {
-    this.#last = (this.#newest.get() as { last: number | null }).last ?? 0
+    this.#last = this.#lastStored()
+  }
+
+  #lastStored(): number {
+    return (this.#newest.get() as { last: number | null }).last ?? 0
+  }
+
+  /** Prepares the statements of a page by the lookup keys that they use: none, first, second, both. */
+  #byKeys(columns: string): StatementSync[] {
+    return ['', ' AND key1 = ?', ' AND key2 = ?', ' AND key1 = ? AND key2 = ?'].map((keys) =>
+      inArrays(
+        this.db.prepare(
+          `SELECT ${columns} FROM documents ` +
+            `WHERE scope = ? AND kind = ? AND seq < ?${keys} ORDER BY seq DESC ${LIMIT}`,
+        ),
+      ),
+    )
   }
 
   #cached(kind: string, id: string): StoredDocument | undefined {
@@ -242,7 +237,7 @@ export class DocumentTable {
   ): T[] {
     const keys = [key1, key2].filter((key) => key !== undefined)
     const statement = statements[(key1 === undefined ? 0 : 1) + (key2 === undefined ? 0 : 2)]!
-    const [scopeNo, kindNo] = [this.#names.find(scope), this.#names.find(kind)]
+    const [scopeNo, kindNo] = [this.names.find(scope), this.names.find(kind)]
     return statement.all(scopeNo, kindNo, before, ...keys, limit) as unknown as T[]
   }
 
@@ -264,7 +259,7 @@ export class DocumentTable {
     seq = this.reserve(),
     readSoon = false,
   }: PreparedPut): StoredDocument | undefined {
-    const [scopeNo, kindNo] = [this.#names.number(scope), this.#names.number(kind)]
+    const [scopeNo, kindNo] = [this.names.number(scope), this.names.number(kind)]
     const { changes } = this.#insert.run(seq, scopeNo, kindNo, id, key1 ?? null, key2 ?? null, text)
     if (changes === 0) return undefined
     const document = new StoredDocument(scope, kind, id, seq, 1, text)
@@ -279,10 +274,10 @@ export class DocumentTable {
    * id.
    */
   #fromRow([seq, scope, kind, id, version, body]: Row): StoredDocument {
-    const name = this.#names.name(kind)
+    const name = this.names.name(kind)
     return (
       this.#cached(name, id) ??
-      new StoredDocument(this.#names.name(scope), name, id, seq, version, body)
+      new StoredDocument(this.names.name(scope), name, id, seq, version, body)
     )
   }
 }

@@ -1,4 +1,5 @@
-import type { StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Names } from './names.ts'
 
 /**
  * `LIMIT ?` with an expression. SQLite uses the value of a bare `LIMIT ?` for planning, and so
@@ -12,4 +13,15 @@ export const LIMIT = 'LIMIT ? + 0'
 export function inArrays(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true)
   return statement
+}
+
+/** A table and its statements, which subclasses prepare as fields. Long names are stored as numbers. */
+export class Table {
+  protected readonly db: DatabaseSync
+  protected readonly names: Names
+
+  constructor(db: DatabaseSync, names: Names) {
+    this.db = db
+    this.names = names
+  }
 }
