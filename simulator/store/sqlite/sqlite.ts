@@ -1,26 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Identity } from '../identity.ts'
-import type { CopyableRecords } from '../records.ts'
-import type { WriteState } from '../write-state.ts'
 import { Checkpoints } from './checkpoint.ts'
 import { Generation } from './generation.ts'
 import { migrate } from './schema.ts'
-import { SqliteRecords } from './sqlite-records.ts'
+import { type StoredRecords, sqliteRecords } from './sqlite-records.ts'
 
 /** A completed session fits into one page. With 4 KB pages, files are 25% larger. */
 const PAGE_BYTES = 8192
-
-/** Records with the identity of their data folder. */
-export interface StoredRecords extends CopyableRecords {
-  /** Undefined in memory. */
-  readonly identity: Identity | undefined
-  readonly writes: WriteState
-  /** Writes of the file that counts the commits; undefined in memory. */
-  readonly counting: WriteState | undefined
-  /** Returns why the log grows until the next start, and what to do; undefined if it does not. */
-  readonly syncProblem: () => string | undefined
-}
 
 /**
  * Opens records in one SQLite file, or in memory with `:memory:`.
@@ -50,8 +36,8 @@ export function openSqlite(
         // Erased data would remain in free space, and snapshots copy that.
         'PRAGMA secure_delete = ON',
     )
-    if (file === ':memory:') return new SqliteRecords(db, undefined)
-    return new SqliteRecords(db, {
+    if (file === ':memory:') return sqliteRecords(db, undefined)
+    return sqliteRecords(db, {
       file,
       checkpoints: new Checkpoints(file, report),
       generation: new Generation(db, `${file}-generation`, report),
