@@ -9,7 +9,6 @@ import { REGIONS, type Region, type WorldFile } from '../world/world.ts'
 import { inTemporaryFolder } from '../store/snapshots/temporary-folder.ts'
 import { UnusableCopy } from '../store/records.ts'
 import { checkCopy } from '../store/sqlite/copying.ts'
-import { canMigrate } from '../store/sqlite/schema.ts'
 import { TaskThread, scriptBeside } from '../threads/task-thread.ts'
 import { afterFirst } from './routes.ts'
 
@@ -54,7 +53,7 @@ export class RegionalSnapshots implements StoredSnapshots {
     return inTemporaryFolder(async (folder) => {
       const about = await readSnapshotFile(from, folder, checkWorld)
       const world = JSON.parse(await readFile(join(folder, FILES.world), 'utf8')) as WorldFile
-      checkCopy(join(folder, FILES.records), canMigrate)
+      checkCopy(join(folder, FILES.records))
       return this.#inBoth(id, async (part, region) => {
         const own = join(folder, region)
         await mkdir(own)

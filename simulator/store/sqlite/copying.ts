@@ -20,23 +20,15 @@ interface CopyingParts {
 
 /** Copies a database and restores copies, one operation at a time, with SQLite's backup API. */
 export class Copying {
+  /** Resolves when transactions may begin; undefined if they may begin now. */
+  held: Promise<void> | undefined
+  /** Whether a restore is running: every pending write is then based on the old state. */
+  replacing = false
   #parts: CopyingParts
-  #held: Promise<void> | undefined
-  #replacing = false
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(parts: CopyingParts) {
     this.#parts = parts
-  }
-
-  /** Resolves when transactions may begin; undefined if they may begin now. */
-  get held(): Promise<void> | undefined {
-    return this.#held
-  }
-
-  /** Whether a restore is running: every pending write is then based on the old state. */
-  get replacing(): boolean {
-    return this.#replacing
   }
 
   /** Implements `Records.copyTo`. */
@@ -46,15 +38,13 @@ export class Copying {
       // A read transaction keeps this state for the duration of the copy and blocks no writer.
       const reader = onDisk && new DatabaseSync(onDisk.file, { readOnly: true })
       try {
-        const release = await this.#hold()
-        try {
+        await this.#hold(async () => {
           atMoment()
-          if (reader) begin(reader)
+          // It begins at its first read.
+          if (reader) reader.exec('BEGIN; SELECT 1 FROM documents LIMIT 1')
           // No other connection can read a database in memory: writes wait until the copy ends.
           else await backup(db, file, { rate: MEMORY_STEP })
-        } finally {
-          release()
-        }
+        })
         if (reader) await backup(reader, file, { rate: STEP })
       } finally {
         reader?.close()
@@ -68,22 +58,19 @@ export class Copying {
     const { db, onDisk, replaced } = this.#parts
     return this.#oneByOne(async () => {
       checkCopy(file, onDisk ? canMigrate : (version) => version === SCHEMA_VERSION)
-      this.#replacing = true
+      this.replacing = true
       try {
-        const release = await this.#hold()
-        try {
-          if (onDisk) await replaceFile(onDisk.file, file)
-          else replaceTables(db, file)
-          migrate(db)
-        } finally {
+        await this.#hold(async () => {
           try {
-            replaced()
+            if (onDisk) await replaceFile(onDisk.file, file)
+            else replaceTables(db, file)
+            migrate(db)
           } finally {
-            release()
+            replaced()
           }
-        }
+        })
       } finally {
-        this.#replacing = false
+        this.replacing = false
       }
     })
   }
@@ -107,23 +94,20 @@ export class Copying {
     return run
   }
 
-  /** Commits pending writes. Later writes wait until the returned function is called. */
-  async #hold(): Promise<() => void> {
+  /** Commits pending writes and runs a task. Later writes wait until it ends. */
+  async #hold(task: () => Promise<void>): Promise<void> {
     const { commits, onDisk } = this.#parts
     while (onDisk?.checkpoints.finishing) await onDisk.checkpoints.finishing
     commits.flush()
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held = promise
-    return () => {
-      this.#held = undefined
+    this.held = promise
+    try {
+      await task()
+    } finally {
+      this.held = undefined
       resolve()
     }
   }
-}
-
-/** Reads once: a read transaction begins at its first read. */
-function begin(reader: DatabaseSync): void {
-  reader.exec('BEGIN; SELECT 1 FROM documents LIMIT 1')
 }
 
 /** Merges the log of a copy into its file. */
@@ -168,7 +152,7 @@ function replaceTables(db: DatabaseSync, by: string): void {
 }
 
 /** @throws {UnusableCopy} with the reason why a file cannot be restored */
-export function checkCopy(file: string, usable: (version: number) => boolean): void {
+export function checkCopy(file: string, usable = canMigrate): void {
   let version: number
   try {
     const db = new DatabaseSync(file, { readOnly: true })

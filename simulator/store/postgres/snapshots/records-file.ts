@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { UnusableCopy } from '../../records.ts'
 import { checkCopy } from '../../sqlite/copying.ts'
-import { canMigrate, migrate } from '../../sqlite/schema.ts'
+import { migrate } from '../../sqlite/schema.ts'
 import { newRecordsFile } from '../../sqlite/sqlite.ts'
 import { Names as FileNames } from '../../sqlite/tables/names.ts'
 import { inArrays } from '../../sqlite/tables/table.ts'
@@ -47,7 +47,7 @@ export async function recordsFromFile(
   schema: string,
   names: Names,
 ): Promise<void> {
-  checkCopy(file, canMigrate)
+  checkCopy(file)
   const db = new DatabaseSync(file)
   try {
     migrate(db)
