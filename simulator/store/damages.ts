@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { AUTHORITY_FILE, readAuthority } from './authority.ts'
-import { type FileState, folderOf, identityOf, readJson, readRecords } from './file-state.ts'
+import { folderOf, readJson, readRecords } from './file-state.ts'
 import { MOVED_NAME, moveAside } from './move-aside.ts'
 
 /** A damaged file of a data folder. */
@@ -21,13 +21,14 @@ export function authorityDamages(folder: string): Damage[] {
     readAuthority(readFileSync(file, 'utf8'))
     return []
   } catch (error) {
-    const damage: Damage = {
-      file: AUTHORITY_FILE,
-      problem: (error as Error).message,
-      remedy: `renames it to ${MOVED_NAME} and creates a new authority for --https, which clients must trust`,
-      repair: () => moveAside(file),
-    }
-    return [damage]
+    return [
+      {
+        file: AUTHORITY_FILE,
+        problem: (error as Error).message,
+        remedy: `renames it to ${MOVED_NAME} and creates a new authority for --https, which clients must trust`,
+        repair: () => moveAside(file),
+      },
+    ]
   }
 }
 
@@ -42,30 +43,23 @@ export function snapshotDamages(folder: string): Damage[] {
   const names = readdirSync(folder).filter((name) => name.startsWith('snp_'))
   return names.flatMap((name) => {
     const path = join(folder, name)
-    const [about, world, records] = [
-      readJson(join(path, 'snapshot.json'), idOf),
-      readJson(join(path, 'world.json'), folderOf),
-      readRecords(join(path, 'records.sqlite')),
-    ]
-    const parts: [file: string, part: FileState][] = [
-      ['snapshot.json', about],
-      ['world.json', world],
-      ['records.sqlite', records],
-    ]
-    const problems = parts.flatMap(([file, part]): [string, string][] => {
-      if (typeof part === 'string') return [[file, part]]
-      return 'damaged' in part ? [[file, part.damaged]] : []
-    })
-    const id = identityOf(about)?.id
-    if (id !== undefined && id !== name) problems.push(['snapshot.json', `it is of ${id}`])
-    const [one, other] = [identityOf(world), identityOf(records)]
-    if (one && other && (one.id !== other.id || one.generation > other.generation))
+    const parts = {
+      'snapshot.json': readJson(join(path, 'snapshot.json'), idOf),
+      'world.json': readJson(join(path, 'world.json'), folderOf),
+      'records.sqlite': readRecords(join(path, 'records.sqlite')),
+    }
+    const problems = Object.entries(parts).map(([file, part]) => [file, part.problem])
+    const [about, world, records] = Object.values(parts).map(({ identity }) => identity)
+    if (about && about.id !== name) problems.push(['snapshot.json', `it is of ${about.id}`])
+    if (world && records && (world.id !== records.id || world.generation > records.generation))
       problems.push(['records.sqlite', 'it belongs to another snapshot than world.json'])
-    return problems.slice(0, 1).map(([file, problem]) => ({
-      file: `snapshots/${name}/${file}`,
-      problem,
+    const found = problems.find(([, problem]) => problem !== undefined)
+    if (!found) return []
+    return {
+      file: `snapshots/${name}/${found[0]}`,
+      problem: found[1]!,
       remedy: `removes the snapshot from the list; renames its folder to .damaged-${name}`,
       repair: () => renameSync(path, join(folder, `.damaged-${name}`)),
-    }))
+    }
   })
 }

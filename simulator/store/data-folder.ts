@@ -7,10 +7,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { AUTHORITY_FILE } from './authority.ts'
 import { type Damage, authorityDamages, snapshotDamages } from './damages.ts'
-import { folderOf, identityOf, readJson, readRecords } from './file-state.ts'
+import { type FileState, folderOf, readJson, readRecords } from './file-state.ts'
 import type { Marker } from './identity.ts'
 import { MOVED_NAME, moveAside } from './move-aside.ts'
 import { FILES } from './snapshots/snapshot-file.ts'
@@ -54,13 +54,12 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
   })
 }
 
-const SECRETS = [
-  'world.json',
-  'records.sqlite',
-  'records.sqlite-wal',
-  'records.sqlite-shm',
-  AUTHORITY_FILE,
-]
+const WORLD = 'world.json'
+const RECORDS = 'records.sqlite'
+const MARKER = 'records.sqlite-generation'
+const SECRETS = [WORLD, RECORDS, `${RECORDS}-wal`, `${RECORDS}-shm`, AUTHORITY_FILE]
+const NEW_WORLD =
+  'organizations, keys and webhook subscriptions come from --world or the demo world'
 
 /**
  * Makes the files readable for their owner only: an older version, or a copy, may have left them
@@ -68,26 +67,22 @@ const SECRETS = [
  */
 function makePrivate(folder: string): void {
   for (const file of SECRETS.map((name) => join(folder, name)))
-    if (existsSync(file) && statSync(file).isFile()) makeFilePrivate(file)
-}
-
-function makeFilePrivate(file: string): void {
-  try {
-    chmodSync(file, 0o600)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
-    throw new Error(
-      `${file} contains secrets, and this user cannot make it private (EPERM). ` +
-        'Start the simulator as the owner of the folder, make this user its owner (chown -R), or choose another folder with --data-dir.',
-      { cause: error },
-    )
-  }
+    try {
+      if (existsSync(file) && statSync(file).isFile()) chmodSync(file, 0o600)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+      throw new Error(
+        `${file} contains secrets, and this user cannot make it private (EPERM). ` +
+          'Start the simulator as the owner of the folder, make this user its owner (chown -R), or choose another folder with --data-dir.',
+        { cause: error },
+      )
+    }
 }
 
 /** Read-only and unreadable files look damaged to SQLite: a repair would discard intact records. */
 function refuseInaccessible(folder: string): void {
   const { R_OK, W_OK, X_OK } = constants
-  for (const name of ['', ...SECRETS, 'records.sqlite-generation', 'snapshots'])
+  for (const name of ['', ...SECRETS, MARKER, 'snapshots'])
     demandAccess(join(folder, name), R_OK | W_OK, 'read-only')
   const snapshots = join(folder, 'snapshots')
   if (!existsSync(snapshots)) return
@@ -113,93 +108,63 @@ function demandAccess(path: string, mode: number, lacking: 'read-only' | 'unread
 }
 
 function damagesOf(folder: string): Damage[] {
-  const files = {
-    world: join(folder, 'world.json'),
-    records: join(folder, 'records.sqlite'),
-    marker: join(folder, 'records.sqlite-generation'),
-  }
-  const [world, records, marker] = [
-    readJson(files.world, folderOf),
-    readRecords(files.records),
-    readJson(files.marker, (json) => json),
-  ]
-  const aside = (file: string) => (): void => {
-    moveAside(file)
-    if (file === files.records) forget()
-  }
-  const forget = (): void => rmSync(files.marker, { force: true })
-  const known = [world, marker].map(identityOf).filter((identity) => identity !== undefined)
+  const world = readJson(join(folder, WORLD), folderOf)
+  const records = readRecords(join(folder, RECORDS))
+  const marker = readJson(join(folder, MARKER), (json) => json)
+  const known = [world.identity, marker.identity].filter((identity) => identity !== undefined)
   const newest = Math.max(0, ...known.map(({ generation }) => generation))
-
   const found: Damage[] = []
-  const damage = (file: string, problem: string, remedy: string, act: () => void): void => {
-    found.push({ file: relative(folder, file), problem, remedy, repair: act })
+  const damage = (file: string, problem: string, remedy: string, repair: () => void): void => {
+    found.push({ file, problem, remedy, repair })
   }
-  const newWorld =
-    'organizations, keys and webhook subscriptions come from --world or the demo world'
-  if (typeof world === 'object' && 'damaged' in world)
-    damage(
-      files.world,
-      world.damaged,
-      `renames it to ${MOVED_NAME}; ${newWorld}`,
-      aside(files.world),
-    )
-  if (typeof marker === 'object' && 'damaged' in marker)
-    damage(
-      files.marker,
-      marker.damaged,
-      `renames it to ${MOVED_NAME}; no data is lost, but missing commits are not detected`,
-      aside(files.marker),
-    )
-
-  if (typeof records === 'object' && 'damaged' in records) {
-    damage(
-      files.records,
-      records.damaged,
-      `renames it to ${MOVED_NAME} and starts without records`,
-      aside(files.records),
-    )
+  const forget = (): void => rmSync(join(folder, MARKER), { force: true })
+  const aside = (file: string) => (): void => {
+    moveAside(join(folder, file))
+    if (file === RECORDS) forget()
+  }
+  const renamed = (file: string, { exists, problem }: FileState, result: string): void => {
+    if (exists && problem !== undefined)
+      damage(file, problem, `renames it to ${MOVED_NAME}${result}`, aside(file))
+  }
+  renamed(WORLD, world, `; ${NEW_WORLD}`)
+  renamed(MARKER, marker, '; no data is lost, but missing commits are not detected')
+  renamed(RECORDS, records, ' and starts without records')
+  if (!records.exists) {
+    if (newest > 0 || (records.problem === 'empty' && known.length > 0))
+      damage(RECORDS, records.problem!, 'starts without records', aside(RECORDS))
     return found
   }
-  if (typeof records === 'string') {
-    if (newest > 0 || (records === 'empty' && known.length > 0))
-      damage(files.records, records, 'starts without records', aside(files.records))
-    return found
-  }
-  if (typeof world === 'string')
+  if (records.problem !== undefined) return found
+  if (!world.exists)
     damage(
-      files.world,
-      `${world}, although records.sqlite exists`,
-      `${newWorld}; records of other organizations cannot be read`,
-      aside(files.world),
+      WORLD,
+      `${world.problem}, although records.sqlite exists`,
+      `${NEW_WORLD}; records of other organizations cannot be read`,
+      aside(WORLD),
     )
-  // A crash interrupted a restore: the start completes it, after which all files match.
-  if (restoring(folder)) return found
   const { identity } = records
-  if (!identity) return found
+  // A crash interrupted a restore: the start completes it, after which all files match.
+  if (!identity || existsSync(join(folder, 'snapshots', '.restoring'))) return found
   // The marker is written before the world names this folder, so it must exist from then on.
-  if (
-    typeof marker === 'string' &&
-    (identity.generation > 0 || known.some(({ id }) => id === identity.id))
-  )
+  if (!marker.exists && (identity.generation > 0 || known.some(({ id }) => id === identity.id)))
     damage(
-      files.marker,
-      `${marker}, so it is unknown whether records.sqlite has every commit`,
+      MARKER,
+      `${marker.problem}, so it is unknown whether records.sqlite has every commit`,
       'continues; commits may be missing',
       forget,
     )
-  const lostEntries = entriesAfter(identity, identityOf(marker))
+  const lostEntries = entriesAfter(identity, marker.identity)
   const strangers = known.filter(({ id }) => id !== identity.id)
   if (strangers.length > 0)
     damage(
-      files.records,
+      RECORDS,
       `it belongs to data folder ${identity.id}, expected ${strangers.map(({ id }) => id).join(', ')}`,
       'accepts the files as one folder from now on; no data is lost',
       forget,
     )
   else if (identity.generation < newest || lostEntries > 0)
     damage(
-      files.records,
+      RECORDS,
       'it lacks acknowledged writes: records.sqlite-wal is missing or damaged, or the file is an older copy',
       `continues without the missing writes: ${lostWrites(newest - identity.generation, lostEntries)}`,
       forget,
@@ -223,8 +188,4 @@ function lostWrites(commits: number, entries: number): string {
     entries > 0 && `${entries} entries of the activity log`,
   ]
   return `at least ${parts.filter(Boolean).join(' and ')}`
-}
-
-function restoring(folder: string): boolean {
-  return existsSync(join(folder, 'snapshots', '.restoring'))
 }
