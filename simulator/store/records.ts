@@ -39,9 +39,6 @@ export interface Records {
   /** `page` with a view of each document, cached as by `view`. */
   pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]>
 
-  /** Counts the documents of a kind in a scope. */
-  count(scope: string, kind: string): Promise<number>
-
   /**
    * Counts the activity entries of a scope by action. Scans all entries, in slices: not for the hot
    * path.

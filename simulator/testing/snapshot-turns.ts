@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { startSimulator } from '../server.ts'
 import type { Change, Records } from '../store/records.ts'
 import { clientAt, demoKey, roomyWorld } from './simulator.ts'
+import { countDocuments } from '../store/testing/count-documents.ts'
 
 const SCOPE = 'us/test/org_seed'
 const TOGETHER = 200
@@ -59,7 +60,7 @@ function traces(n: number): Change[] {
 }
 
 async function fill(records: Records, sessions: number): Promise<void> {
-  for (let n = await records.count(SCOPE, 'seeded'); n < sessions; n += TOGETHER) {
+  for (let n = await countDocuments(records, SCOPE, 'seeded'); n < sessions; n += TOGETHER) {
     await records.write(
       Array.from({ length: Math.min(TOGETHER, sessions - n) }, (_, i) => traces(n + i)).flat(),
     )

@@ -3,6 +3,7 @@ import type { Ports } from '../../ports.ts'
 import type { Change } from '../../store/records.ts'
 import { simulatorFor } from '../../testing/simulator.ts'
 import { EMAIL, email, sendEmail } from './emails.ts'
+import { countDocuments } from '../../store/testing/count-documents.ts'
 
 const SCOPE = 'us/live/org_acme'
 
@@ -22,5 +23,5 @@ t.test('an e-mail that is erased while it is sent is not written again', async (
     write: (changes: Change[]) => records.write(changes),
   }
   await sendEmail({ ...ports, records: erasing as unknown as Ports['records'] }, planned.job, 1)
-  t.equal(await ports.records.count(SCOPE, EMAIL), 0)
+  t.equal(await countDocuments(ports.records, SCOPE, EMAIL), 0)
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import { newOwner, roomySimulator } from '../../http/testing.ts'
 import { data } from '../../testing/control-client.ts'
 import { TEMPLATE_VERSION } from './started-versions.ts'
+import { countDocuments } from '../../store/testing/count-documents.ts'
 
 const RULE = {
   name: 'r',
@@ -16,7 +17,8 @@ t.test('only versions with rules with which a session has started are kept', asy
     budgets: { global: 10_000, 'sessions:create': 10_000 },
   })
   const call = await owner.caller('test')
-  const kept = () => simulator.ports.records.count(`us/test/${owner.id}`, TEMPLATE_VERSION)
+  const kept = () =>
+    countDocuments(simulator.ports.records, `us/test/${owner.id}`, TEMPLATE_VERSION)
   const { id } = data<{ id: string }>(
     await call('POST', '/v1/workflow-templates', {
       name: 'T',

@@ -26,10 +26,6 @@ import { Writing } from './writing.ts'
 const METER_SLOTS = 8
 
 const PLACES = { name: 'places', text: "SELECT nextval('places') FROM generate_series(1, $1::int)" }
-const COUNT = {
-  name: 'documents.count',
-  text: 'SELECT epoch, (SELECT count(*) FROM documents WHERE scope = $1 AND kind = $2) FROM world',
-}
 const METERS = {
   name: 'meters',
   text: `SELECT epoch, m.* FROM world
@@ -127,13 +123,6 @@ export class PostgresRecords implements Records {
 
   pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]> {
     return this.#reading.pageViews(scope, view, query)
-  }
-
-  async count(scope: string, kind: string): Promise<number> {
-    await this.#names.learn([scope, kind])
-    const numbers = [this.#names.number(scope), this.#names.number(kind)]
-    const [[count]] = (await this.#read<[string]>(COUNT, numbers)) as [[string]]
-    return Number(count)
   }
 
   async countActivity(scope: string): Promise<Map<string, number>> {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Checkpoints } from './checkpoint.ts'
 import { openSqlite } from './sqlite.ts'
+import { countDocuments } from '../testing/count-documents.ts'
 
 const SCOPE = 'us/test/org_log'
 const WRITERS = 8
@@ -41,7 +42,7 @@ t.test('the log is restarted under constant writes, and no write is lost', async
   await t.resolves(last, 'pending writes are stored at the close')
 
   const again = openSqlite(file)
-  t.equal(await again.count(SCOPE, 'session'), written + 1)
+  t.equal(await countDocuments(again, SCOPE, 'session'), written + 1)
   t.ok(await again.read(SCOPE, 'session', 'last'))
   await again.close()
 })
@@ -97,7 +98,7 @@ t.test(
     await put('one')
     await put('two')
     t.match(reported, [{ code: 'ENOENT' }, { code: 'ENOENT' }])
-    t.equal(await records.count(SCOPE, 'session'), 2)
+    t.equal(await countDocuments(records, SCOPE, 'session'), 2)
   },
 )
 
@@ -139,7 +140,7 @@ t.test('after a failed sync of the database, its log is kept until the next star
 
   const again = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
   t.equal(again.syncProblem(), undefined, 'a new start ends it')
-  t.equal(await again.count(SCOPE, 'session'), written)
+  t.equal(await countDocuments(again, SCOPE, 'session'), written)
   await again.close()
   t.notOk(existsSync(`${file}-wal`), 'the next run moves the whole log again')
 })
@@ -157,9 +158,9 @@ t.test('clear waits for a restart of the log that begins with its own commit', a
   const cleared = records.clear()
   await written
   await sleep(20)
-  t.equal(await records.count(SCOPE, 'session'), 1)
+  t.equal(await countDocuments(records, SCOPE, 'session'), 1)
   finishing = undefined
   restart.resolve()
   await cleared
-  t.equal(await records.count(SCOPE, 'session'), 0)
+  t.equal(await countDocuments(records, SCOPE, 'session'), 0)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { openSqlite } from './sqlite.ts'
+import { countDocuments } from '../testing/count-documents.ts'
 
 const WRITER = fileURLToPath(new URL('../testing/sync-writer.ts', import.meta.url))
 const skip = spawnSync('strace', ['-V']).status === 0 ? false : 'strace is not installed'
@@ -41,6 +42,6 @@ for (const [name, when] of [
     await ended
     t.ok(existsSync(`${file}-wal`), 'the log is kept')
     const again = openSqlite(file!, (error) => t.fail('a checkpoint failed', { error }))
-    t.equal(await again.count('us/test/org', 'session'), written)
+    t.equal(await countDocuments(again, 'us/test/org', 'session'), written)
     await again.close()
   })

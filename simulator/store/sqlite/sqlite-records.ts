@@ -206,7 +206,6 @@ export function sqliteRecords(db: DatabaseSync, onDisk: OnDisk | undefined): Sto
     reserve: async () => documents.reserve(),
     page: async (scope, kind, query) => documents.page(scope, kind, query),
     pageViews: async (scope, view, query) => documents.pageViews(scope, view, query),
-    count: async (scope, kind) => documents.count(scope, kind),
     countActivity: (scope) => activity.count(scope),
     meters: async (scope) => meters.of(scope),
     blob: async (sha256) => blobs.get(sha256),

@@ -7,6 +7,7 @@ import { sized } from '../sized-text.ts'
 import { openSqlite } from './sqlite.ts'
 import { TEXT, sqliteAdapters, crash, put, schedule } from '../testing/adapters.ts'
 import { sha256 } from '../../world/sha256.ts'
+import { countDocuments } from '../testing/count-documents.ts'
 
 const A = 'us/test/org_a'
 
@@ -98,7 +99,7 @@ t.test(
     t.teardown(() => records.close())
     const stored = async (): Promise<number> => {
       const survivor = openSqlite(crash(t.testdirName))
-      const count = await survivor.count(A, 'session')
+      const count = await countDocuments(survivor, A, 'session')
       await survivor.close()
       return count
     }
@@ -252,7 +253,7 @@ for (const { name, open } of sqliteAdapters) {
         results.map(({ status }) => status),
         ['fulfilled', 'rejected'],
       )
-      t.equal(await records.count(A, 'session'), 1)
+      t.equal(await countDocuments(records, A, 'session'), 1)
     },
   )
 }

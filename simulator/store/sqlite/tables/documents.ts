@@ -66,7 +66,6 @@ export class DocumentTable extends Table {
     'UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?',
   )
   #remove = this.db.prepare('DELETE FROM documents WHERE seq = ?')
-  #count = this.db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
   #pages = this.#byKeys(COLUMNS)
   #places = this.#byKeys('seq')
 
@@ -128,11 +127,6 @@ export class DocumentTable extends Table {
       viewed.push({ seq, text })
     }
     return viewed
-  }
-
-  count(scope: string, kind: string): number {
-    return (this.#count.get(this.names.find(scope), this.names.find(kind)) as { count: number })
-      .count
   }
 
   /** Reserves the next position in creation order. */

@@ -28,7 +28,6 @@ t.test('repeated statements are compiled once', async (t) => {
     'places of documents': (limit) =>
       documents.pageViews('scope', { kind: 'session', kept: 0, of: () => '' }, { limit }),
     'a document': () => documents.get('session', 'vs_nobody'),
-    'a count': () => documents.count('scope', 'session'),
     'due jobs': (limit) => jobs.due('lane', 0, limit),
     activity: (limit) => activity.page('scope', { limit }),
   }
@@ -69,7 +68,6 @@ t.test(
     t.strictSame(documents.page('scope', 'session', { limit: 1 }), [])
     t.equal(documents.get('session', 'vs_nobody'), undefined)
     t.equal(documents.within('scope', 'session', 'vs_nobody'), undefined)
-    t.equal(documents.count('scope', 'session'), 0)
     t.strictSame(jobs.due('lane', 0, 1), [])
     t.strictSame(await activity.page('scope', { limit: 1 }), [])
     t.equal(meters.of('scope').size, 0)
