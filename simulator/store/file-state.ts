@@ -63,9 +63,8 @@ export function readRecords(file: string): FileState {
   const { size } = stat
   if (size === 0) return EMPTY
   const hasLog = existsSync(`${file}-wal`)
-  let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(file, { readOnly: true })
+    using db = new DatabaseSync(file, { readOnly: true })
     const { page_size: pageSize } = db.prepare('PRAGMA page_size').get() as { page_size: number }
     // SQLite reads the missing part of the last page as zeros. A log can hold the whole page.
     if (size % pageSize !== 0 && !hasLog) return damaged('its last page is cut off')
@@ -82,7 +81,5 @@ export function readRecords(file: string): FileState {
     return { exists: true, identity: identityFrom({ ...row, activity: last ?? 0 }) }
   } catch (error) {
     return damaged((error as Error).message)
-  } finally {
-    db?.close()
   }
 }

@@ -36,20 +36,18 @@ export class Copying {
     const { db, onDisk } = this.#parts
     return this.#oneByOne(async () => {
       // A read transaction keeps this state for the duration of the copy and blocks no writer.
-      const reader = onDisk && new DatabaseSync(onDisk.file, { readOnly: true })
-      try {
-        await this.#hold(async () => {
-          atMoment()
-          // It begins at its first read.
-          if (reader) reader.exec('BEGIN; SELECT 1 FROM documents LIMIT 1')
-          // No other connection can read a database in memory: writes wait until the copy ends.
-          else await backup(db, file, { rate: MEMORY_STEP })
-        })
-        if (reader) await backup(reader, file, { rate: STEP })
-      } finally {
-        reader?.close()
-      }
-      withoutLog(file)
+      using reader = onDisk && new DatabaseSync(onDisk.file, { readOnly: true })
+      await this.#hold(async () => {
+        atMoment()
+        // It begins at its first read.
+        if (reader) reader.exec('BEGIN; SELECT 1 FROM documents LIMIT 1')
+        // No other connection can read a database in memory: writes wait until the copy ends.
+        else await backup(db, file, { rate: MEMORY_STEP })
+      })
+      if (reader) await backup(reader, file, { rate: STEP })
+      // Merges the log of the copy into its file.
+      using copy = new DatabaseSync(file)
+      copy.exec('PRAGMA journal_mode = DELETE')
     })
   }
 
@@ -110,24 +108,13 @@ export class Copying {
   }
 }
 
-/** Merges the log of a copy into its file. */
-function withoutLog(file: string): void {
-  const copy = new DatabaseSync(file)
-  copy.exec('PRAGMA journal_mode = DELETE')
-  copy.close()
-}
-
 /**
  * Replaces the content in one transaction of the write-ahead log: a crash in the middle changes
  * nothing.
  */
 async function replaceFile(file: string, by: string): Promise<void> {
-  const copy = new DatabaseSync(by, { readOnly: true })
-  try {
-    await backup(copy, file, { rate: STEP })
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(by, { readOnly: true })
+  await backup(copy, file, { rate: STEP })
 }
 
 /** Replaces the content of a database in memory. Blocks the event loop. */
@@ -155,12 +142,8 @@ function replaceTables(db: DatabaseSync, by: string): void {
 export function checkCopy(file: string, usable = canMigrate): void {
   let version: number
   try {
-    const db = new DatabaseSync(file, { readOnly: true })
-    try {
-      version = versionOf(db)
-    } finally {
-      db.close()
-    }
+    using db = new DatabaseSync(file, { readOnly: true })
+    version = versionOf(db)
   } catch (error) {
     throw new UnusableCopy(`its records cannot be read: ${(error as Error).message}`)
   }

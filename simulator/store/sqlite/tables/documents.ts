@@ -53,7 +53,7 @@ export class DocumentTable extends Table {
   #listed = new ViewCache()
   #newest = this.db.prepare('SELECT max(seq) AS last FROM documents')
   /** The last assigned position. Counted here, so that positions can be reserved. */
-  #last = this.#lastStored()
+  #last = 0
   #find = inArrays(this.db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`))
   #insert = this.db.prepare(
     'INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
@@ -72,6 +72,7 @@ export class DocumentTable extends Table {
   constructor(db: DatabaseSync, names: Names) {
     super(db, names)
     this.forget()
+    this.reload()
   }
 
   get(kind: string, id: string): Document | undefined {
@@ -188,11 +189,7 @@ export class DocumentTable extends Table {
 
   /** Continues from the last position in the database. */
   reload(): void {
-    this.#last = this.#lastStored()
-  }
-
-  #lastStored(): number {
-    return (this.#newest.get() as { last: number | null }).last ?? 0
+    this.#last = (this.#newest.get() as { last: number | null }).last ?? 0
   }
 
   /** Prepares the statements of a page by the lookup keys that they use: none, first, second, both. */
