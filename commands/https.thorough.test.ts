@@ -30,7 +30,7 @@ t.test('a simulator with --https is trusted by its folder or by a given authorit
   t.match(byFlag, { code: 0, stdout: /us  https:/ })
   t.match(judged, { code: 0, stdout: /conforming/ })
   t.match(plain, { code: 2, stderr: /This port speaks HTTPS: use an https:\/\/ address/ })
-  t.match(wrong, { code: 1, stderr: /holds no certificate in PEM/ })
+  t.match(wrong, { code: 2, stderr: /holds no certificate in PEM/ })
   t.match(await runVskit(t, ['simulator', '--ca-file', 'ca.pem', ...ports]), {
     code: 2,
     stderr: /--ca-file needs --https/,

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { ForeignServerError, SimulatorError } from '../library/errors.ts'
+import { InputFileError } from '../library/file-errors.ts'
 import { type Control, findControl, readAuthority } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
 import { didYouMean } from '../spec/similar-names.ts'
@@ -40,7 +41,7 @@ export function forRunningSimulator(command: Command): Command {
 
 /**
  * Runs a command's action. Prints an error as one message without a stack, and exits.
- * @param exitCodeOf exit code of an error. @default 2 if the simulator refuses a value, otherwise 1
+ * @param exitCodeOf exit code of an error. @default 2 if the simulator refuses a value or a file cannot be used, otherwise 1
  */
 export function action<Args extends unknown[]>(
   name: string,
@@ -67,9 +68,10 @@ async function demandAuthority(command: Command): Promise<void> {
   if (caFile && command.getOptionValueSource('caFile') === 'cli') await readAuthority(caFile)
 }
 
-/** The simulator validates some arguments: a wrong one ends a command as one that the command finds itself. */
+/** The simulator validates some arguments, and some name a file: they end a command like those that commander refuses. */
 function exitCodeOfError(error: Error): number {
-  return error instanceof SimulatorError && error.code === 'validation_error' ? 2 : 1
+  const isRefused = error instanceof SimulatorError && error.code === 'validation_error'
+  return isRefused || error instanceof InputFileError ? 2 : 1
 }
 
 /** Code of an error for `--json`. */

@@ -46,7 +46,7 @@ t.test('a file that is no snapshot is named, with the reason', async (t) => {
   const folder = t.testdir({ 'README.md': '# Read me' })
   const args = ['snapshot', 'import', 'README.md', '--control', simulator.control.url]
   t.match(await runVskit(t, args, { cwd: folder }), {
-    code: 1,
+    code: 2,
     stderr:
       /README\.md cannot be imported\. .*not a snapshot file\. Name a file that vskit snapshot export wrote\./,
   })

@@ -45,7 +45,7 @@ export function snapshotCommand(): Command {
     .addCommand(
       part('import', 'Imports and restores an exported state.')
         .argument('<file>')
-        .action(action('snapshot import', fromFile, () => FAILED)),
+        .action(action('snapshot import', fromFile)),
     )
 }
 
@@ -95,12 +95,9 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
   )
 }
 
-/** A file that cannot be imported is no wrong argument. */
-const FAILED = 1
-
 /** Exit code 2: another server responded, so there is nothing to export. */
 function exportExitCode(error: Error): number {
-  return error instanceof ForeignServerError ? 2 : FAILED
+  return error instanceof ForeignServerError ? 2 : 1
 }
 
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {

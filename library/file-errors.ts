@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 
+/** A file that the user named cannot be read, or has the wrong content: a wrong argument of a command. */
+export class InputFileError extends Error {}
+
 /** Reasons with a remedy, by the code of a system error. */
 const READING: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file. Check the path',
@@ -31,12 +34,18 @@ export function readingProblem(error: unknown): string {
 
 /** @returns an error that names the file, the reason and what to do; with the code of the system */
 export function unreadable(file: string, cause: unknown): Error {
-  return withCode(`${file} cannot be read: ${readingProblem(cause)}.`, cause)
+  return withCode(
+    new InputFileError(`${file} cannot be read: ${readingProblem(cause)}.`, { cause }),
+    cause,
+  )
 }
 
 /** @returns an error that names the file or folder, the reason and what to do; with the code of the system */
 export function unwritable(file: string, cause: unknown): Error {
-  return withCode(`${file} cannot be written: ${problem(WRITING, cause)}.`, cause)
+  return withCode(
+    new Error(`${file} cannot be written: ${problem(WRITING, cause)}.`, { cause }),
+    cause,
+  )
 }
 
 /**
@@ -68,7 +77,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch (cause) {
-    throw new Error(
+    throw new InputFileError(
       `${file} is not text in UTF-8. Save it in this encoding, or name another file.`,
       {
         cause,
@@ -88,7 +97,9 @@ export function notJson(
   cause: unknown,
   remedy = 'Correct it, or name another file.',
 ): Error {
-  return new Error(`${file} is not JSON: ${jsonProblem(text, cause)}. ${remedy}`, { cause })
+  return new InputFileError(`${file} is not JSON: ${jsonProblem(text, cause)}. ${remedy}`, {
+    cause,
+  })
 }
 
 /** Returns what is wrong with a text that is not JSON, and its line and column. */
@@ -144,7 +155,7 @@ function problem(reasons: Readonly<Record<string, string>>, error: unknown): str
   return reasons[code ?? ''] ?? message
 }
 
-function withCode(message: string, cause: unknown): Error {
+function withCode(error: Error, cause: unknown): Error {
   const { code } = cause as NodeJS.ErrnoException
-  return Object.assign(new Error(message, { cause }), code !== undefined && { code })
+  return Object.assign(error, code !== undefined && { code })
 }

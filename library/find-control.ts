@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { unreadable } from './file-errors.ts'
+import { InputFileError, unreadable } from './file-errors.ts'
 import { readRunningFile } from '../simulator/running-file.ts'
 
 /** URL of the control API when the simulator uses its default ports. */
@@ -52,7 +52,7 @@ export async function readAuthority(file: string): Promise<string> {
     void new X509Certificate(pem)
     return pem
   } catch (cause) {
-    throw new Error(
+    throw new InputFileError(
       `${file} holds no certificate in PEM. Expected the file that 'vskit simulator --https --ca-file FILE' writes.`,
       { cause },
     )

@@ -213,7 +213,7 @@ t.test('an invalid snapshot file is rejected, repeatedly and at once', async (t)
   t.strictSame(await simulator.control.request('GET', '/snapshots'), [], 'no snapshot is kept')
 
   const args = ['snapshot', 'import', broken, '--control', simulator.control.url]
-  t.match(await runVskit(t, args), { code: 1, stderr: /its records are broken/ })
+  t.match(await runVskit(t, args), { code: 2, stderr: /its records are broken/ })
   await t.resolves(simulator.importSnapshot(file), 'then a valid file is accepted')
   await simulator.close()
 })

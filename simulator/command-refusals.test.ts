@@ -31,7 +31,8 @@ t.test('invalid flags are rejected', async (t) => {
     [['--control-host', ' , '], /--control-host.*Expected at least one, got ' , '/],
   ] as const) {
     const { code, stdout, stderr } = await refused([...FREE, ...args])
-    t.equal(code, 1, args.join(' '))
+    // Commander's code of a wrong argument is 1 here; the command changes it to 2.
+    t.equal(code, says.source.includes('nothing') ? 2 : 1, args.join(' '))
     t.match(stderr, says, args.join(' '))
     t.notMatch(stderr, /^\s+at /m, 'a message for people')
     t.equal(stdout, '')
@@ -46,7 +47,7 @@ t.test('a world file with a mistake is rejected with the place of the mistake', 
   })
   writeFileSync(file, JSON.stringify({ ...world, colour: 'red' }))
   const { code, stderr } = await refused([...FREE, '--world', file])
-  t.equal(code, 1)
+  t.equal(code, 2)
   t.match(stderr, /^vskit simulator: .*bad\.json is not a valid world file:$/m)
   t.match(stderr, /^ {2}\(whole file\): Unrecognized key 'colour'/m)
   for (const i of [0, 1, 2, 3])
@@ -75,7 +76,7 @@ t.test('a folder in place of a world file is reported as one', async (t) => {
   mkdirSync(`${folder}/a-folder/world.json`, { recursive: true })
   const file = `${folder}/a-folder/world.json`
   const given = await refused([...FREE, '--world', file])
-  t.match(given, { code: 1, stderr: `${file} cannot be read: it is a folder. Name a file.` })
+  t.match(given, { code: 2, stderr: `${file} cannot be read: it is a folder. Name a file.` })
   const stored = await refused([...FREE, '--data-dir', `${folder}/a-folder`])
   t.match(stored, { code: 1, stderr: /world\.json: it is a folder, expected a file\n.*--repair/ })
 })

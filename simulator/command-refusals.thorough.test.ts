@@ -48,12 +48,12 @@ t.test(
     writeFileSync(file, JSON.stringify(world))
     mkdirSync(`${folder}/undrawable`)
     writeFileSync(`${folder}/undrawable/world.json`, JSON.stringify(world))
-    for (const flags of [
-      ['--world', file],
-      ['--data-dir', `${folder}/undrawable`],
-    ]) {
+    for (const [exitCode, ...flags] of [
+      [2, '--world', file],
+      [1, '--data-dir', `${folder}/undrawable`],
+    ] as const) {
       const { code, stderr } = await refused([...FREE, ...flags])
-      t.equal(code, 1)
+      t.equal(code, exitCode)
       t.match(stderr, /has text that no font of the PDFs can draw; replace it:/)
       t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
     }

@@ -1,9 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InputFileError } from '../library/file-errors.ts'
 import { allowedReceivers } from './features/webhooks/sending/addresses.ts'
 import { demandOpenFiles } from './open-files.ts'
 import { LOG_FORMS } from './request-log/log-form.ts'
 import type { Flags } from './run.ts'
 import { CommandWithVariables } from './settings.ts'
+
+/** Exit code of every command for a file that it cannot use. */
+const WRONG_ARGUMENT = 2
 
 /** Defines `vskit simulator`: runs until SIGINT or SIGTERM. */
 export function simulatorCommand(): Command {
@@ -97,7 +101,8 @@ variable over the file of --config.`,
       await (await import('./run.ts')).run(ownAuthority(called))
     } catch (error) {
       const name = error instanceof InvalidArgumentError ? 'error' : 'vskit simulator'
-      called.error(`${name}: ${(error as Error).message}`)
+      const exitCode = error instanceof InputFileError ? WRONG_ARGUMENT : 1
+      called.error(`${name}: ${(error as Error).message}`, { exitCode })
     }
   })
 }

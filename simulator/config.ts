@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { ErrorObject } from 'ajv'
-import { notJson, textOf, unreadable } from '../library/file-errors.ts'
+import { InputFileError, notJson, textOf, unreadable } from '../library/file-errors.ts'
 import { newAjv } from './http/ajv.ts'
 import { toIssues } from './http/validate.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
@@ -29,7 +29,7 @@ export function applyConfig(command: Command, file: string): void {
     const lines = toIssues((validate.errors ?? []) as ErrorObject[]).map(
       ({ path, message }) => `  ${path.join('.') || '(whole file)'}: ${message}`,
     )
-    throw new Error(`${file} is not a valid configuration:\n${lines.join('\n')}`)
+    throw new InputFileError(`${file} is not a valid configuration:\n${lines.join('\n')}`)
   }
   for (const [name, value] of Object.entries(config)) {
     if (name === '$schema') continue

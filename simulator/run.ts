@@ -213,7 +213,8 @@ async function startChecked(
     await refuseUndrawableText(JSON.stringify(running.ports.world.file), file)
   } catch (error) {
     await running.close()
-    throw error
+    // The user has named the folder, not this file: not a wrong argument.
+    throw new Error((error as Error).message, { cause: error })
   }
   return running
 }

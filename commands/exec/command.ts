@@ -24,39 +24,36 @@ interface Flags {
 
 /** `vskit exec -- npm test`: runs a command with its own simulator. */
 export function execCommand(): Command {
-  return (
-    new Command('exec')
-      .description(
-        'Runs a command with its own simulator on free ports, and exits with its exit code.',
+  return new Command('exec')
+    .description(
+      'Runs a command with its own simulator on free ports, and exits with its exit code.',
+    )
+    .argument('<command...>', 'after --, such as: vskit exec -- npm test')
+    .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
+    .option(
+      '--snapshot <file>',
+      'state to start with, from vskit snapshot export; its keys are known if --world contains them',
+    )
+    .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
+    .option('--journal', 'record requests from the start')
+    .addOption(
+      new Option(
+        '--budgets <which>',
+        "rate-limit budgets: the contract's, or roomy (too large for tests to use up)",
       )
-      .argument('<command...>', 'after --, such as: vskit exec -- npm test')
-      .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
-      .option(
-        '--snapshot <file>',
-        'state to start with, from vskit snapshot export; its keys are known if --world contains them',
-      )
-      .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
-      .option('--journal', 'record requests from the start')
-      .addOption(
-        new Option(
-          '--budgets <which>',
-          "rate-limit budgets: the contract's, or roomy (too large for tests to use up)",
-        )
-          .choices(['contract', 'roomy'])
-          .default('roomy'),
-      )
-      .option('--loopback-receivers', 'also deliver webhooks to HTTPS receivers on this machine')
-      .option('--https', 'serve HTTPS; sets variables so that the command trusts the certificate')
-      .option(
-        '--forward-to <url>',
-        'deliver webhooks of the first organization to this URL',
-        httpUrl('a URL such as http://localhost:3000/webhooks'),
-      )
-      .option('--quiet', 'print nothing about the simulator')
-      .passThroughOptions()
-      // A simulator refuses only files here, and 2 can be the result of the command.
-      .action(action('exec', run, () => 1))
-  )
+        .choices(['contract', 'roomy'])
+        .default('roomy'),
+    )
+    .option('--loopback-receivers', 'also deliver webhooks to HTTPS receivers on this machine')
+    .option('--https', 'serve HTTPS; sets variables so that the command trusts the certificate')
+    .option(
+      '--forward-to <url>',
+      'deliver webhooks of the first organization to this URL',
+      httpUrl('a URL such as http://localhost:3000/webhooks'),
+    )
+    .option('--quiet', 'print nothing about the simulator')
+    .passThroughOptions()
+    .action(action('exec', run))
 }
 
 async function run(command: string[], flags: Flags): Promise<void> {

@@ -40,7 +40,7 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
     stdout: '200 completed\n',
   })
   t.match(await runVskit(t, ['exec', '--snapshot', import.meta.filename, ...node('')]), {
-    code: 1,
+    code: 2,
     stderr: /exec.test.ts cannot be imported\. .*it is not a snapshot file/,
   })
 })

@@ -7,7 +7,7 @@ t.test('a missing command, and an invalid world', async (t) => {
     stderr: /no-such-command: command not found/,
   })
   t.match(await runVskit(t, ['exec', '--world', 'none.json', '--', 'true']), {
-    code: 1,
+    code: 2,
     stderr: /vskit exec: .*none\.json/,
   })
   t.match(await runVskit(t, ['exec']), { code: 2, stderr: /missing required argument/ })

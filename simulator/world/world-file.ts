@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { notJson, readingProblem, textOf } from '../../library/file-errors.ts'
+import { InputFileError, notJson, readingProblem, textOf } from '../../library/file-errors.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { didYouMean } from '../../spec/similar-names.ts'
 import { keyIssues } from '../control/keys.ts'
@@ -24,7 +24,9 @@ import { sha256 } from './sha256.ts'
 /** @throws {Error} that says why the file cannot be read */
 export async function readWorldText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new Error(`The world file ${file} cannot be read: ${readingProblem(cause)}.`, { cause })
+    throw new InputFileError(`The world file ${file} cannot be read: ${readingProblem(cause)}.`, {
+      cause,
+    })
   })
   return textOf(file, bytes)
 }
@@ -42,7 +44,9 @@ export function readWorld(text: string, file: string): WorldFile {
   }
   const validate = (hasTheForm ??= compiled())
   if (!validate(value))
-    throw new Error(`${file} is not a valid world file:\n${lines(toIssues(validate.errors ?? []))}`)
+    throw new InputFileError(
+      `${file} is not a valid world file:\n${lines(toIssues(validate.errors ?? []))}`,
+    )
   const world = value as unknown as WorldFile
   const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
@@ -69,7 +73,9 @@ export function readWorld(text: string, file: string): WorldFile {
   )
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0)
-    throw new Error(`${file} is inconsistent; correct these entries:\n${problems.join('\n')}`)
+    throw new InputFileError(
+      `${file} is inconsistent; correct these entries:\n${problems.join('\n')}`,
+    )
   return world
 }
 
@@ -88,7 +94,7 @@ export async function refuseUndrawable(world: WorldFile, file: string): Promise<
     )
     const found = (await Promise.all(issues)).flat()
     if (found.length > 0)
-      throw new Error(
+      throw new InputFileError(
         `${file} has text that no font of the PDFs can draw; replace it:\n${lines(found)}`,
       )
   } finally {
