@@ -50,6 +50,33 @@ t.test('unknown options are ignored with a warning', async (t) => {
   await page.close()
 })
 
+t.test('ready rejects after an error that a retry cannot change', async (t) => {
+  const { page, run } = await open(integrator.foreign)
+  const token = await integrator.backend.browserToken(await integrator.backend.create())
+  const start = `sdk.mount('#here', { ${options}, getSessionToken: () => ({ token: '${token}' }) })`
+  t.match(
+    await run(`return ${start}.ready.then(() => 'loaded', ({ code }) => code)`),
+    'origin_not_allowed',
+  )
+  await page.close()
+})
+
+t.test('ready waits for the applicant after an error that can pass', async (t) => {
+  const { page, run } = await open()
+  const token = await integrator.backend.browserToken(await integrator.backend.create())
+  await run(`
+    let calls = 0
+    const getSessionToken = () => {
+      if (calls++ === 0) throw new Error('the backend restarts')
+      return { token: '${token}' }
+    }
+    window.mounted = sdk.mount('#here', { ${options}, getSessionToken })
+    return 0`)
+  await page.getByRole('button', { name: journey.tryAgain }).click()
+  t.equal(await run(`return window.mounted.ready.then(({ region }) => region)`), 'us')
+  await page.close()
+})
+
 t.test('a second mount in one element replaces the first page', async (t) => {
   const { page, run } = await open()
   const warnings: string[] = []

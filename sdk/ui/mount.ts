@@ -19,7 +19,10 @@ export type MountOptions = InitOptions & {
 
 /** The mounted pages. */
 export interface Mounted {
-  /** Resolves to the verification when its session is loaded or has ended. */
+  /**
+   * Resolves to the verification when its session is loaded or has ended. Rejects if the service refuses to load it for a
+   * reason that a retry cannot change, such as `origin_not_allowed`. After other errors it waits until the applicant tries again.
+   */
   ready: Promise<Verification>
   /**
    * Removes the page. The session does not change and can be mounted again. `onEvent` is not called
@@ -59,8 +62,14 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   pages.set(place, stage)
   const drawing = { stage, messages, verification }
   const journey = new Journey(drawing, { submit: options.submit, signingCopy })
-  const ready = started(drawing)
-  void ready.then(() => journey.run())
+  const ready = new Promise<Verification>((resolve, reject) => {
+    void started(drawing, reject).then((loaded) => {
+      resolve(loaded)
+      void journey.run()
+    })
+  })
+  // The page and `onEvent` report the error: it is not unhandled.
+  ready.catch(() => undefined)
   // From the back/forward cache.
   const onShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) void journey.restored()
@@ -81,13 +90,29 @@ function elementAt(target: Element | string): Element {
   throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
 }
 
-/** Retries when the applicant asks for it. */
-async function started({ stage, messages, verification }: StepContext): Promise<Verification> {
+/** Statuses of 4xx after which the same request can succeed. */
+const RETRYABLE = [401, 408, 429]
+
+/** Whether the service has refused the request, and would refuse it again. */
+function isFinal({ status = 0, code }: VskitError): boolean {
+  if (code === 'origin_not_allowed') return true
+  return status >= 400 && status < 500 && !RETRYABLE.includes(status)
+}
+
+/**
+ * Retries when the applicant asks for it.
+ * @param refused called with an error that a retry cannot change
+ */
+async function started(
+  { stage, messages, verification }: StepContext,
+  refused: (error: VskitError) => void,
+): Promise<Verification> {
   for (;;) {
     try {
       await verification.refresh()
       return verification
     } catch (error) {
+      if (error instanceof VskitError && isFinal(error)) refused(error)
       await stage.ask<void>((again) => failureScreen(error, messages, again))
       stage.busy(true)
     }
