@@ -1,5 +1,6 @@
 import t from 'tap'
 import { TEMPLATES_MUTANTS } from '../checks/templates/mutants.ts'
+import { storesRefusedTypes } from '../checks/webhooks/changed-subscription-mutants.ts'
 import { type Fault, startProxies } from './proxy.ts'
 import { judge } from './run.ts'
 import { sharedSimulator } from './simulator.ts'
@@ -60,4 +61,19 @@ t.test('a wrong name of the cursor is reported with its place in the target file
   const broken = checks[0]!.expectations.filter(({ holds }) => !holds)
   t.strictSame([checks[0]!.outcome, broken[0]?.requirement], ['fail', 'DLV-009'])
   t.match(broken[0]?.got, /1 on a page without the member page\.onward.*correct paging\.list_next/)
+})
+
+// Only of templates does the contract say that a refused write saves nothing (GAP-SUBSCRIPTION-ROUTES).
+t.test('a service that stores the types of a refused change passes', async (t) => {
+  const simulator = await sharedSimulator(t)
+  const proxies = await startProxies(simulator, storesRefusedTypes(), { webhooks: true })
+  t.after(() => proxies.close())
+  const file = simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl)
+  const { checks } = await judge(file, simulator.env, {
+    hooks: proxies.hooks!,
+    only: ['webhooks.changes-take-effect'],
+  })
+  // The fault has no error body, which other rules report.
+  const [judged] = checks.filter(({ id }) => id === 'webhooks.changes-take-effect')
+  t.strictSame([judged!.outcome, judged!.reason], ['pass', undefined])
 })

@@ -28,6 +28,24 @@ export const stores = (member: string, stored: (sent: JsonObject) => JsonObject)
   }
 }
 
+/** Stores the types of a change whose address it refuses, which the contract leaves open. */
+export const storesRefusedTypes = (): Fault => {
+  let isLate = false
+  return {
+    request(request) {
+      if (!isChangeToPlainHttp(request)) return
+      const { events } = JSON.parse(request.body.toString()) as JsonObject
+      request.body = Buffer.from(JSON.stringify({ events }))
+      isLate = true
+    },
+    response(request, response) {
+      if (!isLate || !changes(request)) return
+      isLate = false
+      response.status = 422
+    },
+  }
+}
+
 /** Faults in changes of addresses and types. */
 export const CHANGED_SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
   {
@@ -75,27 +93,6 @@ export const CHANGED_SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
         response(request, response) {
           if (isChangeToPlainHttp(request))
             changeJson(response, ({ error }) => Object.assign(error!, { details: { secret } }))
-        },
-      }
-    },
-  },
-  {
-    name: 'stores the types of a change that it refuses',
-    killedBy: CHANGES,
-    breaks: 'SUB-003',
-    fault: () => {
-      let isLate = false
-      return {
-        request(request) {
-          if (!isChangeToPlainHttp(request)) return
-          const { events } = JSON.parse(request.body.toString()) as JsonObject
-          request.body = Buffer.from(JSON.stringify({ events }))
-          isLate = true
-        },
-        response(request, response) {
-          if (!isLate || !changes(request)) return
-          isLate = false
-          response.status = 422
         },
       }
     },
