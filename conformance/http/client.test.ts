@@ -167,6 +167,20 @@ t.test('an incomplete response has a helpful error', async (t) => {
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })
 
+t.test('a request may allow more time than the client', async (t) => {
+  const server = http.createServer((_, response) => {
+    setTimeout(() => response.end('late'), 2 * LIMITS.timeoutMs)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`)
+  const sender = client(t)
+  await t.rejects(sender.send(get(url)), { message: /within 0\.2 s/ })
+  const answer = await sender.send({ ...get(url), leastTimeoutMs: 50 * LIMITS.timeoutMs })
+  t.equal(answer.text, 'late')
+})
+
 t.test('only the given certificate authority is trusted', async (t) => {
   const authority = newAuthority('Of a test')
   const { key, cert } = signedBy(authority, 'target', ['127.0.0.1'])

@@ -130,7 +130,7 @@ export class HttpClient {
           ...(asks && { Expect: '100-continue' }),
         },
       })
-      const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
+      const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#timeoutOf(request))
       let hasResponse = false
       const give = (error: Error): void => {
         clearTimeout(timer)
@@ -196,19 +196,23 @@ export class HttpClient {
     })
   }
 
+  #timeoutOf({ leastTimeoutMs = 0 }: HttpRequest): number {
+    return Math.max(this.#limits.timeoutMs, leastTimeoutMs)
+  }
+
   /** @param isRepeat whether the server has closed a connection on the same request before */
-  #explain(
-    error: Error,
-    { url: { origin, protocol }, body }: HttpRequest,
-    isRepeat = false,
-  ): NoAnswer {
+  #explain(error: Error, request: HttpRequest, isRepeat = false): NoAnswer {
+    const {
+      url: { origin, protocol },
+      body,
+    } = request
     const secure = protocol === 'https:'
     const kind = error instanceof RawError ? error.kind : undefined
     const { code } = (
       kind === 'connection' ? (error.cause ?? error) : error
     ) as NodeJS.ErrnoException
     if (error === TOO_SLOW || kind === 'too slow') {
-      return new NoAnswer(`${origin} ${TOO_LATE} ${this.#limits.timeoutMs / 1000} s`, {
+      return new NoAnswer(`${origin} ${TOO_LATE} ${this.#timeoutOf(request) / 1000} s`, {
         cause: TOO_SLOW,
         late: true,
         advice:

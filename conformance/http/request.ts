@@ -10,6 +10,8 @@ export interface HttpRequest {
   alone: boolean
   /** Whether the check counts the request within a rate limit, so that a repetition changes its result. */
   isCounted?: boolean
+  /** Time that the response may take, if that is more than the time-out of the client. */
+  leastTimeoutMs?: number
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -68,7 +68,12 @@ export class CheckRun implements Context {
     this.other = otherThan(this.home)
     this.open = tools.target.openChoices
     this.#fields = new SessionFields(tools.target)
-    this.#states = new StateUses(tools.target, this.send.bind(this), this.#exchange.bind(this))
+    this.#states = new StateUses(
+      tools.target,
+      this.send.bind(this),
+      this.#exchange.bind(this),
+      () => tools.hooks?.patienceSeconds ?? 0,
+    )
   }
 
   async step(label: string, request: StepRequest): Promise<Answer> {

@@ -18,12 +18,18 @@ export class StateUses {
   readonly #states: ProviderStates
   readonly #undo: ProviderStates
 
-  /** @param undo sends also once the run is over */
-  constructor(target: Target, send: Send, undo: Send) {
+  /**
+   * @param undo sends also once the run is over
+   * @param webhookSeconds how long a webhook may take: a provider may wait for one before it answers
+   */
+  constructor(target: Target, send: Send, undo: Send, webhookSeconds: () => number = () => 0) {
     const to =
       (via: Send): SendToProvider =>
       (label, path, body) =>
-        via(label, providerRequest(target, path, body))
+        via(label, {
+          ...providerRequest(target, path, body),
+          leastTimeoutMs: webhookSeconds() * 1000,
+        })
     this.#states = new ProviderStates(to(send))
     this.#undo = new ProviderStates(to(undo))
   }
