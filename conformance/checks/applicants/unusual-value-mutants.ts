@@ -29,6 +29,9 @@ export const UNUSUAL_VALUE_MUTANTS: readonly Mutant[] = [
   rewriting('drops repeated given names', 'APP-005', 'given_names', (names: string[]) => [
     ...new Set(names),
   ]),
+  rewriting('truncates given names to 32 characters', 'APP-005', 'given_names', (names: string[]) =>
+    names.map((name) => name.slice(0, 32)),
+  ),
   rewriting('begins surnames with a capital', 'APP-001', 'family_name', (name: string) =>
     name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
   ),

@@ -28,6 +28,13 @@ const APPLICANTS: readonly [label: string, fields: JsonObject][] = [
     'a long surname',
     { family_name: 'de la Vega y Montero del Castillo Fuentes', given_names: ['Una'] },
   ],
+  [
+    'long given names',
+    {
+      family_name: 'Testperson',
+      given_names: ['Keihanaikukauakahihuliheekahaunaele', 'Una'],
+    },
+  ],
   ['a character beyond 16 bits', { family_name: '\u{20bb7}田', given_names: ['太郎'] }],
   ['the same name twice', { family_name: 'Testperson', given_names: ['Una', 'Una'] }],
   ['another suffix', { ...NAME, name_suffix: 'VIII' }],

@@ -3,14 +3,14 @@ import type { Fault } from '../../self-test/proxy.ts'
 
 const RATE_HEADERS = ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025']
 
-const withoutRateHeaders = (status: number): (() => Fault) =>
-  answers(
-    () => true,
-    (response) => {
-      if (response.status !== status) return
-      response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
-    },
-  )
+const withoutRateHeaders = (
+  status: number,
+  of: Parameters<typeof answers>[0] = () => true,
+): (() => Fault) =>
+  answers(of, (response) => {
+    if (response.status !== status) return
+    response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
+  })
 
 export const LIMITS_MUTANTS: readonly Mutant[] = [
   {
@@ -30,6 +30,12 @@ export const LIMITS_MUTANTS: readonly Mutant[] = [
         response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
       },
     ),
+  },
+  {
+    name: 'sends no rate-limit headers if the body is not JSON',
+    killedBy: 'limits.headers-on-refused-bodies',
+    breaks: RATE_HEADERS,
+    fault: withoutRateHeaders(422, ({ body }) => String(body) === '{"family_'),
   },
   {
     name: 'drops X-RateLimit-Reset on refusals',

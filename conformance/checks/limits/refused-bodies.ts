@@ -1,6 +1,9 @@
 import type { Check, StepRequest } from '../../check/check.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 
+const TEXT = 'text/plain'
+const JSON_TYPE = 'application/json'
+
 /** Rate-limit headers of responses to a body that is refused. */
 export const refusedBodyChecks: readonly Check[] = [
   {
@@ -15,15 +18,16 @@ export const refusedBodyChecks: readonly Check[] = [
     },
     why: 'A refused body may count against the budget, so a client has to see what is left.',
     async run(ctx) {
-      for (const [label, path] of [
-        ['create an applicant with text', '/v1/applicants'],
-        ['scan a document that is text', '/v1/id-verification'],
+      for (const [label, path, type, text] of [
+        ['create an applicant with text', '/v1/applicants', TEXT, 'family_name=Testperson'],
+        ['create an applicant with half of a JSON text', '/v1/applicants', JSON_TYPE, '{"family_'],
+        ['scan a document that is text', '/v1/id-verification', TEXT, 'family_name=Testperson'],
       ] as const) {
         const request: StepRequest = {
           method: 'POST',
           path,
-          headers: { 'Content-Type': 'text/plain' },
-          body: Buffer.from('family_name=Testperson'),
+          headers: { 'Content-Type': type },
+          body: Buffer.from(text),
         }
         const without = await ctx.step(`${label}, without a key`, request)
         const answer = await ctx.step(label, { ...request, as: 'home.test' })

@@ -40,6 +40,7 @@ export const NUMBER_CASES = cases([
   [`${META}.below`, 'gte', -5, true, 'OPR-006'],
   [`${META}.below`, 'lte', -3, true, 'OPR-008'],
   [`${META}.ratio`, 'eq', 3, false, 'OPR-002'],
+  [`${META}.ratio`, 'eq', 2.5000001, false, 'OPR-002'],
   [`${META}.network`, 'eq', 4_200_000_000, true, 'OPR-001'],
   [`${META}.floor`, 'neq', 3, false, 'OPR-004'],
   [`${META}.floor`, 'neq', 4, true, 'OPR-003'],

@@ -80,6 +80,7 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
   ['screening.groups', /^OR of an absent/, 'lets an OR hold by an absent field'],
   ['screening.groups', /^OR with exists/, 'ends an OR at an absent field'],
   ['screening.groups', /^AND with exists/, 'leaves exists of an absent field out of an AND'],
+  ['screening.numbers-are-exact', /ratio eq 2\.5000001/, 'compares numbers with a tolerance'],
   ['screening.numbers-are-exact', /floor gt 10/, 'compares numbers as texts in gt'],
   ['screening.numbers-are-exact', /floor gte 10/, 'compares numbers as texts in gte'],
   ['screening.numbers-are-exact', /floor lte 10/, 'compares numbers as texts in lte'],

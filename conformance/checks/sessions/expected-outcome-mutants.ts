@@ -28,14 +28,23 @@ const withThat = (sent: object): Which =>
 export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(ACCEPTED_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
   ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
-  ...['approved', 'error', 'pass ', '', 'Fail', 'doc-quality', 'docQuality', true, ['fail']].map(
-    (outcome): Mutant => ({
-      name: `accepts the expected outcome ${JSON.stringify(outcome)}`,
-      killedBy: ID,
-      breaks: 'OUT-001',
-      fault: takes(withThat({ expected_outcome: outcome })),
-    }),
-  ),
+  ...[
+    'approved',
+    'error',
+    'pass ',
+    'pass\n',
+    '',
+    'Fail',
+    'doc-quality',
+    'docQuality',
+    true,
+    ['fail'],
+  ].map((outcome): Mutant => ({
+    name: `accepts the expected outcome ${JSON.stringify(outcome)}`,
+    killedBy: ID,
+    breaks: 'OUT-001',
+    fault: takes(withThat({ expected_outcome: outcome })),
+  })),
   {
     name: 'does not name expected_outcome in param',
     killedBy: ID,

@@ -34,6 +34,7 @@ export const REFUSED_OUTCOMES: readonly Case[] = [
     ['an unknown word', 'perhaps'],
     ['PASS, in capitals', 'PASS'],
     ['pass with a trailing space', 'pass '],
+    ['pass with a trailing line feed', 'pass\n'],
     ['approved, an outcome', 'approved'],
     ['declined, an outcome', 'declined'],
     ['error, the outcome of a check', 'error'],

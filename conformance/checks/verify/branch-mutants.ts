@@ -166,8 +166,13 @@ export const VERIFY_BRANCH_MUTANTS: readonly Mutant[] = [
   takesHash('accepts a hash without an object', ['VFY-002'], new RegExp(`^"${HEX}"$`)),
   takesHash('accepts a list in place of an object', ['VFY-002'], /^\[/),
   takesHash('accepts null in place of an object', ['VFY-002'], /^null$/),
-  ...['octet-stream', 'xml'].map((type): Mutant => ({
-    name: `accepts bodies of the type application/${type}`,
+  ...[
+    'application/json-seq',
+    'text/plain; note=application/json',
+    'application/octet-stream',
+    'application/xml',
+  ].map((type): Mutant => ({
+    name: `accepts bodies of the type ${type}`,
     killedBy: TAKES,
     breaks: ['VFY-003', 'VFY-007'],
     fault: answers(

@@ -151,6 +151,16 @@ const REFUSED: readonly Refused[] = [
     status: 422,
     requirements: ['VFY-011'],
   },
+  // Neither a prefix nor a parameter makes a type application/json.
+  ...[
+    ['application/json-seq', `\u{1e}{"sha256":"${HASH}"}\n`],
+    ['text/plain; note=application/json', HASH],
+  ].map(([type, body]): Refused => ({
+    label: `the hash as ${type}`,
+    request: { body: Buffer.from(body!), headers: { 'Content-Type': type! } },
+    status: 415,
+    requirements: ['VFY-003', 'VFY-007'],
+  })),
   ...['application/octet-stream', 'application/xml'].map((type): Refused => ({
     label: `the file as ${type}`,
     request: { body: Buffer.from('%PDF-1.7\n'), headers: { 'Content-Type': type } },

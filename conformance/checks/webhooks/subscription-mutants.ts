@@ -42,7 +42,7 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     }),
   },
   ...PLAIN.map((address): Mutant => ({
-    name: `accepts plain HTTP of ${address}`,
+    name: `accepts plain HTTP of ${address.replace('\n', ', a line feed and ')}`,
     killedBy: 'webhooks.https-only',
     breaks: 'SUB-002',
     fault: () => ({

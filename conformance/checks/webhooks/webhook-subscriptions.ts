@@ -22,6 +22,8 @@ export const PLAIN = [
   'http://localhost:8080',
   'http://127.0.0.1:8080',
   'http://receiver.example/https://receiver.example',
+  // In Ruby, and with the flag m elsewhere, ^ matches at the start of each line.
+  'http://receiver.example\nhttps://receiver.example',
 ]
 
 /** Addresses that neither start with https:// nor are plain HTTP. */
@@ -134,7 +136,8 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       ] as const) {
         for (const address of addresses) {
           const refused = await isRefusedAddress(ctx, `${address}/${ctx.unique()}`)
-          ctx.expect(requirement, `a refusal of ${address}`, refused, 'a subscription')
+          const shown = address.replace('\n', ', a line feed and ')
+          ctx.expect(requirement, `a refusal of ${shown}`, refused, 'a subscription')
         }
       }
     },
