@@ -12,7 +12,7 @@ import {
   type Which,
 } from '../../self-test/wire-faults.ts'
 import type { Fault } from '../../self-test/proxy.ts'
-import { EMPTY_REMOVED_MUTANTS } from './empty-removed-mutants.ts'
+import { ALL_ISSUES_MUTANTS, EMPTY_REMOVED_MUTANTS } from './refused-field-mutants.ts'
 
 const APPLICANT_FIELDS = 'applicants.unknown-fields'
 
@@ -184,6 +184,7 @@ export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
   ...LET_PASS_MUTANTS,
   ...ADDRESS_MUTANTS,
   ...EMPTY_REMOVED_MUTANTS,
+  ...ALL_ISSUES_MUTANTS,
   ...(
     [
       ['the id of a new applicant', createsApplicant, APPLICANT_FIELDS, 'VAL-007', 'id'],

@@ -8,6 +8,8 @@ export interface UnknownFields {
   body: JsonObject
   /** Keys that the service cannot know. */
   unknown: string[]
+  /** A known field whose value breaks a rule in the same request. */
+  wrong?: string
   /** Keys that the message must propose, for those that are similar to a real one. */
   suggests?: readonly string[]
   /** Requirement of this case, beside the rules on issues. */
@@ -121,6 +123,13 @@ export const SESSION_CASES: readonly UnknownFields[] = [
     requirement: 'VAL-010',
   },
   {
+    label: 'an unknown field and an applicant whose e-mail address is a number',
+    body: { vskit_zebra: 1, applicant: { ...NAME, email: 7 } },
+    unknown: ['vskit_zebra'],
+    wrong: 'email',
+    requirement: 'VAL-009',
+  },
+  {
     label: 'two unknown fields, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
     unknown: ['vskit_zebra', 'vskit_gnu'],
@@ -213,5 +222,12 @@ export const APPLICANT_CASES: readonly UnknownFields[] = [
     unknown: ['placeId'],
     suggests: ['place_id'],
     requirement: 'VAL-014',
+  },
+  {
+    label: 'an unknown field and an e-mail address that is a number',
+    body: { ...NAME, vskit_zebra: 1, email: 7 },
+    unknown: ['vskit_zebra'],
+    wrong: 'email',
+    requirement: 'VAL-007',
   },
 ]

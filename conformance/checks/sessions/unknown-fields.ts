@@ -59,7 +59,7 @@ export const unknownFieldChecks: readonly Check[] = [
   {
     id: 'applicants.unknown-fields',
     area: 'applicants',
-    requirements: ['END-022', 'VAL-007', 'VAL-008', 'VAL-014', ...RULES],
+    requirements: ['END-022', 'VAL-001', 'VAL-007', 'VAL-008', 'VAL-014', ...RULES],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: WHY,
@@ -98,7 +98,7 @@ export const unknownFieldChecks: readonly Check[] = [
 function judge(
   ctx: Context,
   answer: Answer,
-  { unknown, suggests = [], requirement }: UnknownFields,
+  { unknown, wrong, suggests = [], requirement }: UnknownFields,
 ): void {
   if (
     !expectRefusal(ctx, answer, {
@@ -131,6 +131,15 @@ function judge(
     ignored.length === 0,
     issues,
   )
+  if (wrong !== undefined) {
+    // The contract leaves open how deep a path begins, so the field may be named in any member.
+    ctx.expect(
+      'VAL-001',
+      `an issue about ${wrong} beside the unknown field`,
+      issues.some((issue) => JSON.stringify(issue).includes(wrong)),
+      issues,
+    )
+  }
   if (suggests.length === 0) return
   const messages = [at(answer.json, 'error', 'message'), ...issues.map(({ message }) => message)]
   ctx.expect(

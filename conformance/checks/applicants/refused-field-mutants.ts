@@ -3,6 +3,7 @@ import {
   changesApplicant,
   creates,
   createsApplicant,
+  json,
   type Mutant,
   takes,
   sending,
@@ -31,3 +32,28 @@ export const EMPTY_REMOVED_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(to as Which, (body) => body[String(field)] === value)),
   })),
 ]
+
+/** Validators in two steps: values are judged only once every field is known. */
+export const ALL_ISSUES_MUTANTS: readonly Mutant[] = (
+  [
+    ['of a new applicant', 'applicants.unknown-fields', sending(createsApplicant, hasNumber)],
+    ['of a changed applicant', 'applicants.unknown-fields', sending(changesApplicant, hasNumber)],
+    [
+      'of an inline applicant',
+      'sessions.unknown-fields',
+      sending(creates, ({ applicant }) => hasNumber({ email: at(applicant, 'email') })),
+    ],
+  ] as const
+).map(([where, killedBy, which]) => ({
+  name: `judges no value ${where} beside an unknown field`,
+  killedBy,
+  breaks: 'VAL-001',
+  fault: json(which, ({ error }) => {
+    const details = error?.details
+    if (details?.issues) details.issues = details.issues.filter(({ keys }) => keys !== undefined)
+  }),
+}))
+
+function hasNumber({ email }: { email?: unknown }): boolean {
+  return typeof email === 'number'
+}
