@@ -155,9 +155,11 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
         if (rate(response, 'Remaining') === undefined || response.status === 429) return
         // The simulator counts them; a check that reads the remaining budget would notice.
         if (classOf(request) === 'sessions:read_image') return
+        // Two routes can share a class here and have separate budgets in the simulator.
         const place = [
           request.headers['authorization'],
           classOf(request),
+          rate(response, 'Limit'),
           rate(response, 'Reset'),
         ].join(' ')
         const raw = Number(rate(response, 'Remaining'))
@@ -167,8 +169,7 @@ export function limitChoices({ retryAfter }: Preferences): readonly Choice[] {
         const isCounted = arrivals.get(request)! >= began
         if (response.status >= 400 && isCounted) uncounted.set(place, [...rejected, raw])
         const left = raw + before(uncounted.get(place) ?? [], raw)
-        // Two routes can share a class here and have separate budgets in the simulator.
-        setRate(response, 'Remaining', Math.min(left, Number(rate(response, 'Limit'))))
+        setRate(response, 'Remaining', left)
       },
     },
   ]
