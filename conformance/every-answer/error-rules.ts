@@ -17,6 +17,9 @@ const STATUSES: Readonly<Record<string, readonly [status: number, requirement: s
 /** Statuses of errors by the service itself, in contrast to those by a proxy in front of it. */
 const OF_THE_SERVICE = new Set([402, 403, 404, 409, 410, 422])
 
+/** Statuses of refused bodies, which a proxy uses too. */
+const OF_BODIES = new Set([400, 413, 415])
+
 /** Codes of the contract whose status is open; the service itself returns them. */
 const NAMED_CODES = new Set(['rate_limit_exceeded', 'region_mismatch', 'wrong_token_type'])
 
@@ -39,7 +42,9 @@ export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange
       judge.expect('SCN-017', `no details.mode with the code ${code}`, mode === undefined, mode)
   }
   if (code === 'validation_error') expectIssues(judge, answer)
-  const isOfService = OF_THE_SERVICE.has(answer.status) || NAMED_CODES.has(code)
+  // A proxy does not count requests.
+  const isCounted = OF_BODIES.has(answer.status) && rateOf(answer) !== undefined
+  const isOfService = OF_THE_SERVICE.has(answer.status) || NAMED_CODES.has(code) || isCounted
   if (answer.status < 400 || !isOfService || !key?.startsWith('ah_sk_')) return
   expectEnvelope(judge, answer)
   const type = answer.header('Content-Type')

@@ -201,6 +201,21 @@ export const EVERY_ANSWER_MUTANTS: readonly EveryAnswerMutant[] = [
     }),
   },
   {
+    name: 'refuses a body that is not JSON with a text',
+    during: 'limits.headers-on-refused-bodies',
+    breaks: 'END-002',
+    fault: answers(
+      ({ body }) => String(body) === '{"family_',
+      (response) => {
+        response.status = 400
+        response.headers = response.headers.map(([name, value]) =>
+          name.toLowerCase() === 'content-type' ? [name, 'text/plain'] : [name, value],
+        )
+        response.body = Buffer.from('Bad Request')
+      },
+    ),
+  },
+  {
     name: 'has no details in a region_mismatch',
     during: 'planes.us-key-at-eu',
     breaks: 'ENV-001',
