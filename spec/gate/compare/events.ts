@@ -82,21 +82,15 @@ export class EventComparison {
   #event(reporter: Reporter, was: Sent, is: Sent): void {
     const [before, after] = [was.operation, is.operation]
     const here = at(after, '', 'head')
-    // A path variable is identified by its position.
-    const headersOf = (contract: Contract, sent: Sent) =>
-      Object.fromEntries(
-        [...parametersOf(contract, sent)].map(([key, parameter]) => [
-          parameter.in === 'path' ? key : String(parameter.name),
-          parameter as Json,
-        ]),
+    for (const where of PLACES)
+      this.#parts.headers(
+        reporter,
+        '',
+        'event',
+        parametersIn(where, this.#base, was),
+        parametersIn(where, this.#head, is),
+        where,
       )
-    this.#parts.headers(
-      reporter,
-      '',
-      'event',
-      headersOf(this.#base, was),
-      headersOf(this.#head, is),
-    )
     const [body, bodyNow] = [
       members(this.#base.resolve(before.requestBody)) ?? {},
       members(this.#head.resolve(after.requestBody)) ?? {},
@@ -173,17 +167,17 @@ export class EventComparison {
             },
       )
     }
-    // A range also describes the statuses that only the other side lists.
+    // A range and `default` also describe the statuses that only the other side lists.
     for (const status of new Set([...statuses, ...statusesNow])) {
       const [was, is] = [
-        members(this.#base.resolve(answers[status] ?? answers[rangeOf(status)])),
-        members(this.#head.resolve(answersNow[status] ?? answersNow[rangeOf(status)])),
+        members(this.#base.resolve(answerTo(status, answers))),
+        members(this.#head.resolve(answerTo(status, answersNow))),
       ]
       if (!was || !is) continue
       const part = { part: `${status} response`, side: 'request' as const, names: [status] }
       const headers = [was, is].map((answer) => members(answer.headers) ?? {}) as [Members, Members]
       this.#parts.headers(reporter, `${status} response, `, 'request', ...headers)
-      if (was.content === undefined && is.content !== undefined)
+      if (isEmpty(was.content) && !isEmpty(is.content))
         reporter.report(
           'acknowledgement-body-added',
           `the ${status} response has a body`,
@@ -203,6 +197,33 @@ export class EventComparison {
 
 function rangeOf(status: string): string {
   return status.replace(/\d\d$/, 'XX')
+}
+
+function answerTo(status: string, answers: Members): Json | undefined {
+  return answers[status] ?? answers[rangeOf(status)] ?? answers.default
+}
+
+function isEmpty(content: Json | undefined): boolean {
+  return Object.keys(members(content) ?? {}).length === 0
+}
+
+const PLACES = ['header', 'query', 'cookie', 'path'] as const
+
+/** The parameters of an event at one place by their names. A path variable is identified by its position. */
+function parametersIn(
+  where: (typeof PLACES)[number],
+  contract: Contract,
+  { item, operation, path }: Sent,
+): Members {
+  const all = [...parametersOf(contract, { item, operation, path })]
+  return Object.fromEntries(
+    all
+      .filter(([, parameter]) => parameter.in === where)
+      .map(([key, parameter]) => [
+        where === 'path' ? key.slice('path '.length) : String(parameter.name),
+        parameter as Json,
+      ]),
+  )
 }
 
 /** A new version permits the breaking changes of a webhook, not those of a callback or of another method. */

@@ -3,9 +3,19 @@ import type { Json, Members } from '../../load/parse.ts'
 import { members } from '../nodes.ts'
 import { TEXTS } from '../schema/normal/type-sets.ts'
 
-/** Media types by their lower-case form with sorted parameters, without charset=utf-8, which is the default. */
+const DEFAULT_CHARSET = ';charset=utf-8'
+
+/**
+ * Media types by their lower-case form with sorted parameters, without charset=utf-8, which is the default. A type that is
+ * listed both with and without it keeps it the second time.
+ */
 export function typesIn(content: Members): Map<string, string> {
-  return new Map(Object.keys(content).map((type) => [plain(type), type]))
+  const found = new Map<string, string>()
+  for (const type of Object.keys(content)) {
+    const key = plain(type)
+    found.set(found.has(key) ? key + DEFAULT_CHARSET : key, type)
+  }
+  return found
 }
 
 function plain(type: string): string {
@@ -16,9 +26,9 @@ function plain(type: string): string {
   return [name.trim(), ...said.sort()].join(';')
 }
 
-/** Whether a range such as `image/*` holds a type; a type holds itself. */
+/** Whether a range such as `image/*` holds a type; a type holds itself, also with the default charset. */
 export function covers(range: string, type: string): boolean {
-  if (range === type || range === '*/*') return true
+  if (range === type || range + DEFAULT_CHARSET === type || range === '*/*') return true
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1))
 }
 

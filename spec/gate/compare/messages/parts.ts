@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../../judgement.ts'
 import type { Contract } from '../../load/contract.ts'
-import { encodePart, declaredNames, homeOf, type Json, type Members } from '../../load/parse.ts'
+import { encodePart, declaredNames, type Json, type Members } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED, sunsetVerdict } from '../lifecycle.ts'
@@ -22,7 +22,7 @@ import { withUnusedDefault } from '../schema/schema-graph.ts'
 import { SchemaComparison } from '../schema/schemas.ts'
 import { coveringOf, removalOf } from './statuses.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from '../verdicts.ts'
-import { HEADER, rewriting, withoutContentType } from './writing.ts'
+import { HEADER, placeOfHeader, rewriting, withoutContentType } from './writing.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */
 export class PartComparison {
@@ -140,30 +140,35 @@ export class PartComparison {
     this.rest(reporter, before, after, new Set(['headers', 'content', 'links']), part)
   }
 
+  /** @param noun `header`, whose names have any case, or the place of other parameters of events */
   headers(
     reporter: Reporter,
     prefix: string,
     direction: Direction,
     before: Members,
     after: Members,
+    noun = 'header',
   ): void {
     const named = (headers: Members) =>
       new Map(
-        Object.entries(headers).map(([name, header]) => [name.toLowerCase(), { name, header }]),
+        Object.entries(headers).map(([name, header]) => [
+          noun === 'header' ? name.toLowerCase() : name,
+          { name, header },
+        ]),
       )
     const [had, has] = [named(before), named(after)]
     for (const key of new Set([...had.keys(), ...has.keys()])) {
       const [was, is] = [had.get(key), has.get(key)]
       const name = was?.name ?? is!.name
-      const part = { part: `${prefix}header ${name}`, side: 'response' as const, names: [name] }
+      const part = { part: `${prefix}${noun} ${name}`, side: 'response' as const, names: [name] }
       if (!is)
         reportChange(
           reporter,
           direction,
           'field-removed',
           'header-removed',
-          `header ${name} removed`,
-          placeOf(before, was!, 'base'),
+          `${noun} ${name} removed`,
+          placeOfHeader(before, was!, 'base'),
           part,
         )
       else if (!was)
@@ -174,8 +179,8 @@ export class PartComparison {
             ? 'required-field-added'
             : 'field-added',
           'header-added',
-          `header ${name} added`,
-          placeOf(after, is, 'head'),
+          `${noun} ${name} added`,
+          placeOfHeader(after, is, 'head'),
           part,
         )
       else {
@@ -285,14 +290,4 @@ export class PartComparison {
       )
     }
   }
-}
-
-/** Headers of events are parameters: only each of them has a place in a file. */
-function placeOf(
-  headers: Members,
-  { name, header }: { name: string; header: Json },
-  side: Location['side'],
-): Location {
-  const isWritten = homeOf(headers).file !== ''
-  return isWritten ? at(headers, `/${encodePart(name)}`, side) : at(header as Members, '', side)
 }

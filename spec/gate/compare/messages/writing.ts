@@ -1,5 +1,7 @@
 import type { Contract } from '../../load/contract.ts'
-import { atHomeOf, type Json, type Members } from '../../load/parse.ts'
+import { atHomeOf, encodePart, homeOf, type Json, type Members } from '../../load/parse.ts'
+import type { Location } from '../../judgement.ts'
+import { at } from '../nodes.ts'
 import { conjunctionOf } from '../schema/conjunction.ts'
 import { typesOf } from '../schema/values/value-sets.ts'
 
@@ -59,4 +61,14 @@ function isObject(contract: Contract, schema: Json | undefined): boolean {
 
 function typesIn(contract: Contract, schema: Json | undefined): ReturnType<typeof typesOf> {
   return typesOf(conjunctionOf(contract, schema === undefined ? [] : [schema]))
+}
+
+/** Headers of events are parameters: only each of them has a place in a file. */
+export function placeOfHeader(
+  headers: Members,
+  { name, header }: { name: string; header: Json },
+  side: Location['side'],
+): Location {
+  const isWritten = homeOf(headers).file !== ''
+  return isWritten ? at(headers, `/${encodePart(name)}`, side) : at(header as Members, '', side)
 }

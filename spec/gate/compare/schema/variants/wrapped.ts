@@ -39,7 +39,7 @@ export function wrappedIn(
   const same = wrappedVariant(before ? contracts.base : contracts.head, variants, schema)
   if (same === undefined) return null
   // Null may be allowed by a type or by a separate variant.
-  const isSaid = typesOf(other)?.has('null') === true && variants.some(isNullVariant)
+  const isSaid = allowsNull(other) && variants.some(isNullVariant)
   const others = variants.filter(
     (variant) => variant !== same && !(isSaid && isNullVariant(variant)),
   )
@@ -53,6 +53,12 @@ export function wrappedIn(
     removed: before ? others : [],
     added: before ? [] : others,
   }
+}
+
+/** Whether a conjunction without variants is known to allow null. */
+function allowsNull(conjunction: Conjunction): boolean {
+  const hasLogic = ['not', 'if'].some((keyword) => valuesOf(conjunction, keyword).length > 0)
+  return typesOf(conjunction)?.has('null') ?? !hasLogic
 }
 
 const ANNOTATIONS = new Set([
