@@ -141,7 +141,9 @@ export function schemeFindings(
   for (const [name, scheme] of Object.entries(before)) {
     const [was, is] = [members(base.resolve(scheme))!, members(head.resolve(after[name]))]
     if (!is) continue
-    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    // Another type has other members.
+    const isOtherType = was.type !== is.type
+    for (const key of isOtherType ? ['type'] : new Set([...Object.keys(was), ...Object.keys(is)])) {
       if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
       // HTTP compares names of schemes and headers without regard to case.
       const ignoresCase = key === 'scheme' || (key === 'name' && was.in === 'header')

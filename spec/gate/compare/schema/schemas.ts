@@ -12,6 +12,7 @@ import { conditionChanges } from './logic/conditions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './variants/discriminators.ts'
 import { areExclusive, isUnmet } from './variants/exclusive.ts'
+import { evaluationChanges } from './fields/evaluated.ts'
 import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange } from './values/annotations.ts'
@@ -143,6 +144,7 @@ export class SchemaComparison {
               (name) => demandOfFreed(...field(name)),
             ),
             ...fieldChanges(this.#comparison, base, head),
+            ...evaluationChanges(this.#comparison, base, head),
           ]
         : []),
       ...this.#subschemas(base, head),

@@ -36,10 +36,14 @@ export function wrappedIn(
   const hasVariants = ['anyOf', 'oneOf'].some((key) => valuesOf(other, key).length > 0)
   if (other.length === 0 || hasVariants) return null
   const schema = other as Json[]
-  const same = wrappedVariant(before ? contracts.base : contracts.head, variants, schema)
+  const types = typesOf(other)
+  const isOnlyNull = types?.size === 1 && types.has('null')
+  const same =
+    (isOnlyNull ? variants.find(isNullVariant) : undefined) ??
+    wrappedVariant(before ? contracts.base : contracts.head, variants, schema)
   if (same === undefined) return null
   // Null may be allowed by a type or by a separate variant.
-  const isSaid = allowsNull(other) && variants.some(isNullVariant)
+  const isSaid = allowsNull(other) && variants.some(isNullVariant) && !isNullVariant(same)
   const others = variants.filter(
     (variant) => variant !== same && !(isSaid && isNullVariant(variant)),
   )
