@@ -27,32 +27,36 @@ export function conditionChanges(
     conditionsOf(comparison.head, base, [base, head]),
     conditionsOf(comparison.head, head, [base, head]),
   ]
+  const [lost, gained] = [without(before, after), without(after, before)]
+  // One edited condition is one change.
+  const edited = lost.length === 1 && gained.length === 1 ? before.get(lost[0]!)![0]! : undefined
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(
     (form): (SchemaChange | Edge)[] => {
       const [was, is] = [before.get(form), after.get(form)]
       const condition = (is ?? was)![0]!.if
-      const found = (change: ValueChange, verb: string) =>
-        changed(
-          change,
-          'if',
-          base,
-          head,
-          `a condition ${verb}: if ${conditionText(condition)}`,
-          `a condition ${verb}: if ${JSON.stringify(condition, withoutUnrestricted)}`,
-        )
+      const found = (change: ValueChange, verb: string) => {
+        const said = (write: (condition: Json) => string) =>
+          edited && is
+            ? `a condition changed: if ${write(edited.if)} became if ${write(condition)}`
+            : `a condition ${verb}: if ${write(condition)}`
+        const exact = (part: Json) => JSON.stringify(part, withoutUnrestricted)
+        return changed(change, 'if', base, head, said(conditionText), said(exact))
+      }
       if (!was) {
-        const toChange = (change: ValueChange) => found(change, 'added')
         const isFelt = (inside: readonly SchemaChange[]) =>
           inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
+        const [felt, unfelt]: ValueChange[] = edited
+          ? ['other', 'wider']
+          : ['narrower', 'condition-unfelt']
         return [
           {
             to: is!.flatMap((condition) => branchesOf(comparison, base, condition)),
             names: [],
-            sum: (inside) => toChange(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
+            sum: (inside) => found(isFelt(inside) ? felt! : unfelt!, 'added'),
           },
         ]
       }
-      if (!is) return [found('wider', 'removed')]
+      if (!is) return edited ? [] : [found('wider', 'removed')]
       // All consequences of one condition apply together.
       const branches = (conditions: readonly Condition[], branch: 'then' | 'else') =>
         conditions.map((condition) => condition[branch] ?? true)
@@ -66,6 +70,10 @@ export function conditionChanges(
       })
     },
   )
+}
+
+function without<T>(some: ReadonlyMap<string, T>, others: ReadonlyMap<string, T>): string[] {
+  return [...some.keys()].filter((form) => !others.has(form))
 }
 
 /** The conditions of the conjunction, by the canonical form of their `if`. */

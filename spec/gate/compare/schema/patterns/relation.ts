@@ -47,8 +47,11 @@ export function patternRelation(before: string, after: string): PatternRelation 
   return { relation: isComplete ? 'equal' : 'unclear' }
 }
 
+/** With its length if it is cut: two long strings may have the same start. */
 const quoted = (text: string): string =>
-  JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+  text.length > 40
+    ? `${JSON.stringify(`${text.slice(0, 40)}…`)} (${text.length} characters)`
+    : JSON.stringify(text)
 
 const MOST = 60
 
