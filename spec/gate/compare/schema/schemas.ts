@@ -12,7 +12,7 @@ import { conditionChanges } from './logic/conditions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './variants/discriminators.ts'
 import { areExclusive, isUnmet } from './variants/exclusive.ts'
-import { evaluationChanges } from './fields/evaluated.ts'
+import { evaluatedFieldChanges, evaluatedItemChanges } from './fields/evaluated.ts'
 import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange } from './values/annotations.ts'
@@ -144,9 +144,10 @@ export class SchemaComparison {
               (name) => demandOfFreed(...field(name)),
             ),
             ...fieldChanges(this.#comparison, base, head),
-            ...evaluationChanges(this.#comparison, base, head),
+            ...evaluatedFieldChanges(this.#comparison, base, head),
           ]
         : []),
+      ...evaluatedItemChanges(this.#comparison, base, head),
       ...this.#subschemas(base, head),
       ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
