@@ -16,11 +16,11 @@ t.test('each command exits with 2 if its arguments are wrong', async (t) => {
   }
 })
 
-t.test('contradictory flags are wrong arguments, an unusable file is not', async (t) => {
+t.test('contradictory flags and unusable files are wrong arguments', async (t) => {
   for (const [args, expected] of [
     ['simulator --memory --data-dir none', 2],
     ['clock advance never', 2],
-    ['exec --world none.json -- true', 1],
+    ['exec --world none.json -- true', 2],
   ] as const)
     t.equal((await runVskit(t, args.split(' '))).code, expected, args)
 })
