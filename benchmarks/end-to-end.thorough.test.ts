@@ -123,7 +123,7 @@ for (const [signal, expected] of [
         answerAll(request, response)
       })
       const target = targetFile(t, baseUrl)
-      const out = join(t.testdir(), 'new/results')
+      const out = join(dirname(target), 'new/results')
       const { child, ended } = bench([
         'image',
         '--target',
