@@ -20,7 +20,7 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
   ],
   ['clock advance 99999999d', 2, 'validation_error', /seconds: /],
   ['events list --limit 0', 2, 'validation_error', /limit: /],
-  [`snapshot import ${notASnapshot}`, 1, 'validation_error', /cannot be imported/],
+  [`snapshot import ${notASnapshot}`, 2, 'validation_error', /cannot be imported/],
   ['clock advance soon', 1, 'usage', /Expected a duration/],
   ['clock freeze --at', 1, 'usage', /^unknown option '--at'/],
   [
@@ -34,7 +34,7 @@ const FAILURES: [args: string, exit: number, code: string, message: RegExp][] = 
   ['events list --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   ['logs tail --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
   ['listen --organization org_none', 1, 'failed', /^there is no organization 'org_none'/],
-  [`simulator --world ${none}`, 1, 'failed', /none/],
+  [`simulator --world ${none}`, 2, 'failed', /none/],
   ['simulator --memory --data-dir x', 1, 'usage', /^--memory and --data-dir exclude each other/],
   ['simulator --store mysql://user:hidden@db/x', 1, 'usage', /^Expected --store postgres:/],
   ['simulator --control-host a+b', 1, 'usage', /^--control-host: expected a host name.*'a\+b'/],

@@ -45,7 +45,8 @@ t.test('errors say what to do', async (t) => {
     ],
   ] as const) {
     const { code, stderr } = await runVskit(t, ['listen', ...args], { env })
-    t.equal(code, stderr.startsWith('error: ') ? 2 : 1, args.join(' '))
+    const isWrong = stderr.startsWith('error: ') || /cannot be read|is not text/.test(stderr)
+    t.equal(code, isWrong ? 2 : 1, args.join(' '))
     t.match(stderr, says)
     t.notMatch(stderr, /^\s+at /m, 'no stack')
   }

@@ -39,7 +39,7 @@ t.test('further wrong arguments, and an unusable file', async (t) => {
     ['exec --budgets none -- true', 2],
     ['exec --forward-to localhost:3000 -- true', 2],
     ['trigger kyc.session.none', 2],
-    ['simulator --world none.json', 1],
+    ['simulator --world none.json', 2],
   ] as const)
     t.equal((await runVskit(t, args.split(' '))).code, expected, args)
 })

@@ -44,7 +44,7 @@ async function bytesOf(request, limit) {
 
 async function jsonOf(request, limit) {
   const bytes = await bytesOf(request, limit)
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+  if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new ApiError('unsupported_media_type', 'Send application/json.')
   let value
   try {
