@@ -63,7 +63,7 @@ t.test('a wrong name of the cursor is reported with its place in the target file
   t.match(broken[0]?.got, /1 on a page without the member page\.onward.*correct paging\.list_next/)
 })
 
-// Only of templates does the contract say that a refused write saves nothing (GAP-SUBSCRIPTION-ROUTES).
+// The contract says only of templates that a refused write saves nothing (GAP-SUBSCRIPTION-ROUTES).
 t.test('a service that stores the types of a refused change passes', async (t) => {
   const simulator = await sharedSimulator(t)
   const proxies = await startProxies(simulator, storesRefusedTypes(), { webhooks: true })

@@ -119,7 +119,7 @@ export class TaskThread {
     const { task, input, deadline, memory, lender } = this.#current
     const fresh = this.#worker === undefined
     try {
-      // Throws without free file descriptors.
+      // The start of a thread fails if no file descriptor is free.
       const worker = (this.#worker ??= this.#start())
       // A pending task keeps the process running; an idle thread does not.
       worker.ref()

@@ -6,7 +6,7 @@ import { type Conjunction, conjunctionOf, having, valuesOf } from '../conjunctio
 import { changed, type SchemaChange } from '../schema-change.ts'
 import type { ValueChange } from '../../verdicts.ts'
 
-/** What a branch evaluates: everything, or fields whose names match one of its patterns, or items at some places. */
+/** The part that a branch evaluates: everything, or fields whose names match one of its patterns, or items at some places. */
 type Evaluated = ReadonlySet<string>
 
 const ALL = ''
@@ -74,7 +74,7 @@ function hasMore(some: Evaluated, others: Evaluated): boolean {
   return !others.has(ALL) && !some.isSubsetOf(others)
 }
 
-/** What each variant and each branch of a condition evaluates, in the order of the document. */
+/** The parts that each variant and each branch of a condition evaluate, in the order of the document. */
 function branchesOf(
   contract: References,
   conjunction: Conjunction,
