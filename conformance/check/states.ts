@@ -94,3 +94,23 @@ export function submissionOf(
     json: typeof place === 'string' ? { ...body, [place]: whole } : { ...body, ...whole },
   }
 }
+
+/**
+ * Returns a session of two checks whose first step is submitted.
+ * @param params further parameters of the state
+ * @throws {StateError, Blocked, Unreachable}
+ */
+export async function startedSession(ctx: Context, params: JsonObject = {}) {
+  const open = await reach(
+    ctx,
+    'open_session',
+    { ...params, checks: ['id_verification', 'credit_history'] },
+    'session_id',
+    'browser_token',
+  )
+  await ctx.setUp(
+    'submit the first of two steps',
+    submissionOf(ctx, open['submission'], open.browser_token),
+  )
+  return open
+}

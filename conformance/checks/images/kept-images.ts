@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
+import { reach, reachIfPossible, startedSession } from '../../check/states.ts'
 import { readSettled, statusIn, verdictRepeats } from '../../check/verdict.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { expectServed } from './images-by-outcome.ts'
@@ -36,19 +36,8 @@ export const keptImagesChecks: readonly Check[] = [
     why: 'Integrators look at the images of a verification that was broken off, to learn why.',
     async run(ctx) {
       for (const [label, end] of ENDS) {
-        const open = await reach(
-          ctx,
-          'open_session',
-          { checks: ['id_verification', 'credit_history'] },
-          'session_id',
-          'browser_token',
-        )
-        const { key, session_id: id, organization } = open
+        const { key, session_id: id, organization } = await startedSession(ctx)
         const request = { method: 'GET', path: sessionPath(id), as: { key } } as const
-        await ctx.setUp(
-          'submit its first step',
-          submissionOf(ctx, open['submission'], open.browser_token),
-        )
         const before = await pollUntil(
           () => ctx.setUp('retrieve the session', request),
           (answer) => isObject(at(answer.json, 'data', 'idv')),

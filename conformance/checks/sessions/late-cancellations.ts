@@ -12,7 +12,7 @@ import {
 import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
-import { reach, submissionOf } from '../../check/states.ts'
+import { reach, startedSession, submissionOf } from '../../check/states.ts'
 import { statusIn, verdictRepeats } from '../../check/verdict.ts'
 import type { Answer } from '../../http/answer.ts'
 import { openRequest } from '../../target/open-choices.ts'
@@ -125,19 +125,8 @@ export const lateCancellationChecks: readonly Check[] = [
     },
     why: 'Logs of a backend keep the responses to its actions: evidence belongs in none of them.',
     async run(ctx) {
-      const open = await reach(
-        ctx,
-        'open_session',
-        { checks: ['id_verification', 'credit_history'] },
-        'session_id',
-        'browser_token',
-      )
-      const { session_id: id } = open
-      await ctx.setUp(
-        'submit the first of two checks',
-        submissionOf(ctx, open['submission'], open.browser_token),
-      )
-      const as = { key: open.key }
+      const { key, session_id: id } = await startedSession(ctx)
+      const as = { key }
       const read = { method: 'GET', path: sessionPath(id), as } as const
       // The check may be recorded later (GAP-VERDICT-TIME).
       const session = await pollUntil(

@@ -3,7 +3,7 @@ import { pollUntil } from '../../check/eventually.ts'
 import { isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { about, bodyOf, CANCELLED, COMPLETED, subscribe } from '../../check/resources/events.ts'
-import { reach, reachIfPossible, submissionOf } from '../../check/states.ts'
+import { reach, reachIfPossible, startedSession } from '../../check/states.ts'
 import { verdictRepeats } from '../../check/verdict.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
@@ -73,20 +73,7 @@ export const startedSessionChecks: readonly Check[] = [
         ctx,
         'a session with one of two checks done',
         verdictRepeats(ctx),
-        async (organization) => {
-          const open = await reach(
-            ctx,
-            'open_session',
-            { organization, checks: ['id_verification', 'credit_history'] },
-            'session_id',
-            'browser_token',
-          )
-          await ctx.setUp(
-            'submit its first step',
-            submissionOf(ctx, open['submission'], open.browser_token),
-          )
-          return open.session_id
-        },
+        async (organization) => (await startedSession(ctx, { organization })).session_id,
       ),
   },
   {

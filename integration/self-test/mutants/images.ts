@@ -1,7 +1,7 @@
 import type { Mutant, Variant } from '../mutant.ts'
 
-const SHOW = 'Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined'
-const KEEP = 'if (bytes) verification.images[artifact] = bytes'
+export const SHOW = 'Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined'
+export const KEEP = 'if (bytes) verification.images[artifact] = bytes'
 
 /** Keeps one image of each artifact, and shows it with every verification. */
 const shared = (keep: string): Variant['edits'] => [
@@ -17,18 +17,13 @@ const REWRITTEN: Variant['edits'][number] = [
   "return { artifact, base64: Buffer.from(bytes).fill(0xfe, 2, 8).toString('base64') }",
 ]
 
-/** Faults in keeping images whole and apart. */
-export const IMAGE_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'keeps the part of an image whose response was cut off',
-    killedBy: 'backend.cut-off-image',
-    breaks: 'CLI-029',
-    edits: [
-      ['service.js', 'Buffer.from(await response.arrayBuffer())', 'received(response)'],
-      [
-        'service.js',
-        '/** Returns the class in which',
-        `async function received(response) {
+/** Takes the part of a response that arrived for the whole one. */
+export const CUT_OFF: Variant['edits'] = [
+  ['service.js', 'Buffer.from(await response.arrayBuffer())', 'received(response)'],
+  [
+    'service.js',
+    '/** Returns the class in which',
+    `async function received(response) {
   const parts = []
   try {
     for await (const part of response.body) parts.push(part)
@@ -37,8 +32,16 @@ export const IMAGE_MUTANTS: readonly Mutant[] = [
 }
 
 /** Returns the class in which`,
-      ],
-    ],
+  ],
+]
+
+/** Faults in keeping images whole and apart. */
+export const IMAGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'keeps the part of an image whose response was cut off',
+    killedBy: 'backend.cut-off-image',
+    breaks: 'CLI-029',
+    edits: [...CUT_OFF],
   },
   {
     name: 'keeps the first image of each artifact and shows it with every verification',

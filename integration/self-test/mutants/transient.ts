@@ -1,4 +1,5 @@
 import type { Mutant, Variant } from '../mutant.ts'
+import { CUT_OFF, KEEP, SHOW } from './images.ts'
 
 const ACCEPTS_FIRST: Variant['edits'][number] = [
   'server.js',
@@ -8,6 +9,26 @@ const ACCEPTS_FIRST: Variant['edits'][number] = [
 const LASTING =
   'const lasting = error instanceof ServiceError && error.status < 500 && error.status !== 429'
 const REFUSED = 'if (!response.ok) throw'
+
+/**
+ * Reads each image when it is shown for the first time, and keeps it.
+ * @param rescue follows the read
+ */
+const readsWhenShown = (rescue = ''): Variant['edits'] => [
+  ['verifications.js', KEEP, ''],
+  [
+    'verifications.js',
+    'const bytes = await this.#service.image(sessionId, artifact)',
+    'verification.images[artifact] ??= true',
+  ],
+  [
+    'server.js',
+    `const bytes = ${SHOW}`,
+    `if (found.images[artifact] === true)
+        found.images[artifact] = await service.image(found.sessionId, artifact)${rescue}
+      const bytes = found.images[artifact]`,
+  ],
+]
 
 /** Faults in telling a failure that passes from an answer. */
 export const TRANSIENT_MUTANTS: readonly Mutant[] = [
@@ -64,55 +85,13 @@ export const TRANSIENT_MUTANTS: readonly Mutant[] = [
     name: 'gives up an image when a read failed while it was shown',
     killedBy: 'backend.failed-image',
     breaks: 'CLI-030',
-    edits: [
-      ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', ''],
-      [
-        'verifications.js',
-        'const bytes = await this.#service.image(sessionId, artifact)',
-        'verification.images[artifact] ??= true',
-      ],
-      [
-        'server.js',
-        'const bytes = Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined',
-        `if (found.images[artifact] === true)
-        found.images[artifact] = await service.image(found.sessionId, artifact).catch(() => null)
-      const bytes = found.images[artifact]`,
-      ],
-    ],
+    edits: [...readsWhenShown('.catch(() => null)')],
   },
   {
     name: 'keeps the part of an image whose response was cut off while it was shown',
     killedBy: 'backend.failed-image',
     breaks: 'CLI-029',
-    edits: [
-      ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', ''],
-      [
-        'verifications.js',
-        'const bytes = await this.#service.image(sessionId, artifact)',
-        'verification.images[artifact] ??= true',
-      ],
-      [
-        'server.js',
-        'const bytes = Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined',
-        `if (found.images[artifact] === true)
-        found.images[artifact] = await service.image(found.sessionId, artifact)
-      const bytes = found.images[artifact]`,
-      ],
-      ['service.js', 'Buffer.from(await response.arrayBuffer())', 'received(response)'],
-      [
-        'service.js',
-        '/** Returns the class in which',
-        `async function received(response) {
-  const parts = []
-  try {
-    for await (const part of response.body) parts.push(part)
-  } catch {}
-  return Buffer.concat(parts)
-}
-
-/** Returns the class in which`,
-      ],
-    ],
+    edits: [...readsWhenShown(), ...CUT_OFF],
   },
   ...([429, 502] as const).map((status): Mutant => ({
     name: `takes a ${status} of a region for not_found`,
