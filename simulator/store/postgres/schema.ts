@@ -10,8 +10,11 @@ import { LANES } from './schema/lanes.ts'
 import { SNAPSHOTS } from './schema/snapshots.ts'
 import { WRITE } from './schema/write.ts'
 
-/** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
-const MIGRATIONS: readonly string[] = [TABLES + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS, WRITE]
+/**
+ * Numbered from 1; never edited once released. Each runs in one transaction with its number. Migration 5 made
+ * functions that migration 6 replaces.
+ */
+const MIGRATIONS: readonly string[] = [TABLES + LANES, FOLLOWERS, AUTHORITY, SNAPSHOTS, '', WRITE]
 const NUMBERS =
   'CREATE TABLE IF NOT EXISTS migrations (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())'
 /** Fails if a table is missing that no start reads. */

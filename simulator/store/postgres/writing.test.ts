@@ -84,6 +84,48 @@ t.test('what another replica stores at the same moment', async (t) => {
   )
 })
 
+t.test('an erasure of one scope', async (t) => {
+  const address = await postgresAddress(t)
+  const open = () => openPostgres(address, () => undefined, BUSY_LIMITS)
+  const [{ database, records }, other] = [await open(), await open()]
+  t.teardown(() => Promise.all([database.close(), other.database.close()]))
+  const [A, B] = ['us/test/org_a', 'us/test/org_b'] as const
+  const sha256 = '0f'.repeat(32)
+  const bytes = Buffer.from('image')
+  await records.write([
+    put('vs_1', 'first'),
+    put('vs_2', 'first', { scope: B }),
+    { type: 'put-blob', scope: A, sha256, bytes },
+  ])
+  const [[no], [noOfOther]] = (await database.transaction((ask) =>
+    ask('SELECT no FROM names WHERE name IN ($1, $2) ORDER BY name', [A, B]),
+  )) as [[number], [number]]
+  let [written, isWritten] = [Promise.resolve(), false]
+  await database.transaction(async (ask) => {
+    await ask('SELECT clear($1)', [no])
+    written = other.records.write([put('vs_3', 'later')]).then(() => void (isWritten = true))
+    await sleep(WAITS_MS)
+    await records.write([put('vs_4', 'later', { scope: B })])
+    t.notOk(isWritten, 'a write to the same scope waits; one to another scope does not')
+  })
+  await written
+  t.equal(await records.find('session', 'vs_1'), undefined)
+  t.match(await records.find('session', 'vs_3'), { body: 'later' })
+  t.equal(await records.blob(sha256), undefined, 'nobody has the bytes')
+
+  await records.write([{ type: 'put-blob', scope: A, sha256, bytes }])
+  let [cleared, isCleared] = [Promise.resolve(), false]
+  await database.transaction(async (ask) => {
+    await ask('INSERT INTO blobs VALUES ($1, $2) ON CONFLICT DO NOTHING', [sha256, bytes])
+    await ask('INSERT INTO blob_refs VALUES ($1, $2, 1)', [sha256, noOfOther])
+    cleared = other.records.clear(A).then(() => void (isCleared = true))
+    await sleep(WAITS_MS)
+    t.notOk(isCleared)
+  })
+  await cleared
+  t.same(await records.blob(sha256), bytes, 'bytes that another scope has just stored stay')
+})
+
 t.test('a request whose writes only conflicted has written nothing', async (t) => {
   const address = await postgresAddress(t)
   const { database, records } = await openPostgres(address, () => undefined, BUSY_LIMITS)

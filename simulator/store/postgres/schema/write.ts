@@ -6,10 +6,13 @@ export const CONFLICT = 'VS001'
 export const FENCED = 'VS002'
 export const REPLACED = 'VS003'
 
+/** Advisory locks of scopes. Those of blobs have one number as their key, and these have two. */
+const SCOPE_LOCKS = 1
+
 /**
- * Migration 5: one call applies the changes of several batches, or nothing. It is volatile, so each of
- * its statements sees what was committed before that statement. Databases of version 1 to 4 have an
- * older function with the same parameters and errors, so replicas of that version go on.
+ * Migration 6: one call applies the changes of several batches, or nothing. It is volatile, so each of
+ * its statements sees what was committed before that statement. Databases of version 1 to 5 have
+ * older functions with the same parameters and errors, so replicas of that version go on.
  */
 export const WRITE = `
   CREATE OR REPLACE FUNCTION write(
@@ -31,6 +34,10 @@ export const WRITE = `
   BEGIN
     -- Waits for a restore. Only after it does the next statement see the epoch that the restore has left.
     LOCK TABLE documents IN ROW EXCLUSIVE MODE;
+    -- Waits for an erasure of these scopes in the same way.
+    PERFORM pg_advisory_xact_lock_shared(${SCOPE_LOCKS}, scope) FROM (
+      SELECT DISTINCT scope FROM unnest(new_scope || old_scope || gone_scope || blob_scope || job_scope || entry_scope || meter_scope)
+        AS scope ORDER BY scope) scopes;
     IF epoch_read IS NOT NULL AND epoch_read <> (SELECT epoch FROM world) THEN
       RAISE EXCEPTION 'the data was replaced' USING ERRCODE = '${REPLACED}';
     END IF;
@@ -117,19 +124,26 @@ export const WRITE = `
     END IF;
   END $$;
 
-  -- All data, or that of one scope.
+  -- All data, or that of one scope. Writes to other scopes do not wait.
   CREATE OR REPLACE FUNCTION clear(one_scope int) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    LOCK TABLE documents IN EXCLUSIVE MODE;
     IF one_scope IS NULL THEN
+      LOCK TABLE documents IN EXCLUSIVE MODE;
       DELETE FROM documents; DELETE FROM blob_refs; DELETE FROM blobs; DELETE FROM jobs; DELETE FROM activity; DELETE FROM meters;
-    ELSE
-      DELETE FROM documents WHERE scope = one_scope;
-      DELETE FROM blob_refs WHERE scope = one_scope;
-      DELETE FROM jobs WHERE scope = one_scope;
-      DELETE FROM activity WHERE scope = one_scope;
-      DELETE FROM meters WHERE scope = one_scope;
-      DELETE FROM blobs b WHERE NOT EXISTS (SELECT FROM blob_refs r WHERE r.sha256 = b.sha256);
+      RETURN;
+    END IF;
+    LOCK TABLE documents IN ROW EXCLUSIVE MODE;
+    PERFORM pg_advisory_xact_lock(${SCOPE_LOCKS}, one_scope);
+    DELETE FROM documents WHERE scope = one_scope;
+    DELETE FROM jobs WHERE scope = one_scope;
+    DELETE FROM activity WHERE scope = one_scope;
+    DELETE FROM meters WHERE scope = one_scope;
+    IF EXISTS (SELECT FROM blob_refs WHERE scope = one_scope) THEN
+      -- Other scopes may be about to refer to the same blobs. A lock for each blob could exceed the server's lock table.
+      LOCK TABLE blobs IN EXCLUSIVE MODE;
+      WITH refs AS (DELETE FROM blob_refs WHERE scope = one_scope RETURNING sha256)
+        DELETE FROM blobs b USING refs WHERE b.sha256 = refs.sha256
+          AND NOT EXISTS (SELECT FROM blob_refs other WHERE other.sha256 = b.sha256 AND other.scope <> one_scope);
     END IF;
   END $$;
 `
