@@ -71,6 +71,11 @@ export class DatabaseProxy {
     if (this.#last) this.#mute.add(this.#last)
   }
 
+  /** No byte passes any more on the connections so far; new ones work. */
+  silenceAll(): void {
+    for (const socket of this.#sockets) this.#mute.add(socket)
+  }
+
   heal(): void {
     this.#fault = undefined
     this.#healed.resolve()

@@ -59,6 +59,18 @@ export class Connections {
     return new this.#driver.Client(this.#settings(settings))
   }
 
+  /** Runs a task on a separate connection, without the limits of requests. */
+  async use<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = this.single()
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return await task(client)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
   /** Time limit of a look at another connection, in ms. */
   get lookMs(): number {
     return this.#limits.answer / 2

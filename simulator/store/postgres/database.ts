@@ -10,6 +10,7 @@ import type { Ask, Statement } from './statement.ts'
 import { Outage, type Period, demandPeriod, lossOf } from './outages/outage.ts'
 import { unreachable, withRemedy } from './opening-errors.ts'
 import { NoAnswer, isExpired, isLoss } from './outages/losses.ts'
+import { Doubts } from './outages/doubts.ts'
 import { Refusals } from './outages/refusals.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
@@ -25,11 +26,8 @@ export class Database {
   #answerMs: number
   #report: (error: unknown) => void
   #answers = new Answers()
-  #outage = new Outage(() =>
-    this.#connected((client) =>
-      client.query({ text: 'SELECT 1', query_timeout: this.#answerMs } as pg.QueryConfig),
-    ),
-  )
+  #outage = new Outage(() => this.#probe())
+  #doubts = new Doubts(() => this.#probe())
   #listener: Listener | undefined
   #closed = false
 
@@ -49,7 +47,7 @@ export class Database {
   static async open(address: StoreAddress, options: DatabaseOptions): Promise<Database> {
     const database = new Database(await loadDriver(), address, options)
     try {
-      await database.#connected((client) => database.#connections.suit(client))
+      await database.#connections.use((client) => database.#connections.suit(client))
     } catch (error) {
       await database.close()
       throw unreachable(address, error)
@@ -137,7 +135,7 @@ export class Database {
   /** Runs a task on a separate connection without a time limit: migrations, snapshots. */
   async alone<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
     try {
-      return await this.#connected(task)
+      return await this.#connections.use(task)
     } catch (error) {
       throw withRemedy(this.address, error)
     }
@@ -191,6 +189,7 @@ export class Database {
     }
     try {
       const result = await task(send, ending)
+      this.#doubts.answered(client)
       client.release()
       return result
     } catch (error) {
@@ -247,6 +246,7 @@ export class Database {
       if (writes) commits()
       const config = { name, text, values, rowMode: 'array' } as pg.QueryArrayConfig
       const { rows } = await this.#answers.by(until, client.query<Row>(config))
+      this.#doubts.answered(client)
       client.release()
       return rows
     } catch (error) {
@@ -263,7 +263,7 @@ export class Database {
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
     const { period } = this
     this.#outage.demand(period)
-    const connecting = pool.connect()
+    const connecting = this.#doubts.connect(pool)
     const until = performance.now() + this.#answerMs
     const client = await this.#answers.by(until, connecting).catch((error: unknown) => {
       connecting.then((late) => late.release()).catch(() => undefined)
@@ -276,25 +276,22 @@ export class Database {
     return client
   }
 
-  async #connected<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = this.#connections.single()
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      return await task(client)
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+  #probe(): Promise<unknown> {
+    const query = { text: 'SELECT 1', query_timeout: this.#answerMs } as pg.QueryConfig
+    return this.#connections.use((client) => client.query(query))
   }
 
-  /** Begins an outage. @returns the error of the statement */
+  /** Begins an outage, unless only this statement is slow. @returns the error of the statement */
   #lose(error: unknown, sent: boolean): Error {
-    const { message } = error as Error
-    if (this.#outage.begin(message)) {
-      this.#report(this.#outage.error)
-      if (error instanceof NoAnswer) this.#answers.end(error)
-      this.#connections.renew()
-    }
-    return lossOf(message, sent)
+    if (!(error instanceof NoAnswer)) this.#begin(error)
+    else if (!this.lost) this.#doubts.begin(error, () => this.#begin(error))
+    return lossOf((error as Error).message, sent)
+  }
+
+  #begin(error: unknown): void {
+    if (!this.#outage.begin((error as Error).message)) return
+    this.#report(this.#outage.error)
+    if (error instanceof NoAnswer) this.#answers.end(error)
+    this.#connections.renew()
   }
 }

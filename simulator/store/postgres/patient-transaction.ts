@@ -74,7 +74,7 @@ async function whileWorking<T>(answer: Promise<T>, isWorking: () => Promise<bool
   let [idle, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined]
   const look = async (): Promise<void> => {
     idle = (await isWorking()) ? 0 : idle + 1
-    if (idle === LOOKS) reject(new NoAnswer(performance.now() - began))
+    if (idle === LOOKS) reject(new NoAnswer(began))
     else if (timer) timer = setTimeout(() => void look(), LOOK_MS)
   }
   timer = setTimeout(() => void look(), LOOK_MS)

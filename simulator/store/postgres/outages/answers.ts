@@ -1,8 +1,6 @@
 import { NoAnswer } from './losses.ts'
 
-/**
- * Waits for responses of the server, each for a limited time. When one times out, all others fail.
- */
+/** Waits for responses of the server, each for a limited time. */
 export class Answers {
   #waiting = new Set<(error: Error) => void>()
 
@@ -13,7 +11,7 @@ export class Answers {
   async by<T>(until: number, answer: Promise<T>): Promise<T> {
     const { promise: given, reject } = Promise.withResolvers<never>()
     const began = performance.now()
-    const late = (): void => reject(new NoAnswer(performance.now() - began))
+    const late = (): void => reject(new NoAnswer(began))
     // After a long turn of this process, a response may have arrived that was not read yet.
     const timer = setTimeout(() => setImmediate(late), Math.max(0, until - began))
     this.#waiting.add(reject)
@@ -25,7 +23,7 @@ export class Answers {
     }
   }
 
-  /** Fails all waits: a server that does not answer one statement does not answer the others. */
+  /** Fails all waits: the server is lost. */
   end(error: NoAnswer): void {
     for (const reject of this.#waiting) reject(error)
   }

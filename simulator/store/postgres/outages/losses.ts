@@ -3,9 +3,13 @@ import { SCHEMA } from '../connections.ts'
 
 /** The server did not answer in time. */
 export class NoAnswer extends Error {
-  constructor(afterMs: number) {
-    super(`no response in ${Math.round(afterMs)} ms`)
+  /** When the wait began, in `performance.now()` time. */
+  readonly since: number
+
+  constructor(since: number) {
+    super(`no response in ${Math.round(performance.now() - since)} ms`)
     this.name = 'NoAnswer'
+    this.since = since
   }
 }
 
