@@ -36,7 +36,7 @@ t.test('LIM-005 LIM-007 each key and each route class has a counter of its own',
   t.equal(two.window('reads').remaining, 1200)
 })
 
-t.test('a new budget applies at once and starts a new count', async (t) => {
+t.test('LIM-008 a new budget applies at once to the requests already counted', async (t) => {
   const changing = structuredClone(organization)
   const credential = new Credential(changing, key)
   const before = credential.window('reads')
@@ -44,11 +44,29 @@ t.test('a new budget applies at once and starts a new count', async (t) => {
   before.admit(0)
   changing.tier = 'standard'
   t.equal(credential.window('reads').limit.budget, 300)
-  t.equal(credential.window('reads').remaining, 300)
+  t.equal(credential.window('reads').remaining, 299)
   t.equal(credential.tier, 'standard')
-  changing.budgets = { reads: 2 }
+  changing.budgets = { reads: 3 }
   const own = credential.window('reads')
   t.strictSame([own.admit(0), own.admit(0), own.admit(0)], [true, true, false])
+  changing.budgets = { reads: 1 }
+  const lowered = credential.window('reads')
+  t.strictSame([lowered.admit(0), lowered.remaining], [false, 0], 'below the count')
+  t.equal(lowered.details('standard')['reset_at'], 60, 'the window stays the same')
+  t.ok(lowered.admit(60_000), 'the next window')
+})
+
+t.test('LIM-011 a lowered and restored budget gives no 121st image in a window', async (t) => {
+  const changing = structuredClone(organization)
+  const credential = new Credential(changing, key)
+  const served = (): number => {
+    const window = credential.window('sessions:read_image')
+    return Array.from({ length: 130 }, () => window.admit(0)).filter(Boolean).length
+  }
+  changing.budgets = { 'sessions:read_image': 100 }
+  t.equal(served(), 100)
+  delete changing.budgets
+  t.equal(served(), 20)
 })
 
 t.test('AUT-007 a key expires by the clock', async (t) => {

@@ -34,13 +34,14 @@ export class Credential {
   }
 
   /**
-   * Returns the window of a route class; creates a new one when the organization's budget has
-   * changed.
+   * Returns the window of a route class. If the organization's budget has changed, its count goes
+   * on under the new budget.
    */
   window(routeClass: string): Window {
     const known = this.#windows.get(routeClass)
     if (known && known.limit.budget === budgetFor(routeClass, this.organization)) return known
-    const window = new Window(limitFor(routeClass, this.organization))
+    const limit = limitFor(routeClass, this.organization)
+    const window = known ? known.withLimit(limit) : new Window(limit)
     this.#windows.set(routeClass, window)
     return window
   }

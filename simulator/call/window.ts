@@ -42,9 +42,9 @@ export class Window {
     return true
   }
 
-  /** Remaining requests in the window. */
+  /** Remaining requests in the window; 0 if the budget was lowered below the count. */
   get remaining(): number {
-    return this.limit.budget - this.#used
+    return Math.max(0, this.limit.budget - this.#used)
   }
 
   /** UNIX epoch seconds at which the window resets. */
@@ -99,6 +99,16 @@ export class Window {
     spent.#turn(now)
     spent.#used = this.limit.budget
     return spent
+  }
+
+  /** Returns this window with another budget and the same count (LIM-008). */
+  withLimit(limit: ClassLimit): Window {
+    const window = new Window(limit)
+    window.#index = this.#index
+    window.#used = this.#used
+    window.#reset = this.#reset
+    window.#resetText = this.#resetText
+    return window
   }
 
   /** Builds the details of a 429 (LIM). */

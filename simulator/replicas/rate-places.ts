@@ -24,8 +24,8 @@ export interface Taken {
 export type TakenRow = [key: string, win: string | number, before: number, used: number]
 
 /**
- * Returns the statement that takes places in the windows of `now.ms`; a changed budget starts a new count. Its first
- * four parameters are those of `placeParameters`.
+ * Returns the statement that takes places in the windows of `now.ms`; a changed budget keeps the count. Its first four
+ * parameters are those of `placeParameters`.
  */
 export function takePlacesSql(only = 'true'): string {
   return `INSERT INTO rate AS r (key, win, ends, want, budget, before, used)
@@ -34,8 +34,7 @@ export function takePlacesSql(only = 'true'): string {
       FROM now, unnest($1::text[], $2::bigint[], $3::int[], $4::int[]) AS w(key, span, want, budget)
       WHERE ${only} ORDER BY w.key
       ON CONFLICT (key, win) DO UPDATE SET want = EXCLUDED.want, budget = EXCLUDED.budget,
-        before = CASE WHEN r.budget = EXCLUDED.budget THEN r.used ELSE 0 END,
-        used = CASE WHEN r.budget = EXCLUDED.budget THEN least(r.used + EXCLUDED.want, r.budget) ELSE EXCLUDED.used END
+        before = r.used, used = greatest(r.used, least(r.used + EXCLUDED.want, EXCLUDED.budget))
     RETURNING key, win, before, used`
 }
 
