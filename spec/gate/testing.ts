@@ -89,14 +89,27 @@ export function changesBetween(base: object, head: object): Promise<Change[]> {
   return diffContracts(loadContract(before), loadContract(after))
 }
 
+/** Returns the changes between two contracts of several files, of which the first is the root. */
+export function changesBetweenFiles(
+  base: Readonly<Record<string, string>>,
+  head: Readonly<Record<string, string>>,
+): Promise<Change[]> {
+  return diffContracts(loadContract(sourceOfFiles(base)), loadContract(sourceOfFiles(head)))
+}
+
 function sourceOf(document: object, file: string): Source {
+  return sourceOfFiles({ [file]: JSON.stringify(document) })
+}
+
+function sourceOfFiles(files: Readonly<Record<string, string>>): Source {
+  const [file = ''] = Object.keys(files)
   return {
     name: file,
     rootFile: file,
     origin: '',
     prefix: '',
     list: () => [],
-    read: () => [JSON.stringify(document)],
+    read: (paths) => paths.map((path) => files[path]!),
   }
 }
 

@@ -25,15 +25,27 @@ export function anchorsIn(value: Json): Anchors {
 /**
  * Rewrites each `$dynamicRef` in place as `$ref` if only one schema has its name: every reference then leads to that schema. Other
  * ones stay: `selectablePairs` compares all schemas that they may lead to.
+ * @param shared names of dynamic anchors that several files of the contract have
  */
-export function settleDynamicRefs(value: Json): void {
+export function settleDynamicRefs(value: Json, shared: ReadonlySet<string>): void {
   const { names } = anchorsIn(value)
   forEachMembers(value, (node) => {
     const { $dynamicRef: reference } = node
-    if (typeof reference !== 'string' || '$ref' in node || !names.get(reference.slice(1))) return
+    if (typeof reference !== 'string' || '$ref' in node) return
+    const name = reference.slice(1)
+    const target = names.get(name)
+    if (!target || (target.$dynamicAnchor === name && shared.has(name))) return
     node.$ref = reference
     delete node.$dynamicRef
   })
+}
+
+/** Returns the names of dynamic anchors that several of the files have. */
+export function sharedDynamicNames(files: Iterable<Json>): Set<string> {
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const file of files)
+    for (const name of anchorsIn(file).dynamic.keys()) (seen.has(name) ? shared : seen).add(name)
+  return shared
 }
 
 function collected(value: object): Anchors {

@@ -5,7 +5,7 @@ import type { Dialect } from './openapi-3.0.ts'
 import { fileNamedBy } from './file-names.ts'
 
 /** Resolves the references of schemas. */
-export type References = Pick<Contract, 'target' | 'dialect'>
+export type References = Pick<Contract, 'target' | 'selectable' | 'dialect'>
 
 /**
  * Resolves references in `head`, and those of schemas that only `base` has in `base`: a new condition is judged by the previous
@@ -16,6 +16,7 @@ export function inBoth(base: Contract, head: Contract): References {
   return {
     dialect: head.dialect,
     target: (from, reference) => contractOf(from).target(from, reference),
+    selectable: (from, reference) => contractOf(from).selectable(from, reference),
   }
 }
 
@@ -90,6 +91,23 @@ export class Contract {
       (own && this.#within(own, fragment)) ??
       this.#within(this.#resource(homeOf(from).file, path), fragment)
     )
+  }
+
+  /** Returns the schemas that a `$dynamicRef` of a node may lead to, in any file, by their places. */
+  selectable(from: object, reference: string): Map<string, Members> {
+    const initial = this.find(from, reference)
+    const [, name = ''] = reference.split('#')
+    const dynamic = [...this.files.values()].flatMap(
+      ({ value }) => anchorsIn(value).dynamic.get(name) ?? [],
+    )
+    const found = isMembers(initial) ? [initial, ...dynamic] : dynamic
+    return new Map(found.map((schema) => [this.#placeInRoot(schema), schema]))
+  }
+
+  /** The root documents are compared even if their file names differ. */
+  #placeInRoot(node: object): string {
+    const { file, pointer } = homeOf(node)
+    return `${file === this.rootFile ? '' : file}#${pointer}`
   }
 
   /** The innermost schema with an absolute `$id` around a node, in which the node is written. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { GateError } from '../judgement.ts'
 import { BOUNDS, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import type { Dialect } from './openapi-3.0.ts'
-import { anchorsIn } from './anchors.ts'
+import { anchorsIn, sharedDynamicNames } from './anchors.ts'
 import { fileNamedBy } from './file-names.ts'
 import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
@@ -24,7 +24,7 @@ export function loadContract(source: Source): Contract {
       `${source.name} is a folder without openapi.yaml; pass the OpenAPI file itself`,
     )
   const entries = listed.filter((file) => file.startsWith(CHANGES_FOLDER))
-  const files = readAll(source, rootFile, isFolder ? listed : entries)
+  const files = withSharedNames(readAll(source, rootFile, isFolder ? listed : entries))
   const root = documentOf(
     files.get(rootFile)!.value,
     `${source.name}${isFolder ? `/${rootFile}` : ''}`,
@@ -61,6 +61,18 @@ function readAll(source: Source, rootFile: string, beside: string[]): Map<string
     )
   }
   return files
+}
+
+/** Parses files again whose `$dynamicRef` may lead to a schema of another file. */
+function withSharedNames(files: Map<string, ParsedFile>): Map<string, ParsedFile> {
+  const shared = sharedDynamicNames([...files.values()].map(({ value }) => value))
+  if (shared.size === 0) return files
+  return new Map(
+    [...files].map(([path, file]) => [
+      path,
+      file.text.includes('$dynamicRef') ? parseFile(path, file.text, file.dialect, shared) : file,
+    ]),
+  )
 }
 
 function parsedFiles(source: Source, paths: string[], dialect?: Dialect): ParsedFile[] {

@@ -103,12 +103,19 @@ const parsed = new Map<string, ParsedFile>()
 /**
  * Parses a file of a contract and records where each of its nodes was written.
  * @param dialect of the root document; undefined for the root itself, which declares it
+ * @param shared names of dynamic anchors that several files of the contract have
  * @throws {GateError} with file and line
  */
-export function parseFile(path: string, text: string, dialect?: Dialect): ParsedFile {
+export function parseFile(
+  path: string,
+  text: string,
+  dialect?: Dialect,
+  shared: ReadonlySet<string> = new Set(),
+): ParsedFile {
   const dialects = dialect === undefined ? DIALECTS : [dialect]
+  const keyIn = (one: Dialect) => JSON.stringify([one, path, ...shared])
   for (const one of dialects) {
-    const known = parsed.get(`${one} ${path}`)
+    const known = parsed.get(keyIn(one))
     if (known?.text === text) return known
   }
   if (text.length > BOUNDS.fileBytes)
@@ -120,8 +127,8 @@ export function parseFile(path: string, text: string, dialect?: Dialect): Parsed
   settle(value, { file: path, pointer: '', root: value }, 0)
   // After the depth check, because the search is recursive.
   if (path.endsWith('.json')) refuseRepeatedKey(path, text)
-  if (text.includes('$dynamicRef')) settleDynamicRefs(value)
-  parsed.set(`${file.dialect} ${path}`, file)
+  if (text.includes('$dynamicRef')) settleDynamicRefs(value, shared)
+  parsed.set(keyIn(file.dialect), file)
   return file
 }
 

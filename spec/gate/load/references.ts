@@ -27,7 +27,7 @@ const DATA = new Set(['example', 'value', 'default', 'const', 'enum'])
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** Returns every `$ref` of a file, also in unreachable parts. */
+/** Returns every `$ref` of a file, also in unreachable parts, and each `$dynamicRef` into another file. */
 export function referencesIn(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const found = known.get(value) ?? collected(value)
@@ -43,6 +43,9 @@ function collected(value: Json): string[] {
     seen.add(node)
     const reference = referenceOf(node)
     if (reference !== undefined) found.push(reference)
+    const { $dynamicRef: dynamic } = node as Members
+    if (typeof dynamic === 'string' && !dynamic.startsWith('#') && !isNameMap(node))
+      found.push(dynamic)
     forEachMember(node, visit)
   }
   visit(value)

@@ -261,7 +261,7 @@ export class SchemaComparison {
   }
 
   #dynamic(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    const { pairs, isOther } = selectablePairs(base, head)
+    const { pairs, isOther } = selectablePairs(this.#comparison, base, head)
     const unclear = () =>
       changed(
         'unclear',

@@ -1,5 +1,6 @@
-import { anchorsIn } from '../../../load/anchors.ts'
-import { homeOf, type Json, type Members } from '../../../load/parse.ts'
+import type { References } from '../../../load/contract.ts'
+import type { Json, Members } from '../../../load/parse.ts'
+import type { Comparison } from '../comparison.ts'
 import { type Conjunction, having } from '../conjunction.ts'
 
 const KEYWORD = '$dynamicRef'
@@ -14,8 +15,12 @@ export interface Selectable {
 /**
  * Pairs the schemas that a `$dynamicRef` may lead to by their places: which of them it selects depends on the schemas around it.
  */
-export function selectablePairs(base: Conjunction, head: Conjunction): Selectable {
-  const [before, after] = [selectableIn(base), selectableIn(head)]
+export function selectablePairs(
+  contracts: Pick<Comparison, 'base' | 'head'>,
+  base: Conjunction,
+  head: Conjunction,
+): Selectable {
+  const [before, after] = [selectableIn(contracts.base, base), selectableIn(contracts.head, head)]
   const places = [...new Set([...before.keys(), ...after.keys()])]
   const pairs = places.flatMap((place): [Json, Json][] => {
     const [was, is] = [before.get(place), after.get(place)]
@@ -24,12 +29,9 @@ export function selectablePairs(base: Conjunction, head: Conjunction): Selectabl
   return { pairs, isOther: pairs.length < places.length }
 }
 
-function selectableIn(conjunction: Conjunction): Map<string, Members> {
-  const found = new Map<string, Members>()
-  for (const schema of having(conjunction, KEYWORD)) {
-    const [, name = ''] = String(schema[KEYWORD]).split('#')
-    for (const target of anchorsIn(homeOf(schema).root).dynamic.get(name) ?? [])
-      found.set(homeOf(target).pointer, target)
-  }
-  return found
+function selectableIn(contract: References, conjunction: Conjunction): Map<string, Members> {
+  const schemas = having(conjunction, KEYWORD)
+  return new Map(
+    schemas.flatMap((schema) => [...contract.selectable(schema, String(schema[KEYWORD]))]),
+  )
 }
