@@ -4,9 +4,10 @@ import type { PathItem } from '../load/path-items.ts'
 import { at, memberOf, members } from './nodes.ts'
 import { parametersOf, pathKey, pathsOf, type Served, variablesOf } from './operations.ts'
 import type { Reporter } from './reporter.ts'
-import { conjunctionOf, valuesOf } from './schema/conjunction.ts'
+import { type Conjunction, conjunctionOf, valuesOf } from './schema/conjunction.ts'
 import { canonical, typeOf } from './schema/normal/reading.ts'
 import { satisfies, TESTABLE } from './schema/normal/satisfies.ts'
+import { mayShareNames } from './schema/patterns/names.ts'
 import { enumOf, typesOf } from './schema/values/value-sets.ts'
 
 type Path = { readonly path: string } & PathItem
@@ -72,7 +73,10 @@ export class RouteComparison {
   }
 }
 
-/** The texts of a path for the variables of a template; undefined if the path is not more concrete. */
+/**
+ * The texts of a path for the variables of a template; undefined if the path is not more concrete. A text can have variables
+ * itself, as in `{id}.json`.
+ */
 function valuesFor(template: string, path: string): Map<string, string> | undefined {
   const [expected, found] = [template.split('/'), path.split('/')]
   if (expected.length !== found.length) return undefined
@@ -80,9 +84,13 @@ function valuesFor(template: string, path: string): Map<string, string> | undefi
   for (const [index, segment] of expected.entries()) {
     const text = found[index]!
     if (pathKey(segment) === pathKey(text)) continue
+    if (pathKey(segment) === '{}' && text.includes('{')) {
+      values.set(variablesOf(segment)[0]!, text)
+      continue
+    }
     const pattern = segment
       .split(/\{[^}]*\}/)
-      .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .map(escaped)
       .join('(.+)')
     const match = text.includes('{') ? null : new RegExp(`^${pattern}$`).exec(text)
     if (!match) return undefined
@@ -109,6 +117,7 @@ function matchOf(
   const schema = members(contract.resolve(parameter?.schema)) ?? {}
   const conjunction = conjunctionOf(contract, [schema])
   const [types, list] = [typesOf(conjunction), enumOf(conjunction)]
+  if (text.includes('{')) return matchOfTemplate(conjunction, text)
   const isAllowed = (value: Json) =>
     types?.has(typeOf(value)) !== false &&
     list?.has(canonical(value)) !== false &&
@@ -120,6 +129,26 @@ function matchOf(
   if (hasFormat && /^[a-z_-]+$/i.test(text)) return 'none'
   if (!valuesOfText(text).some(isAllowed)) return 'none'
   return list ? 'listed' : 'possible'
+}
+
+/** Whether texts with variables are allowed. Numbers and truth values have no text beside them. */
+function matchOfTemplate(conjunction: Conjunction, text: string): 'none' | 'possible' | 'listed' {
+  const pattern = `^${text
+    .split(/\{[^}]*\}/)
+    .map(escaped)
+    .join('.+')}$`
+  if (typesOf(conjunction)?.has('string') === false) return 'none'
+  const list = enumOf(conjunction)
+  if (list)
+    return [...list].some((value) => new RegExp(pattern).test(String(JSON.parse(value))))
+      ? 'listed'
+      : 'none'
+  const patterns = valuesOf(conjunction, 'pattern').map(String)
+  return patterns.every((one) => mayShareNames(one, pattern)) ? 'possible' : 'none'
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 const FORMATS: ReadonlySet<unknown> = new Set(
