@@ -47,7 +47,13 @@ export function assertionChanges(
     const together = restrictsTexts(keyword) ? texts : undefined
     if (together === 'equal') return []
     if (isListed(keyword, base, head) && (!replaced || isListed(replaced, base, head))) return []
-    const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
+    // JSON has no text for numbers beyond the largest double, such as 1e400.
+    const text = (value: Json | undefined) =>
+      value === undefined
+        ? 'none'
+        : typeof value === 'number'
+          ? String(value)
+          : JSON.stringify(value)
     const said = (value: Json | undefined, side: Conjunction) =>
       isImplied(keyword, value, side) ? `${text(value)} (implied)` : text(value)
     let what =

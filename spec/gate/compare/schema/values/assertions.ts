@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../load/parse.ts'
+import { canonical } from '../normal/reading.ts'
 
 /**
  * Relation between the values that head and base allow. `other`: some values were certainly added
@@ -198,8 +198,9 @@ function bound(
 
 /** Compares a keyword whose change does not show which side is narrower. */
 function token(base: Json[], head: Json[], changed: Relation): Difference | null {
-  const gone = base.filter((value) => !head.some((other) => isDeepStrictEqual(value, other)))
-  const come = head.filter((value) => !base.some((other) => isDeepStrictEqual(value, other)))
+  const [had, has] = [base, head].map((side) => new Set(side.map(canonical)))
+  const gone = base.filter((value) => !has!.has(canonical(value)))
+  const come = head.filter((value) => !had!.has(canonical(value)))
   if (gone.length === 0 && come.length === 0) return null
   const [before, after] = [gone, come].map((side) => (side.length > 1 ? side : side[0]))
   if (gone.length === 0) return { relation: 'narrower', before, after }
