@@ -7,7 +7,7 @@ import { type Part, reportChange, type Reporter, reportWork } from '../reporter.
 import type { Direction } from '../verdicts.ts'
 
 /** Comparisons of the parts of a body, which `PartComparison` makes. */
-interface PartsBelow {
+export interface PartsBelow {
   values(
     reporter: Reporter,
     direction: Direction,

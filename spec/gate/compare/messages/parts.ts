@@ -5,9 +5,9 @@ import { encodePart, declaredNames, type Json, type Members } from '../../load/p
 import type { Policy } from '../../policy/options.ts'
 import { contentFindings } from './content.ts'
 import { PERMITTED, sunsetVerdict } from '../lifecycle.ts'
+import { headerFindings } from './headers.ts'
 import { linkFindings } from './links.ts'
 import { at, memberOf, members, sub } from '../nodes.ts'
-import { reporterWithOrigin } from '../origin.ts'
 import {
   EDITORIAL,
   HANDLED_EXTENSIONS,
@@ -22,7 +22,7 @@ import { withUnusedDefault } from '../schema/schema-graph.ts'
 import { SchemaComparison } from '../schema/schemas.ts'
 import { coveringOf, removalOf } from './statuses.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf } from '../verdicts.ts'
-import { HEADER, placeOfHeader, rewriting, withoutContentType } from './writing.ts'
+import { withoutContentType } from './writing.ts'
 
 /** Parts of operations and events: bodies, responses, headers, and the values in them. */
 export class PartComparison {
@@ -149,78 +149,13 @@ export class PartComparison {
     after: Members,
     noun = 'header',
   ): void {
-    const named = (headers: Members) =>
-      new Map(
-        Object.entries(headers).map(([name, header]) => [
-          noun === 'header' ? name.toLowerCase() : name,
-          { name, header },
-        ]),
-      )
-    const [had, has] = [named(before), named(after)]
-    for (const key of new Set([...had.keys(), ...has.keys()])) {
-      const [was, is] = [had.get(key), has.get(key)]
-      const name = was?.name ?? is!.name
-      const part = { part: `${prefix}${noun} ${name}`, side: 'response' as const, names: [name] }
-      if (!is)
-        reportChange(
-          reporter,
-          direction,
-          'field-removed',
-          'header-removed',
-          `${noun} ${name} removed`,
-          placeOfHeader(before, was!, 'base'),
-          part,
-        )
-      else if (!was)
-        reportChange(
-          reporter,
-          direction,
-          members(this.#head.resolve(is.header))?.required === true
-            ? 'required-field-added'
-            : 'field-added',
-          'header-added',
-          `${noun} ${name} added`,
-          placeOfHeader(after, is, 'head'),
-          part,
-        )
-      else {
-        const [old, now] = [
-          members(this.#base.resolve(was.header))!,
-          members(this.#head.resolve(is.header))!,
-        ]
-        // Headers of events are parameters.
-        this.#header(reporterWithOrigin(reporter, old, now), direction, part, old, now)
-      }
-    }
-  }
-
-  #header(
-    reporter: Reporter,
-    direction: Direction,
-    part: Part,
-    before: Members,
-    after: Members,
-  ): void {
-    const [was, is] = [before.required === true, after.required === true]
-    const here = at(after, '', 'head')
-    if (was !== is) {
-      reportChange(
-        reporter,
-        direction,
-        is ? 'became-required' : 'became-optional',
-        is ? 'header-required' : 'header-optional',
-        `${part.part} ${is ? 'is always present' : 'may be missing'}`,
-        sub(here, '/required'),
-        part,
-      )
-    }
-    this.values(reporter, direction, part, before.schema, after.schema)
-    this.content(reporter, direction, part, before, after)
-    const change = rewriting([this.#base, before], [this.#head, after])
-    const verdict = verdictOf('other', direction)
-    if (change !== undefined)
-      reporter.report('header-rewritten', `${part.part}: ${change}`, here, verdict, part)
-    this.rest(reporter, before, after, HEADER, part)
+    headerFindings(
+      this,
+      [this.#base, this.#head],
+      { reporter, prefix, direction, noun },
+      before,
+      after,
+    )
   }
 
   content(
