@@ -110,7 +110,13 @@ export function contentFindings(
       ]
       parts.values(reporter, direction, part, old, now, { isXml: isXml(key) })
       encodingFindings(parts, contracts, where, was, is)
-      parts.rest(reporter, was, is, new Set(['schema', 'encoding']), part)
+      const handled = new Set(['schema', 'encoding'])
+      // OpenAPI 3.2: the schema of each item of a stream. It says more than `schema`, so only two of them are compared.
+      if (was.itemSchema !== undefined && is.itemSchema !== undefined) {
+        parts.values(reporter, direction, part, was.itemSchema, is.itemSchema)
+        handled.add('itemSchema')
+      }
+      parts.rest(reporter, was, is, handled, part)
     }
   }
 }
