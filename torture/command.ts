@@ -117,8 +117,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 /** Ends the simulators and servers, and deletes their folders. */
 async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<never> {
-  await running?.close()
-  await closeStores()
+  // The part continues meanwhile, and its requests fail.
+  for (const event of ['unhandledRejection', 'uncaughtException'])
+    process.on(event, () => undefined)
+  try {
+    await running?.close()
+    await closeStores()
+  } catch (error) {
+    console.error(`torture: ${(error as Error).message}`)
+  }
   process.exit(128 + constants.signals[signal])
 }
 

@@ -28,3 +28,15 @@ t.test('a delivery is judged by the owners before and after it', async (t) => {
   await watch.end()
   t.strictSame(watch.unowned(arrivals), [arrivals[2]])
 })
+
+t.test(
+  'a failed look at the owners rejects the end of the watch, and nothing before',
+  async (t) => {
+    const lanes = async (): Promise<never> => {
+      throw new Error('the database is gone')
+    }
+    const watch = new LaneWatch({ lanes })
+    await sleep(50)
+    await t.rejects(watch.end(), { message: 'the database is gone' })
+  },
+)

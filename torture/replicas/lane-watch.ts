@@ -22,6 +22,8 @@ export class LaneWatch {
   constructor(cluster: Pick<Cluster, 'lanes'>) {
     this.#cluster = cluster
     this.#watching = this.#watch()
+    // `end` rejects with the error.
+    this.#watching.catch(() => undefined)
   }
 
   /** Ends with a look that follows every earlier delivery. */

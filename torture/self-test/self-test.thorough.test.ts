@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { COMMAND, torture } from './command.ts'
 import { FAULTS } from './faults.ts'
+
+/** Time in which a part with its simulators sends the first requests. */
+const STARTED_MS = 3000
 
 t.test('the part limits finds a limiter that admits one request too many', async (t) => {
   const { part } = FAULTS['limiter-one-over']!
@@ -53,20 +58,31 @@ t.test('a case is repeated by its number, and an unknown part is an error', asyn
   t.match(said, /Unknown part nothing\. Choose one of: raw-http/)
 })
 
-t.test('a signal ends the simulators and deletes their folders', async (t) => {
-  const TMPDIR = t.testdir()
-  const files = (): string[] =>
-    readdirSync(TMPDIR, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.startsWith('vskit-torture'),
-    )
-  const child = spawn(process.execPath, [COMMAND, '--part', 'fuzz', '--full'], {
-    stdio: 'ignore',
-    env: { ...process.env, TMPDIR },
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  while (!files().some((name) => name.endsWith('world.json')) && child.exitCode === null)
-    await sleep(20)
-  child.kill('SIGTERM')
-  t.equal(await ended, 143)
-  t.same(files(), [])
+t.test('a signal ends the simulators and deletes their folders without a message', async (t) => {
+  // The second part queries its database all the time.
+  for (const [part, simulators] of [
+    ['fuzz', 1],
+    ['replicas-network', 2],
+  ] as const) {
+    // PostgreSQL's socket needs a short path, and its user another one's folder.
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'vskit-signal-'))
+    chmodSync(TMPDIR, 0o755)
+    t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
+    const folders = (): string[] =>
+      readdirSync(TMPDIR).filter((name) => name.startsWith('vskit-torture'))
+    const worlds = (): number =>
+      folders().filter((name) => existsSync(join(TMPDIR, name, 'given-world.json'))).length
+    const child = spawn(process.execPath, [COMMAND, '--part', part, '--full'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TMPDIR },
+    })
+    const said = text(child.stderr)
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+    while (worlds() < simulators && child.exitCode === null) await sleep(20)
+    await sleep(STARTED_MS)
+    child.kill('SIGTERM')
+    t.equal(await ended, 143, part)
+    t.equal(await said, '', part)
+    t.same(folders(), [], part)
+  }
 })
