@@ -14,7 +14,12 @@ t.test('--help of a script prints its usage', async (t) => {
 })
 
 t.test('a wrong argument of a script is one message without a stack', async (t) => {
-  const { status, stderr } = run('tools/draw-text.ts', 'many')
-  t.match(stderr, /^Expected a number of texts from 1, got 'many'\.\n--help lists/)
-  t.equal(status, 2)
+  for (const [args, says] of [
+    [['tools/draw-text.ts', 'many'], /^Expected a number of texts from 1, got 'many'\.\n--help/],
+    [['tools/release.ts', '--bogus'], /^Unknown option '--bogus'.*\n--help lists/],
+  ] as const) {
+    const { status, stderr } = run(...args)
+    t.match(stderr, says)
+    t.equal(status, 2, args.join(' '))
+  }
 })

@@ -1,13 +1,20 @@
-// Publishes the package: `npm run release -- --tag latest`. Without `--publish` it only creates and
-// checks the files. Writes a bill of materials (CycloneDX) beside the tarball. Provenance needs a
-// CI job with an OpenID token.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptArguments } from '../spec/script-arguments.ts'
 
-const { values } = parseArgs({
+/**
+ * Makes the files of a release: the package, its bill of materials (CycloneDX) and SHA256SUMS.
+ *
+ *   npm run release -- [--out FOLDER] [--publish [--tag TAG]]
+ *
+ * --out FOLDER   where the files go; `release` by default
+ * --publish      publishes the package; needs a tagged commit without changes, and a CI job with an
+ *                OpenID token for provenance
+ * --tag TAG      distribution tag; `latest` by default
+ */
+const { values } = scriptArguments(import.meta.filename, {
   options: {
     publish: { type: 'boolean', default: false },
     tag: { type: 'string', default: 'latest' },
