@@ -77,6 +77,28 @@ t.test('ready waits for the applicant after an error that can pass', async (t) =
   await page.close()
 })
 
+t.test('ready rejects if the page is unmounted before its session is loaded', async (t) => {
+  const { page, run } = await open()
+  const code = `.then(() => 'loaded', ({ code }) => code)`
+  const token = `getSessionToken: () => new Promise(() => undefined)`
+  t.equal(
+    await run(`
+      const mounted = sdk.mount('#here', { ${options}, ${token} })
+      mounted.unmount()
+      return mounted.ready${code}`),
+    'unmounted',
+  )
+  t.equal(
+    await run(`
+      const first = sdk.mount('#here', { ${options}, ${token} })
+      sdk.mount('#here', { ${options}, ${token} })
+      return first.ready${code}`),
+    'unmounted',
+    'by another mount',
+  )
+  await page.close()
+})
+
 t.test('a second mount in one element replaces the first page', async (t) => {
   const { page, run } = await open()
   const warnings: string[] = []

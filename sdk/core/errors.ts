@@ -7,6 +7,7 @@ export type SdkErrorCode =
   | 'token_expired'
   | 'token_unavailable'
   | 'unexpected_response'
+  | 'unmounted'
 
 /** A problem with one field of a submission, as the service reports it. */
 export interface Issue {

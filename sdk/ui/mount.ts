@@ -21,7 +21,8 @@ export type MountOptions = InitOptions & {
 export interface Mounted {
   /**
    * Resolves to the verification when its session is loaded or has ended. Rejects if the service refuses to load it for a
-   * reason that a retry cannot change, such as `origin_not_allowed`. After other errors it waits until the applicant tries again.
+   * reason that a retry cannot change, such as `origin_not_allowed`, and with `unmounted` if `unmount` is called before. After
+   * other errors it waits until the applicant tries again.
    */
   ready: Promise<Verification>
   /**
@@ -63,12 +64,15 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
   const drawing = { stage, messages, verification }
   const journey = new Journey(drawing, { submit: options.submit, signingCopy })
   const ready = new Promise<Verification>((resolve, reject) => {
+    stage.signal.addEventListener('abort', () =>
+      reject(new VskitError('unmounted', 'The page was unmounted before its session was loaded.')),
+    )
     void started(drawing, reject).then((loaded) => {
       resolve(loaded)
       void journey.run()
     })
   })
-  // The page and `onEvent` report the error: it is not unhandled.
+  // The page and `onEvent` report an error, and the caller has unmounted: neither is unhandled.
   ready.catch(() => undefined)
   // From the back/forward cache.
   const onShow = ({ persisted }: PageTransitionEvent): void => {
