@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { runVskit } from './testing.ts'
 import {
@@ -47,3 +50,38 @@ const REFUSALS: Refusal[] = [
 const folder = userFiles(t)
 
 testRefusals(t, REFUSALS, (args) => runVskit(t, args, { cwd: folder }))
+
+const COMMAND = join(import.meta.dirname, '../bin/vskit.cjs')
+
+/** Runs a command of the shell; `"$0" "$1"` is `vskit` in it. */
+const shell = (text: string, cwd: string) =>
+  spawnSync('sh', ['-c', text, process.execPath, COMMAND], { cwd, encoding: 'utf8' })
+
+t.test('init leaves no file that it could not complete', async (t) => {
+  const folder = t.testdir()
+  // No file may grow, as on a full disk.
+  const { status, stderr } = shell(
+    `trap '' XFSZ; ulimit -f 0; "$0" "$1" conformance init new.yaml`,
+    folder,
+  )
+  t.match(stderr, /^vskit conformance: new\.yaml cannot be written: .*\n$/)
+  t.equal(status, 2)
+  t.notOk(existsSync(join(folder, 'new.yaml')))
+})
+
+t.test('commands of the gate refuse a deleted current folder with one line', async (t) => {
+  for (const [command, code] of [
+    ['spec check', 2],
+    ['spec diff --base main', 2],
+    ['spec --help', 0],
+  ] as const) {
+    const folder = t.testdir({ gone: {} })
+    const { status, stdout, stderr } = shell(
+      `cd gone && rmdir ../gone && exec "$0" "$1" ${command}`,
+      folder,
+    )
+    t.equal(status, code, command)
+    if (code === 0) t.match(stdout, /^Usage: vskit spec/)
+    else t.match(stderr, /^vskit spec \w+: The current folder was deleted\. [^\n]*\n$/)
+  }
+})

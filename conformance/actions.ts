@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { sharedFile, unwritable } from '../library/file-errors.ts'
 import { loadCatalogue } from './check/catalogue.ts'
@@ -196,7 +196,16 @@ function selected({
 /** @throws {Error} if the file exists */
 export function writeTemplate(io: Io, file: string): void {
   try {
-    writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
+    const created = openSync(file, 'wx')
+    try {
+      writeFileSync(created, TARGET_TEMPLATE)
+    } catch (error) {
+      // The next run would find an incomplete file, and refuse to replace it.
+      rmSync(file)
+      throw error
+    } finally {
+      closeSync(created)
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(file, error)
     throw new Error(

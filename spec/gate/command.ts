@@ -15,12 +15,23 @@ const processIo = (): Io => ({
     process.stderr.write(text)
   },
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
-  cwd: process.cwd(),
+  get cwd() {
+    return currentFolder()
+  },
   day: () => new Date().toISOString().slice(0, 10),
   exit: (code) => {
     process.exitCode = code
   },
 })
+
+/** Read when a command runs, so that its help needs no folder. @throws {GateError} if it was deleted */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (cause) {
+    throw new GateError('The current folder was deleted. Change to another folder.', { cause })
+  }
+}
 
 /** `vskit spec`: exit 0 open, 1 closed, 2 could not run. */
 export function specCommand(io: Io = processIo()): Command {
@@ -72,6 +83,7 @@ function refuseSources(given: string | undefined, sources: readonly string[]): v
 function guarded(io: Io, command: Command, action: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {
+      currentFolder()
       await action()
     } catch (error) {
       const line = error instanceof RangeError ? reasonOf(error) : (error as Error).message
