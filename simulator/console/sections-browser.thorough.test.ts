@@ -127,3 +127,24 @@ t.test('every section can be read with letters of 200% on a phone and a desktop'
   await page.keyboard.press('Escape')
   await page.evaluate("document.documentElement.style.fontSize = ''")
 })
+
+/** The text spacing of WCAG 1.4.12. */
+const SPACED = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(\`* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+    p { margin-bottom: 2em !important }\`)
+  document.adoptedStyleSheets = [sheet]
+})()`
+const BEYOND_CELL = `[...document.querySelectorAll('td button, td .button')].filter((button) =>
+  button.getBoundingClientRect().right > button.closest('td').getBoundingClientRect().right + 1)
+  .map(({ outerHTML }) => 'beyond its cell: ' + outerHTML.slice(0, 80))`
+
+t.test('every section can be read with wide text spacing on a phone', async (t) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.evaluate(SPACED)
+  for (const [name, place] of all) {
+    await open(place)
+    t.strictSame(await page.evaluate(BEYOND_CELL), [], name)
+  }
+  await page.evaluate('document.adoptedStyleSheets = []')
+})
