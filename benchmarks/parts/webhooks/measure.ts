@@ -140,8 +140,8 @@ async function deliveryRate(
 }
 
 /**
- * From the moment at which the receiver responds to the first deliveries to the arrival of the last
- * one: all events are stored by then, and the simulator has no other work.
+ * Deliveries per second, from the first responses of the receiver to the arrival of the last delivery.
+ * All events are stored before, so that the simulator has no other work.
  */
 async function queuedRate(
   simulator: RunningSimulator,

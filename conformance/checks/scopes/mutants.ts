@@ -11,7 +11,7 @@ import {
   type Which,
 } from '../../self-test/wire-faults.ts'
 
-/** Refuses a route that one of two scopes opens, unless that scope is in this place. */
+/** Each of two scopes opens the route; this fault honours only the one at this place of the list. */
 const honours = (place: 0 | 1, scope: string, route: Which) => (): Fault => {
   const keys = new Set<string>()
   const isOther: Which = (request) =>

@@ -76,8 +76,8 @@ export class EventComparison {
   }
 
   /**
-   * Messages of the service: headers are declared as parameters and the body as a request, and the consumer receives
-   * both.
+   * Compares a message that the service sends. Its headers are declared as parameters and its body as a request, but
+   * the consumer receives both.
    */
   #event(reporter: Reporter, was: Sent, is: Sent): void {
     const [before, after] = [was.operation, is.operation]

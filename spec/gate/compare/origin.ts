@@ -6,7 +6,7 @@ import type { Reporter } from './reporter.ts'
 /** The index of a parameter in its list. Parameters that are referred to have a name instead. */
 const INDEX = /(?<=\/parameters)\/\d+$/
 
-/** The list of an added parameter; its name is in the text of the change. */
+/** Returns the place of the list that a parameter was added to. The text of the change names the parameter. */
 export function withoutIndex(location: Location): Location {
   return { ...location, pointer: location.pointer.replace(INDEX, '') }
 }
