@@ -1,6 +1,6 @@
 import type { Context, StartedSession } from '../check.ts'
 import type { Answer } from '../../conformance/http/answer.ts'
-import { newEventId, type WebhookParts } from '../service/sign.ts'
+import { newEventId, testPing, type WebhookParts } from '../service/sign.ts'
 import { completed, expectNoDecision, isAccepted, seen, withBody } from './idioms.ts'
 
 /** A forged event about an open session. */
@@ -21,6 +21,13 @@ const VISIBLE = new Set([
   'with a signature of an unknown version',
   'with the first half of its signature',
 ])
+
+/** A receiver that parses a body before it verifies the signature may end at these. */
+const NO_EVENTS = {
+  'an empty body': '',
+  'a body that is no JSON': '{',
+  'a body with the JSON null': 'null',
+}
 
 /** Number of further events that show an accepted fault among the requests of a backend that polls. */
 const REPEATS = 4
@@ -86,6 +93,21 @@ export async function expectRefused(
   )
   await expectNoDecision(ctx, requirement, reference, 'forged events')
   return isAnswering
+}
+
+/**
+ * Expects that unsigned bodies that are no events do not end the receiver. A ping shows it: its
+ * response is judged elsewhere.
+ */
+export async function expectUnharmed(ctx: Context): Promise<void> {
+  for (const [what, body] of Object.entries(NO_EVENTS)) {
+    const webhook = { id: newEventId(), body, headers: {}, signature: 'none' } as const
+    const label = `deliver ${what} without a signature`
+    await ctx.deliver(label, webhook, { mayBeLate: true })
+    const ping = await ctx.deliver('deliver a test ping', testPing(), { mayBeLate: true })
+    const expected = `a response to a signed test ping, after ${what} without a signature`
+    if (!ctx.expect('HDR-015', expected, ping.status !== 0, seen(ping))) return
+  }
 }
 
 /** Returns further events with the same fault: other bytes and ids, so that no duplicate is dropped. */

@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { WebhookParts } from '../service/sign.ts'
 import { COMPLETED, eventOf, withBody, without, withoutVersion } from './idioms.ts'
+import { DECLINED, SIGNED, signingEvent } from './signing-events.ts'
+
+/** Types of events without a verdict, with the status that they report. */
+const OTHER_TYPES = {
+  'kyc.session.cancelled': 'cancelled',
+  'kyc.session.expired': 'expired',
+  'kyc.session.manual_review_requested': 'awaiting_review',
+  'kyc.session.form_flagged': 'in_progress',
+}
 
 /** Forges an event of the same shape in two ways. */
 export function unsigned(webhook: WebhookParts): Record<string, WebhookParts> {
@@ -51,7 +60,7 @@ export function nearlySigned(webhook: WebhookParts, other: string): Record<strin
   }
 }
 
-/** The shapes in which a receiver gets events, each as the completion of the session. */
+/** The shapes in which a receiver gets events. All except those of another type are completions of the session. */
 export function shapes(sessionId: string): Record<string, WebhookParts> {
   const standard = eventOf(sessionId, { type: COMPLETED })
   const ping = withBody(standard, (event) => ({ ...event, test: true, mode: 'live' }))
@@ -62,6 +71,19 @@ export function shapes(sessionId: string): Record<string, WebhookParts> {
       without(event, ['mode', 'type', 'decisionSource']),
     ),
     'an event of an unknown type': eventOf(sessionId, { type: 'kyc.session.levitated' }),
+    ...Object.fromEntries(
+      Object.entries(OTHER_TYPES).map(([type, status]) => [
+        `an event of type ${type}`,
+        withBody(standard, ({ decisionSource: _, ...event }) => ({
+          ...event,
+          type,
+          status,
+          outcome: null,
+        })),
+      ]),
+    ),
+    [`an event of type ${SIGNED}`]: signingEvent(sessionId, SIGNED, 1),
+    [`an event of type ${DECLINED}`]: signingEvent(sessionId, DECLINED, 1),
     'a test ping': { ...ping, headers: { 'X-Webhook-Origin': 'test_ping' } },
     'an event with the origin header of a test ping': {
       ...standard,

@@ -1,6 +1,6 @@
 import type { Check, Context } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
-import { expectRefused, type Forgery } from './expect-refused.ts'
+import { expectRefused, expectUnharmed, type Forgery } from './expect-refused.ts'
 import { expectNoHelp } from './expect-no-help.ts'
 import { nearlySigned, shapes, unsigned, versions } from './forged.ts'
 import { parked } from './sessions.ts'
@@ -36,6 +36,7 @@ export const RECEIVER: readonly Check[] = [
       forgeries.push(...forgeriesOf('an event', nearlySigned(event, harmless.body)))
       const isAnswering = await expectRefused(ctx, 'HDR-015', session, forgeries)
       if (!isAnswering) return
+      await expectUnharmed(ctx)
       await expectNoHelp(ctx, event)
       // A receiver without a driver may read the sessions of genuine events from another service.
       if (session.reference !== undefined) await refuseAfterGenuine(ctx)

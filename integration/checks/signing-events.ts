@@ -4,7 +4,7 @@ import { deliverAccepted, expectNoDecision, expectNoEffects, someSession } from 
 import { givenUp } from './sessions.ts'
 
 export const SIGNED = 'kyc.session.document_signed'
-const DECLINED = 'kyc.session.document_declined'
+export const DECLINED = 'kyc.session.document_declined'
 /** Number of documents of a large event; its body has more than 4 KiB. */
 const MANY = 40
 

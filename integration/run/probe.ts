@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HttpClient, NoAnswer } from '../../conformance/http/client.ts'
 import { holds32Bytes, type SignatureScheme } from '../../conformance/receiver/signature.ts'
 import { eventOf } from '../checks/idioms.ts'
-import { newEventId, signedHeaders, type WebhookParts } from '../service/sign.ts'
+import { signedHeaders, testPing, type WebhookParts } from '../service/sign.ts'
 
 const PAUSE_MS = 250
 
@@ -49,15 +49,6 @@ export async function probeReceiver(
     if (late === webhooks.length && Date.now() >= deadline) return
     if (Date.now() >= deadline) throw new Error(explain(url, scheme, secret, [...new Set(seen)]))
     await sleep(PAUSE_MS)
-  }
-}
-
-/** Builds a test ping as the console sends it. */
-export function testPing(): WebhookParts {
-  return {
-    id: newEventId(),
-    body: JSON.stringify({ type: 'webhook.test_ping', test: true, mode: 'test' }),
-    headers: { 'X-Webhook-Origin': 'test_ping' },
   }
 }
 

@@ -2,8 +2,7 @@ import type { Answer } from '../../conformance/http/answer.ts'
 import type { Context } from '../check.ts'
 import { completed, isAccepted } from '../checks/idioms.ts'
 import type { Service } from '../service/service.ts'
-import type { WebhookParts } from '../service/sign.ts'
-import { testPing } from './probe.ts'
+import { testPing, type WebhookParts } from '../service/sign.ts'
 
 /** Whether a receiver may have answered this because it could not read the session of the event. */
 export function mayLackSession({ signature, headers }: WebhookParts, answer: Answer): boolean {

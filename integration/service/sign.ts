@@ -36,6 +36,15 @@ export function newEventId(): string {
   return `evt_${randomBytes(12).toString('hex')}`
 }
 
+/** Builds a test ping as the console sends it. */
+export function testPing(): WebhookParts {
+  return {
+    id: newEventId(),
+    body: JSON.stringify({ type: 'webhook.test_ping', test: true, mode: 'test' }),
+    headers: { 'X-Webhook-Origin': 'test_ping' },
+  }
+}
+
 /**
  * Returns the headers of one delivery: id of the event, timestamp of the attempt, and signature.
  * @throws {Error} when the secret does not have the encoding of the scheme

@@ -224,6 +224,14 @@ export function signatureOf(body, secret) {
     ['mode live', "event.mode !== 'live'"],
     ['the old form', 'event.type !== undefined'],
     ['a type that it ignores', "event.type !== 'kyc.session.levitated'"],
+    ...[
+      'cancelled',
+      'expired',
+      'manual_review_requested',
+      'form_flagged',
+      'document_signed',
+      'document_declined',
+    ].map((name) => [`type ${name}`, `event.type !== 'kyc.session.${name}'`] as const),
   ].map(([what, condition]): Mutant => ({
     name: `takes an event of ${what} without its signature`,
     killedBy: 'receiver.signature',
@@ -235,6 +243,16 @@ export function signatureOf(body, secret) {
         `const event = JSON.parse(body.toString())\n      if (${condition} && ${SIGNED.slice(4)}`,
       ],
     ],
+  })),
+  ...[
+    ['an empty body', 'body.length === 0'],
+    ['a body that is no JSON', "body.toString() === '{'"],
+    ['a body with the JSON null', "body.toString() === 'null'"],
+  ].map(([what, condition]): Mutant => ({
+    name: `ends at ${what} before it verifies the signature`,
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['server.js', SIGNED, `if (${condition}) process.exit(1)\n      ${SIGNED}`]],
   })),
   {
     name: 'trusts webhooks with a version header',
