@@ -80,8 +80,10 @@ export const EVENTS: readonly Check[] = [
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       const [open, over] = [await parked(ctx), await ended(ctx, 'cancel')]
+      const against = await decided(ctx, 'rule', 'declined')
       for (const [of, event] of Object.entries({
         'a completion': webhook,
+        'a completion as declined': against.webhook,
         'a review': open.webhook,
         'a cancellation': over.webhook,
       }))
@@ -105,6 +107,10 @@ export const EVENTS: readonly Check[] = [
       const { outcome: none } = await ctx.result(over.reference!)
       const expected = 'no approval of a cancelled session, from an event of the old form'
       ctx.expect('EVB-017', expected, none !== 'approved', none)
+      const declined = await ctx.resultThat(against.reference!, (one) => one.outcome !== null)
+      const isDeclined = declined.outcome === 'declined'
+      const from = 'declined, from an event of the old form'
+      ctx.expect('EVB-017', from, isDeclined, declined.outcome ?? 'no outcome')
       // Without their types, both events of a session are alike to a receiver that needs the type.
       await ctx.simulator.review(open.sessionId, 'approved')
       const completion = await ctx.webhook(open.sessionId, COMPLETED)

@@ -4,11 +4,12 @@ import type { Check, Context } from '../check.ts'
 import { serviceError } from '../service/errors.ts'
 import type { Exchange } from '../service/recording-proxy.ts'
 import { expectSame, type Handling, handlingOf } from './capture-source.ts'
-import { COMPLETED, completed, deliverAccepted, expectNoEffects, imageOf } from './idioms.ts'
+import { completed, deliverAccepted, expectNoEffects, imageOf } from './idioms.ts'
 import { isJpeg } from './images/jpeg.ts'
 import { holdsKey } from './leaks.ts'
 import { keyOf } from './requests.ts'
 import { IMAGE, RETRY_MS, tryDrive, usualRequests } from './requests-of.ts'
+import { decided } from './sessions.ts'
 
 /** Checks of how a backend reads results and images. */
 export const RESULTS: readonly Check[] = [
@@ -60,17 +61,15 @@ export const RESULTS: readonly Check[] = [
     needs: { webhook: true, drive: ['begin', 'result'] },
     why: 'A client that reads only the status approves everyone who came to the end.',
     async run(ctx) {
-      const { sessionId, reference } = await ctx.begin({ expectedOutcome: 'fail' })
-      await ctx.simulator.submit(sessionId)
-      await deliverAccepted(
-        ctx,
-        'CLI-011',
-        'the completion of a declined verification',
-        await ctx.webhook(sessionId, COMPLETED),
-      )
-      const { outcome, effects } = await ctx.resultThat(reference, (one) => one.outcome !== null)
-      ctx.expect('CLI-011', 'declined', outcome === 'declined', outcome ?? 'no outcome')
-      expectNoEffects(ctx, 'CLI-011', effects, 'the completion of a declined verification')
+      for (const by of ['rule', 'reviewer'] as const) {
+        const what = `the completion of a verification that a ${by} declined`
+        const { reference, webhook } = await decided(ctx, by, 'declined')
+        await deliverAccepted(ctx, 'CLI-011', what, webhook)
+        const { outcome, effects } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
+        const expected = `declined, after ${what}`
+        ctx.expect('CLI-011', expected, outcome === 'declined', outcome ?? 'no outcome')
+        expectNoEffects(ctx, 'CLI-011', effects, what)
+      }
     },
   },
   {

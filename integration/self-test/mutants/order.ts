@@ -5,6 +5,13 @@ const TAKE = 'verifications.take(body.toString())'
 const SHIPS = "session.outcome === 'approved' && verification.shipments === 0"
 const OWN = 'this.ofOrder(this.#bySession.get(sessionId))'
 
+/** Takes the session of some events for an approved one. */
+const approves = (condition: string): [file: string, from: string, to: string] => [
+  'verifications.js',
+  'const session = await this.#service.session(sessionId)',
+  `const session = await this.#service.session(sessionId)\n    if (${condition}) session.outcome = 'approved'`,
+]
+
 /** Faults in handling late, old and repeated events. */
 export const ORDER_MUTANTS: readonly Mutant[] = [
   ...[
@@ -22,6 +29,18 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       ],
     ],
   })),
+  {
+    name: 'approves a declined verification after an event of the old form',
+    killedBy: 'receiver.old-bodies',
+    breaks: 'EVB-017',
+    edits: [approves("mode === undefined && session.status === 'completed'")],
+  },
+  {
+    name: 'approves every verification that a reviewer has decided',
+    killedBy: 'backend.declined',
+    breaks: 'CLI-011',
+    edits: [approves("decisionSource === 'reviewer'")],
+  },
   {
     name: 'orders events by the text of their times',
     killedBy: 'receiver.order',
