@@ -41,6 +41,7 @@ export const LIMITS: readonly Check[] = [
       if (requests.length === 0)
         ctx.expect('LIM-031', 'a session creation', false, 'no session creation')
       else expectNoneEarlyTwice(ctx, requests, limited)
+      await limitSearch(ctx)
       if (!open || !mints?.resetAt) return
       const all = ctx.exchanges({ operation: 'createBrowserToken', sessionId: open.sessionId })
       // It may have minted one at its beginning, before the limit.
@@ -148,6 +149,23 @@ async function provoke(
   if (limited.resetAt !== 0 || !ctx.can(operation)) return
   limited.calls++
   await tryDrive(ctx, operation, reference)
+}
+
+/** Limits the list while the backend looks for a session whose creation got no response. */
+async function limitSearch(ctx: Context): Promise<void> {
+  const lists = (): Exchange[] => ctx.exchanges({ operation: 'listSessions' })
+  // A backend that lists its sessions at other times too may have a second cause.
+  const calls = lists().length > 0 ? 1 : 0
+  let limited: Limit | undefined
+  ctx.rules.next('createSession', () => {
+    limited = limit(ctx, 'listSessions', 'reads')
+    return { lose: 'response' }
+  })
+  await ctx.tryBegin()
+  const { since = 0, resetAt = 0 } = limited ?? {}
+  if (resetAt === 0) return
+  const searched = lists().filter(({ at }) => at >= since)
+  expectNoneEarly(ctx, searched, resetAt, 1, calls)
 }
 
 /** A client may wait for the first reset_at only, and repeat the request that is refused again at once. */

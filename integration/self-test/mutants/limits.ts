@@ -86,4 +86,23 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    name: 'repeats a limited list after a fixed time, when it looks for a lost session',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        'const page = await this.#read(`/v1/sessions?${query}`)',
+        `let page
+      for (let attempt = 1; !page; attempt++)
+        try {
+          page = await this.#request('GET', \`/v1/sessions?\${query}\`)
+        } catch (error) {
+          if (error.status !== 429 || attempt > 20) throw error
+          await sleep(FIRST_WAIT_MS)
+        }`,
+      ],
+    ],
+  },
 ]
