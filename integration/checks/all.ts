@@ -5,6 +5,7 @@ import { EVENT_TYPES } from './event-types.ts'
 import { EVENTS } from './events.ts'
 import { FAILED_DELIVERIES } from './failed-deliveries.ts'
 import { FAILED_IMAGES } from './images/failed-images.ts'
+import { KEY_HEADER } from './key-header.ts'
 import { LIMITS } from './limits.ts'
 import { ORDER } from './order.ts'
 import { OWN_IMAGES } from './images/own-images.ts'
@@ -34,4 +35,5 @@ export const CHECKS: readonly Check[] = [
   ...TWO_CUSTOMERS,
   ...UNKNOWN_VALUES,
   ...DOCUMENTS,
+  ...KEY_HEADER,
 ]

@@ -1,6 +1,7 @@
 import { CRASH_MUTANTS } from './durable.ts'
 import type { Mutant } from './mutant.ts'
 import { BACKEND_MUTANTS } from './mutants/backend.ts'
+import { CREDENTIAL_MUTANTS } from './mutants/credentials.ts'
 import { CUSTOMER_MUTANTS } from './mutants/customers.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { EVENT_TYPE_MUTANTS } from './mutants/event-types.ts'
@@ -26,6 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BACKEND_MUTANTS,
   ...IMAGE_MUTANTS,
   ...REQUEST_MUTANTS,
+  ...CREDENTIAL_MUTANTS,
   ...LIMIT_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...SEAL_MUTANTS,
