@@ -27,3 +27,14 @@ t.test('a theme is a set of custom properties on the target', async (t) => {
   t.equal(await colour(), 'rgb(10, 90, 40)')
   await page.close()
 })
+
+t.test('a print has no controls', async (t) => {
+  const page = await mounted()
+  const { title } = walker(page)
+  await title(journey.documentTitle)
+  const button = page.getByRole('button', { name: journey.useCamera })
+  t.ok(await button.isVisible())
+  await page.emulateMedia({ media: 'print' })
+  t.notOk(await button.isVisible())
+  await page.close()
+})

@@ -60,6 +60,7 @@ canvas { display: block; width: 100%; max-width: 28rem; height: auto; margin: .8
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @container (max-width: 24rem) { .page { padding: 1rem } h2 { font-size: 1.2em } }
 @media (forced-colors: active) { li.bar { border: 1px solid CanvasText } li.submitted { background: CanvasText } li[aria-current] { border: 3px solid Highlight } .wrong { border-inline-start: 4px solid CanvasText } }
+@media print { button { display: none } }
 `
 
 let sheet: CSSStyleSheet | undefined
