@@ -5,7 +5,8 @@ import { issuesOf, paramsOf, statusAndCode } from '../../check/idioms.ts'
 import { PLACES } from './places.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
-const NO_COUNTRIES = ['DEU', 'Germany', 'D', '49']
+// A pattern that is anchored to lines accepts the last one.
+export const NO_COUNTRIES = ['DEU', 'Germany', 'D', '49', 'DE\nDEU']
 
 const IDS = {
   creation: 'applicants.country-of-two-letters',
@@ -32,7 +33,8 @@ export const countryChecks: readonly Check[] = PLACES.map(({ name, features, sen
     ctx.expect('APP-026', 'DE is accepted', isAccepted(good), statusAndCode(good))
     for (const country of NO_COUNTRIES) {
       const answer = await living(country)
-      ctx.expect('APP-026', `422 for ${country}`, answer.status === 422, statusAndCode(answer))
+      const shown = country.replace('\n', ', a line feed and ')
+      ctx.expect('APP-026', `422 for ${shown}`, answer.status === 422, statusAndCode(answer))
       if (answer.status !== 422) continue
       // The name of the field is left open (GAP-ADDRESS-FIELDS).
       ctx.expect(

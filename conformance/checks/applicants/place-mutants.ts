@@ -12,6 +12,7 @@ import {
   takes,
   type Which,
 } from '../../self-test/wire-faults.ts'
+import { NO_COUNTRIES } from './countries.ts'
 import { MISTYPED } from './field-types.ts'
 import { TOO_LONG_NAMES, refusedNamesOf, ACCEPTED_NAMES } from './name-rules.ts'
 
@@ -103,8 +104,8 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     ),
   })),
   ...COUNTRIES.flatMap(([killedBy, which]) =>
-    ['DEU', '49'].map((country): Mutant => ({
-      name: `accepts the country ${country}, seen by ${killedBy}`,
+    NO_COUNTRIES.map((country): Mutant => ({
+      name: `accepts the country ${country.replace('\n', ', a line feed and ')}, seen by ${killedBy}`,
       killedBy,
       breaks: 'APP-026',
       fault: takes(which(({ address }) => at(address, 'country') === country)),

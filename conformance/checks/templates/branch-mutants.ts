@@ -48,7 +48,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     name: `resolves ${label}`,
     killedBy: 'templates.fields-unresolvable',
     breaks: requirements,
-    fault: takes((request) => writes(request) && request.body.includes(`"${field}"`)),
+    fault: takes((request) => writes(request) && request.body.includes(JSON.stringify(field))),
   })),
   ...REFUSED_RULES.filter(({ label }) =>
     /switched off|a tag with|null|boolean|is 0/.test(label),

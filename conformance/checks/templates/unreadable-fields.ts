@@ -30,6 +30,11 @@ export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
     field: 'session.metadata.desk.floor',
     requirements: ['PAT-015'],
   },
+  {
+    label: 'a metadata key and a second line',
+    field: 'session.metadata.desk\nfloor',
+    requirements: ['PAT-015'],
+  },
   { label: 'no metadata key', field: 'session.metadata.', requirements: ['PAT-015'] },
   { label: 'an unknown signal', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
   { label: 'a field in small letters', field: 'applicant.familyname', requirements: ['RFS-015'] },
