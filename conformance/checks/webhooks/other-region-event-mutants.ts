@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../http/json.ts'
-import type { Fault } from '../../self-test/proxy.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import type { Fault, JsonBody } from '../../self-test/proxy.ts'
+import { creates, type Mutant, sending } from '../../self-test/wire-faults.ts'
 
 const OTHER_REGION = 'webhooks.events-of-the-other-region'
 const REVIEWED = 'webhooks.after-a-review'
+const FORM = 'webhooks.after-a-review-of-a-form'
 const PARKED = 'kyc.session.manual_review_requested'
 
 /** Changes every event: during this check, all events are from the other region. */
@@ -98,6 +99,57 @@ export const OTHER_REGION_EVENT_MUTANTS: readonly Mutant[] = [
     breaks: 'EVB-009',
     fault: changingLaterEvents((body, first) => {
       body['type'] = first['type']
+    }),
+  },
+  {
+    name: 'sends the outcome of the checks after the review of an unreadable document',
+    killedBy: REVIEWED,
+    breaks: 'STA-005',
+    fault: () => {
+      const unreadable = new Set<unknown>()
+      return {
+        response(request, response) {
+          if (!sending(creates, (body) => body['expected_outcome'] === 'doc_quality')(request))
+            return
+          unreadable.add((JSON.parse(response.body.toString()) as JsonBody).data.id)
+        },
+        ...changingLaterEvents((body) => {
+          if (unreadable.has(body['sessionId']) && body['outcome'] === 'approved')
+            body['outcome'] = 'declined'
+        })(),
+      }
+    },
+  },
+  {
+    name: 'sends the outcome of the checks after the review of a flagged form',
+    killedBy: FORM,
+    breaks: 'STA-005',
+    fault: changingLaterEvents((body) => {
+      if (body['outcome'] === 'declined') body['outcome'] = 'approved'
+    }),
+  },
+  {
+    name: 'sends decisionSource automatic after the review of a flagged form',
+    killedBy: FORM,
+    breaks: 'STA-005',
+    fault: changingLaterEvents((body) => {
+      if (body['decisionSource'] === 'reviewer') body['decisionSource'] = 'automatic'
+    }),
+  },
+  {
+    name: 'sends the outcome of the checks for a flagged form that lapsed in review',
+    killedBy: FORM,
+    breaks: ['STA-012', 'STA-013'],
+    fault: changingLaterEvents((body) => {
+      if (body['type'] === 'kyc.session.expired') body['outcome'] = 'approved'
+    }),
+  },
+  {
+    name: 'sends a decisionSource for a flagged form that lapsed in review',
+    killedBy: FORM,
+    breaks: 'EVB-019',
+    fault: changingLaterEvents((body) => {
+      if (body['type'] === 'kyc.session.expired') body['decisionSource'] = 'automatic'
     }),
   },
 ]
