@@ -94,6 +94,7 @@ import { TEMPLATE_PROBLEM_MUTANTS } from './templates/template-problem-mutants.t
 import { REFUSED_RULE_MUTANTS } from './templates/refused-rule-mutants.ts'
 import { TOKENS_MUTANTS } from './tokens/mutants.ts'
 import { REPEATED_MINT_MUTANTS } from './tokens/repeated-mint-mutants.ts'
+import { TOKEN_USE_MUTANTS } from './tokens/token-use-mutants.ts'
 import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
 import { REVOCATION_MUTANTS } from './verify/revocation-mutants.ts'
 import { VERIFY_MUTANTS } from './verify/mutants.ts'
@@ -203,6 +204,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...TEMPLATE_PROBLEM_MUTANTS,
   ...TOKENS_MUTANTS,
   ...REPEATED_MINT_MUTANTS,
+  ...TOKEN_USE_MUTANTS,
   ...TOKEN_RESULT_MUTANTS,
   ...VERIFY_MUTANTS,
   ...LEAK_MUTANTS,

@@ -7,7 +7,7 @@ import {
   subscribe,
   verdictDelivery,
 } from '../../check/resources/events.ts'
-import { reach } from '../../check/states.ts'
+import { reach, reachIfPossible } from '../../check/states.ts'
 
 const FLAGGED = 'kyc.session.form_flagged'
 
@@ -61,6 +61,49 @@ export const announcedFormChecks: readonly Check[] = [
         wrong.length === 0,
         wrong.map(bodyOf),
       )
+    },
+  },
+  {
+    id: 'forms.second-form-of-a-session',
+    area: 'forms',
+    long: true,
+    requirements: ['EVT-006'],
+    level: 'must',
+    needs: {
+      features: ['workflow_templates', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'submitted_form'],
+    },
+    why: 'Each form is a step of its own; the later one often asks the questions that matter more.',
+    async run(ctx) {
+      const { hook, organization } = await subscribe(ctx, { events: [FLAGGED] })
+      for (const [label, first_answer, events] of [
+        ['after one that matches no rule', 'beta', 1],
+        ['after one that matches, too', 'alpha', 2],
+      ] as const) {
+        const { session_id: id } = await reachIfPossible(
+          ctx,
+          'submitted_form',
+          {
+            organization,
+            question: { type: 'text' },
+            rules: [{ op: 'eq', value: 'alpha' }],
+            first_answer,
+            answer: 'alpha',
+          },
+          'session_id',
+        )
+        await verdictDelivery(hook, () => hook.deliveries.filter(about(id)).length >= events)
+        const { length } = hook.deliveries.filter(about(id))
+        // One event may arrive more than once (GAP-DELIVERY-ORDER).
+        ctx.expect(
+          'EVT-006',
+          `${FLAGGED} of a second form that matches, ${label}: ${events} in all`,
+          length >= events,
+          `${length} deliveries`,
+        )
+      }
     },
   },
 ]

@@ -178,6 +178,38 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
+    name: 'announces only the first flagged form of a session',
+    killedBy: 'forms.second-form-of-a-session',
+    breaks: 'EVT-006',
+    fault: () => {
+      const announced = new Set<unknown>()
+      return {
+        delivery({ body }) {
+          const { sessionId: id } = JSON.parse(body.toString()) as JsonObject
+          if (announced.has(id)) return 0
+          announced.add(id)
+          return 1
+        },
+      }
+    },
+  },
+  {
+    name: 'announces only a first form',
+    killedBy: 'forms.second-form-of-a-session',
+    breaks: 'EVT-006',
+    fault: () => {
+      const passed = new Set<unknown>()
+      return {
+        bindings({ state, params }, { session_id: id }) {
+          if (state === 'submitted_form' && params['first_answer'] === 'beta') passed.add(id)
+        },
+        delivery({ body }) {
+          return passed.has((JSON.parse(body.toString()) as JsonObject)['sessionId']) ? 0 : 1
+        },
+      }
+    },
+  },
+  {
     name: 'evaluates a form again when its rules change',
     killedBy: 'forms.later-rules-move-nothing',
     breaks: ['FRM-028', 'FRM-029'],

@@ -76,6 +76,8 @@ const REPEATED = [
   'billing.every-write-refused',
   'tokens.expired',
   'tokens.client-token',
+  'tokens.client-token-exchanged-again',
+  'tokens.of-the-other-region',
   'tokens.browser-token-opens-no-key-route',
   'tokens.one-session-each',
   'tokens.wrong-type-is-said-of-wrong-kinds',

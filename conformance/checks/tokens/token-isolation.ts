@@ -1,6 +1,13 @@
 import type { Check, StepRequest } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
-import { imageOf, isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  imageOf,
+  isRefused,
+  newSession,
+  resourceIn,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
 import { verdictRepeats } from '../../check/verdict.ts'
@@ -101,6 +108,34 @@ export const tokenIsolationChecks: readonly Check[] = [
         for (const one of [requirement, 'TOK-005'])
           ctx.expect(one, `a refusal of "${label}", 4xx`, isRefused(answer), statusAndCode(answer))
       }
+    },
+  },
+  {
+    id: 'tokens.of-the-other-region',
+    area: 'tokens',
+    requirements: ['PLN-014'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: ['home.test'],
+      regions: ['other'],
+    },
+    why: 'A page that reaches the wrong region sends evidence out of the region of its customer.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.test')
+      const minted = await ctx.setUp('mint a browser token', {
+        method: 'POST',
+        path: `${sessionPath(id)}/browser_token`,
+        as: 'home.test',
+      })
+      const key = String(at(minted.json, 'browserToken'))
+      const me = { method: 'GET', path: ME } as const
+      await ctx.setUp('resolve the session', { ...me, as: { key } })
+      const answer = await ctx.step('resolve it in the other region', {
+        ...me,
+        as: { key, region: ctx.other },
+      })
+      ctx.expect('PLN-014', 'a refusal, 4xx', isRefused(answer), statusAndCode(answer))
     },
   },
   {

@@ -1,8 +1,10 @@
 import type { Check, Context } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
+import { isAccepted } from '../../check/cases.ts'
+import { resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { Unreachable } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at } from '../../http/json.ts'
+import { at, isObject, walk } from '../../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
 const DAY_SECONDS = 86_400
@@ -42,6 +44,52 @@ export const tokenKindChecks: readonly Check[] = [
           statusAndCode(answer),
         )
       }
+    },
+  },
+  {
+    id: 'tokens.client-token-exchanged-again',
+    area: 'tokens',
+    requirements: ['AUT-020', 'AUT-022', 'TOK-008', 'TOK-009'],
+    level: 'must',
+    needs: { features: ['browser_tokens'], credentials: [], states: ['client_token'] },
+    why: 'The SDK exchanges the same token for each refresh: with a single use, the page ends after minutes.',
+    async run(ctx) {
+      const { client_token, exchange } = await reach(ctx, 'client_token', {}, 'client_token')
+      const { path, headers, json } = isObject(exchange) ? exchange : {}
+      if (typeof path !== 'string')
+        throw new Unreachable('the state client_token returns no binding exchange with a path')
+      const sessions = new Set<unknown>()
+      for (const label of ['exchange the client token', 'exchange it again', 'a third time']) {
+        const answer = await ctx.step(label, {
+          method: 'POST',
+          path,
+          as: { key: client_token },
+          ...(isObject(headers) && { headers: headers as Record<string, string> }),
+          ...(json !== undefined && { json }),
+        })
+        for (const requirement of ['AUT-020', 'AUT-022', 'TOK-008'])
+          ctx.expect(requirement, `2xx, "${label}"`, isAccepted(answer), statusAndCode(answer))
+        if (!isAccepted(answer)) return
+        const key = workingTokenIn(answer)
+        if (key === undefined) {
+          ctx.observe('GAP-CLIENT-TOKEN', 'no text of the exchange begins bt_')
+          return
+        }
+        const me = await ctx.step('resolve the session with the working token', {
+          method: 'GET',
+          path: ME,
+          as: { key },
+        })
+        for (const requirement of ['AUT-020', 'AUT-022'])
+          ctx.expect(requirement, '200', me.status === 200, statusAndCode(me))
+        sessions.add(resourceIn(me)?.['id'])
+      }
+      ctx.expect(
+        'TOK-009',
+        'the same session after each exchange',
+        sessions.size === 1,
+        [...sessions].join(', '),
+      )
     },
   },
   {
@@ -105,6 +153,13 @@ export const tokenKindChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Returns the first text of a response that has the form of a browser token. */
+function workingTokenIn({ json }: Answer): string | undefined {
+  for (const { value } of walk(json))
+    if (typeof value === 'string' && value.startsWith('bt_')) return value
+  return undefined
+}
 
 /** Judges the code for a secret key of the endpoint's own region, or for no key. */
 function expectNoOtherRegion(ctx: Context, label: string, answer: Answer): void {

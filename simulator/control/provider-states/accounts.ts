@@ -157,18 +157,21 @@ export const accountStates: Record<string, ProviderState> = {
         use.ports.clock.now() - DAY_MS,
       )
       const { key: publishable } = await use.newKey({ type: 'pk', allowed_origins: [] })
+      const path = '/sdk/v1/client_token/exchange'
+      const headers = { 'x-publishable-key': publishable }
       const { browserToken } = await use.publicly<{ browserToken: string }>(
         'POST',
-        '/sdk/v1/client_token/exchange',
+        path,
         undefined,
         clientToken,
-        { 'x-publishable-key': publishable },
+        headers,
       )
       return {
         session_id: id,
         client_token: clientToken,
         expired_token,
         browser_token: browserToken,
+        exchange: { path, headers },
         withheld: WITHHELD,
       }
     },

@@ -39,18 +39,29 @@ const RULES = list({
 /** Submitted custom forms. */
 export const formStates: Record<string, ProviderState> = {
   submitted_form: {
-    description: 'A form of one question was submitted.',
-    takes: { question: QUESTION, rules: RULES, answer: {} },
+    description: 'A form of one question was submitted, or two of them.',
+    takes: { question: QUESTION, rules: RULES, answer: {}, first_answer: {} },
     needs: ['question', 'rules', 'answer'],
     async setUp(use) {
-      const { question, rules, answer } = use.given<{
+      const { question, rules, answer, first_answer } = use.given<{
         question: Question
         rules: Rule[]
         answer: unknown
+        first_answer?: unknown
       }>()
+      const forms = [
+        ...(first_answer === undefined ? [] : [['first_form', first_answer] as const]),
+        ['form', answer] as const,
+      ]
       try {
-        const { id } = await openSession(use, { steps: stepsWith(question, rules, answer) })
-        await submitAll(use, id, { answers: { form: { q1: answer } } })
+        const { id } = await openSession(use, {
+          steps: [
+            { id: 'identity', type: 'id_verification' },
+            ...forms.map(([name, given]) => formStep(name, question, rules, given)),
+          ],
+        })
+        const answers = Object.fromEntries(forms.map(([name, given]) => [name, { q1: given }]))
+        await submitAll(use, id, { answers })
         return { session_id: id }
       } catch (error) {
         // Creating the template is the first call that can reject the form.
@@ -85,7 +96,7 @@ export const formStates: Record<string, ProviderState> = {
   },
 }
 
-function stepsWith({ type, options }: Question, rules: Rule[], answer: unknown): object[] {
+function formStep(id: string, { type, options }: Question, rules: Rule[], answer: unknown): object {
   const chosen = [answer, ...rules.map(({ value }) => value)]
     .flat()
     .filter((one) => typeof one === 'string')
@@ -95,14 +106,11 @@ function stepsWith({ type, options }: Question, rules: Rule[], answer: unknown):
     label: 'The question',
     ...(type.endsWith('_choice') && { options: options ?? [...new Set(chosen)] }),
   }
-  return [
-    { id: 'identity', type: 'id_verification' },
-    {
-      id: 'form',
-      type: 'custom_form',
-      config: { questions: [question], rules: rules.map(ruleOf) },
-    },
-  ]
+  return {
+    id,
+    type: 'custom_form',
+    config: { questions: [question], rules: rules.map(ruleOf) },
+  }
 }
 
 function ruleOf({ op, value }: Rule): object {

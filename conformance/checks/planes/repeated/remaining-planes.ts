@@ -15,6 +15,7 @@ const REPEATED = [
   'limits.used-up',
   'tokens.expired',
   'tokens.client-token',
+  'tokens.of-the-other-region',
   'tokens.one-session-each',
   'hiding.every-route-to-session-of-other-organization',
   'hiding.list-of-other-organization',

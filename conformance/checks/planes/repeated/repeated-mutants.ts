@@ -23,6 +23,7 @@ const BETWEEN_PLANES: ReadonlySet<string> = new Set([
   'planes.key-of-the-other-region-on-any-route',
   'planes.mode-of-a-key',
   'sdk.publishable-keys-of-other-planes',
+  'tokens.of-the-other-region',
   'webhooks.nothing-from-the-other-region',
   'webhooks.test-events-to-test-endpoints',
 ])
