@@ -43,9 +43,13 @@ export const activityChecks: readonly Check[] = [
     id: 'activity.no-entry',
     area: 'activity',
     long: true,
-    requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
+    requirements: ['ACT-007', 'ACT-009', 'ACT-010', 'ACT-011'],
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: [...STATES, 'key'],
+    },
     why: 'An entry for a request that did not reach the verification would accuse a person who did not see the image.',
     async run(ctx) {
       const owner = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
@@ -125,6 +129,24 @@ export const activityChecks: readonly Check[] = [
         'request an unknown id',
         imageOf(unknownIdLike(id, randomInt), 'front', key),
       )
+      // Whether a refusal by scope has an entry is open (GAP-ACTIVITY-LOG), but no image was served.
+      const exports = async () =>
+        (await logAfterEntry(ctx, owner, 'test')).filter(
+          ({ action }) => action === 'kyc.idv.evidence_exported',
+        ).length
+      const before = await exports()
+      const { key: reader } = await reach(ctx, 'key', { organization, scopes: ['sessions:read'] })
+      const image = imageOf(id, 'front', reader)
+      const refused = await ctx.step('request an image with a key that lacks the scope', image)
+      if (refused.status !== 403)
+        throw new Broken({
+          requirement: 'IMG-009',
+          expected: '403 without sessions:read_report',
+          got: statusAndCode(refused),
+        })
+      // One more, of the front that shows that the log is complete.
+      const added = (await exports()) - before - 1
+      ctx.expect('ACT-007', 'no export by a request that was refused', added === 0, added)
     },
   },
 ]

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { writtenLate } from '../../self-test/permissive-server/choice.ts'
-import type { Mutant } from '../../self-test/wire-faults.ts'
+import { isImage, type Mutant } from '../../self-test/wire-faults.ts'
 
 /** Changes the entries of the log. */
 const log =
@@ -100,4 +100,28 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   grows('logs requests for the back a moment later', 'ACT-009', /\/back$/, writtenLate(200)),
   grows('logs requests with a malformed id', 'ACT-010', /not-a-session/),
   grows('logs requests of strangers', 'ACT-011', /\/front$/),
+  {
+    name: 'logs an image that is refused by scope as an export',
+    killedBy: 'activity.no-entry',
+    breaks: 'ACT-007',
+    fault: () => {
+      let refusals = 0
+      return {
+        response(request, { status }) {
+          if (isImage(request) && status === 403) refusals++
+        },
+        bindings({ state }, bindings) {
+          if (state !== 'activity_log') return
+          const entry = {
+            action: 'kyc.idv.evidence_exported',
+            artifact: 'front',
+            outcome: 'served',
+          }
+          ;(bindings['entries'] as JsonObject[]).push(
+            ...Array.from({ length: refusals }, () => ({ ...entry })),
+          )
+        },
+      }
+    },
+  },
 ]

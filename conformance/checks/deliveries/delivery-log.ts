@@ -10,7 +10,7 @@ import {
 import { statusAndCode } from '../../check/idioms.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
-import { hasErrorCode, wordsApart } from './error-codes.ts'
+import { hasErrorCode, hasOwnStatus } from './error-codes.ts'
 import {
   NEEDS,
   hasStatus,
@@ -100,11 +100,10 @@ export const deliveryLogChecks: readonly Check[] = [
         distinguishes(failed, 503, taken, 200, isStatus),
         rows,
       )
-      const apart = wordsApart(failed, taken)
       ctx.expect(
         'DLV-002',
         'different values for a failed and an accepted attempt, in the same member',
-        apart.some(({ other }) => other !== undefined && other !== null && other !== ''),
+        hasOwnStatus(failed, taken),
         rows,
       )
       ctx.expect(
@@ -134,7 +133,7 @@ export const deliveryLogChecks: readonly Check[] = [
   {
     id: 'deliveries.attempt-without-response',
     area: 'deliveries',
-    requirements: ['DLV-001', 'DLV-006'],
+    requirements: ['DLV-001', 'DLV-002', 'DLV-006'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'Integrators whose receiver fails find the reason in the log, and only there.',
@@ -157,6 +156,12 @@ export const deliveryLogChecks: readonly Check[] = [
         'DLV-006',
         'a short code in the row of an attempt without a response',
         rows.some(hasCode),
+        rows,
+      )
+      ctx.expect(
+        'DLV-002',
+        'another value than that of an accepted attempt, in the same member',
+        rows.some((row) => hasOwnStatus(row, taken)),
         rows,
       )
     },

@@ -31,6 +31,16 @@ export function hasErrorCode(
   return codes.some(({ other }) => isNone(other)) || codes.length > 1
 }
 
+/** Whether a member that both rows have has another value in that of the failed attempt, as a status has. */
+export function hasOwnStatus(
+  failed: JsonObject | undefined,
+  accepted: JsonObject | undefined,
+): boolean {
+  return wordsApart(failed, accepted).some(
+    ({ other }) => other !== undefined && other !== null && other !== '',
+  )
+}
+
 /** Whether two rows of failed attempts have a word in common that the row of an accepted one lacks, such as a status. */
 export function sharesWord(
   row: JsonObject,

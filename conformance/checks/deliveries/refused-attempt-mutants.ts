@@ -29,4 +29,22 @@ export const REFUSED_ATTEMPT_MUTANTS: readonly Mutant[] = [
   coded('no error code for a redirect', (status) => status >= 300 && status < 400),
   coded('no error code for server errors except 503', (status) => status === 500),
   coded('the reason phrase of a client error as its code', (status) => status === 404, 'Not Found'),
+  ...(
+    [
+      ['an attempt without a response', 'deliveries.attempt-without-response', null],
+      ['an attempt that got 500', 'deliveries.refused-attempts', 500],
+    ] as const
+  ).map(([what, killedBy, code]): Mutant => ({
+    name: `logs ${what} as delivered`,
+    killedBy,
+    breaks: 'DLV-002',
+    fault: answers(
+      ({ path }) => path.startsWith('/v1/webhook-events'),
+      (response) =>
+        changeJson(response, (page) => {
+          for (const row of page.data as unknown as JsonObject[])
+            if (row['http_code'] === code) row['status'] = 'delivered'
+        }),
+    ),
+  })),
 ]

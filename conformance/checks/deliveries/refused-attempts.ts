@@ -8,7 +8,7 @@ import {
 } from '../../check/resources/events.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { ReceiverAnswer } from '../../receiver/receiver.ts'
-import { hasErrorCode, sharesWord } from './error-codes.ts'
+import { hasErrorCode, hasOwnStatus, sharesWord } from './error-codes.ts'
 import { hasStatus, logOnce, NEEDS } from './log-queries.ts'
 
 /** An error of the receiver; a check of another status compares its row with this one. */
@@ -30,7 +30,7 @@ export const refusedAttemptChecks: readonly Check[] = [
   {
     id: 'deliveries.refused-attempts',
     area: 'deliveries',
-    requirements: ['DLV-006'],
+    requirements: ['DLV-002', 'DLV-006'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
     why: 'An integrator groups failed deliveries by their code: without one, a wrong address looks like an accepted event.',
@@ -44,6 +44,12 @@ export const refusedAttemptChecks: readonly Check[] = [
         'DLV-006',
         `a short code in the row of an attempt that the receiver answered with ${SERVER_ERROR}`,
         failed.hasCode,
+        failed.row,
+      )
+      ctx.expect(
+        'DLV-002',
+        `another value than that of an accepted attempt, in the same member, for ${SERVER_ERROR}`,
+        hasOwnStatus(failed.row, failed.accepted),
         failed.row,
       )
       const elsewhere = ctx.receiver().url

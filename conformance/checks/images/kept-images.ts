@@ -2,7 +2,7 @@ import type { Check } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import { reach, reachIfPossible, startedSession } from '../../check/states.ts'
+import { reach, reachIfPossible, startedSession, submissionOf } from '../../check/states.ts'
 import { readSettled, statusIn, verdictRepeats } from '../../check/verdict.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { expectServed } from './images-by-outcome.ts'
@@ -139,6 +139,46 @@ export const keptImagesChecks: readonly Check[] = [
         value === 'camera' || value === 'upload',
         value,
       )
+    },
+  },
+  {
+    id: 'images.acquisition-of-a-submission',
+    area: 'images',
+    requirements: ['IDV-013'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session'],
+    },
+    why: 'An integrator takes null for a run from before provenance was recorded.',
+    async run(ctx) {
+      for (const mode of ['test', 'live']) {
+        const params = { mode, checks: ['id_verification'] }
+        const open = await reach(ctx, 'open_session', params, 'session_id', 'browser_token')
+        const request = submissionOf(ctx, open['submission'], open.browser_token)
+        const { acquisition: _acquisition, ...json } = request.json as JsonObject
+        await ctx.setUp('submit the identity step without an acquisition', { ...request, json })
+        const session = await pollUntil(
+          () =>
+            ctx.setUp(`retrieve the session in ${mode} mode`, {
+              method: 'GET',
+              path: sessionPath(open.session_id),
+              as: { key: open.key },
+            }),
+          (answer) => isObject(at(answer.json, 'data', 'idv')),
+          verdictRepeats(ctx),
+        )
+        if (!isObject(at(session.json, 'data', 'idv')))
+          throw new Unreachable('no identity check ran after the submission of its step')
+        const value = at(session.json, 'data', 'idv', 'capture_acquisition')
+        ctx.expect(
+          'IDV-013',
+          'camera or upload of a run of today',
+          value === 'camera' || value === 'upload',
+          value,
+        )
+      }
     },
   },
   {

@@ -198,4 +198,12 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
       if (data.idv) data.idv = { ...(data.idv as JsonObject), capture_acquisition: null }
     }),
   },
+  {
+    name: 'records no provenance of a submission that declares none',
+    killedBy: 'images.acquisition-of-a-submission',
+    breaks: 'IDV-013',
+    fault: json(isSession, ({ data }) => {
+      if (data.idv) data.idv = { ...(data.idv as JsonObject), capture_acquisition: null }
+    }),
+  },
 ]

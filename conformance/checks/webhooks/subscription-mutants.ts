@@ -230,6 +230,33 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'lists subscriptions of both modes',
+    killedBy: 'webhooks.subscriptions-of-live-mode',
+    breaks: 'PLN-007',
+    fault: () => {
+      const urls: unknown[] = []
+      return {
+        state({ params }) {
+          if (params['mode'] === 'live') urls.push(params['url'])
+        },
+        response(request, response) {
+          if (!lists(request) || response.status !== 200) return
+          changeJson(response, ({ data }) => {
+            for (const url of urls) (data as unknown as JsonObject[]).push({ id: 'wh_1', url })
+          })
+        },
+      }
+    },
+  },
+  {
+    name: 'changes a subscription of live mode for a test key',
+    killedBy: 'webhooks.subscriptions-of-live-mode',
+    breaks: 'PLN-007',
+    fault: answers(changes, (response) => {
+      if (response.status === 404) response.status = 200
+    }),
+  },
+  {
     name: 'replays events with the status of today',
     killedBy: 'webhooks.replay-of-each-event',
     breaks: 'EVB-015',

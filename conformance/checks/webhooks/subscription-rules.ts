@@ -16,6 +16,7 @@ import {
 import { OCCURRENCES, RESERVED } from '../../check/resources/event-types.ts'
 import { showsSecret } from '../../check/resources/shown-secret.ts'
 import { subscriptionChange, unshownChange } from '../../check/resources/subscription-change.ts'
+import { Unreachable } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { at, walk } from '../../http/json.ts'
 import type { SubscriptionValues } from '../../target/subscription-body.ts'
@@ -150,6 +151,47 @@ export const subscriptionRuleChecks: readonly Check[] = [
       const plain = address.replace(/^https:/, 'http:')
       const refused = await change('change the address to plain HTTP', { url: plain })
       ctx.expect('SUB-002', 'a refusal, 4xx', isRefused(refused), statusAndCode(refused))
+    },
+  },
+  {
+    id: 'webhooks.subscriptions-of-live-mode',
+    area: 'webhooks',
+    requirements: ['PLN-007'],
+    level: 'must',
+    needs: {
+      ...NEEDS,
+      states: ['webhook_subscription'],
+      routes: ['update_webhook_subscription'],
+    },
+    why: 'A clean-up of test endpoints by their list would end the delivery of live events.',
+    async run(ctx) {
+      const test = await subscribe(ctx, { mode: 'test', events: [CANCELLED] })
+      const { organization, subscription_id: id, key } = test
+      const live = await subscribe(ctx, { mode: 'live', organization, events: [CANCELLED] })
+      const { path } = ctx.route('update_webhook_subscription', id)
+      const end = `/${encodeURIComponent(id)}`
+      if (!path.endsWith(end))
+        throw new Unreachable('the path of the list is not known from that of a subscription')
+      // The path of a list is open (GAP-SUBSCRIPTION-ROUTES): without one, the response is an error.
+      const list = await ctx.step('list subscriptions with the test key', {
+        method: 'GET',
+        path: path.slice(0, -end.length),
+        as: { key },
+      })
+      if (!list.searchable.includes(test.hook.url))
+        throw new Unreachable('the response to GET on that path shows no subscription')
+      ctx.expect(
+        'PLN-007',
+        'no subscription of live mode',
+        !list.searchable.includes(live.hook.url),
+        live.hook.url,
+      )
+      const events = [CANCELLED, COMPLETED]
+      const changed = await ctx.step(
+        'change that of live mode with the test key',
+        subscriptionChange(ctx, { ...live, key }, [CANCELLED], { events }),
+      )
+      ctx.expect('PLN-007', 'a refusal, 4xx', isRefused(changed), statusAndCode(changed))
     },
   },
   {
