@@ -40,7 +40,7 @@ import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
 import { typedValueChecks } from './sessions/typed-values.ts'
 import { announcedFormChecks } from './forms/announced-forms.ts'
 import { formChecks } from './forms/forms.ts'
-import { afterTheOwnerChecks } from './hiding/after-the-owner.ts'
+import { sharedUrlChecks } from './hiding/at-once.ts'
 import { isolatedListChecks } from './hiding/isolated-lists.ts'
 import { isolationChecks } from './hiding/isolation.ts'
 import { hidingFamilyChecks } from './hiding/hiding-families.ts'
@@ -193,7 +193,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...hidingFamilyChecks,
   ...isolationChecks,
   ...isolatedListChecks,
-  ...afterTheOwnerChecks,
+  ...sharedUrlChecks,
   ...imageChecks,
   ...liveImageChecks,
   ...newRunChecks,

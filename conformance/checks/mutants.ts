@@ -83,7 +83,7 @@ import {
 import { BY_OUTCOME_MUTANTS } from './images/by-outcome-mutants.ts'
 import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
-import { TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
+import { METADATA_TEXT_MUTANTS, TYPED_VALUE_MUTANTS } from './sessions/typed-value-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
 import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
 import { METADATA_MUTANTS } from './sessions/metadata-mutants.ts'
@@ -197,6 +197,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...LIFECYCLE_MUTANTS,
   ...LATER_PING_MUTANTS,
   ...METADATA_MUTANTS,
+  ...METADATA_TEXT_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...REFUSED_RULE_MUTANTS,
   ...REPEATED_WRITE_MUTANTS,

@@ -32,6 +32,12 @@ export const UNUSUAL_VALUE_MUTANTS: readonly Mutant[] = [
   rewriting('truncates given names to 32 characters', 'APP-005', 'given_names', (names: string[]) =>
     names.map((name) => name.slice(0, 32)),
   ),
+  rewriting('stores given names with commas between', 'APP-005', 'given_names', (names: string[]) =>
+    names.join(',').split(','),
+  ),
+  rewriting('truncates ids of places to 100 characters', 'APP-025', 'place_id', (id: string) =>
+    id.slice(0, 100),
+  ),
   rewriting('begins surnames with a capital', 'APP-001', 'family_name', (name: string) =>
     name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
   ),

@@ -37,6 +37,7 @@ const APPLICANTS: readonly [label: string, fields: JsonObject][] = [
   ],
   ['a character beyond 16 bits', { family_name: '\u{20bb7}田', given_names: ['太郎'] }],
   ['the same name twice', { family_name: 'Testperson', given_names: ['Una', 'Una'] }],
+  ['a comma in a given name', { family_name: 'Testperson', given_names: ['Una, Maria', 'Ana'] }],
   ['another suffix', { ...NAME, name_suffix: 'VIII' }],
   ['a birth before 1970', { ...NAME, date_of_birth: '1969-12-31' }],
   ['a birth before 1930', { ...NAME, date_of_birth: '1925-03-04' }],
@@ -45,6 +46,11 @@ const APPLICANTS: readonly [label: string, fields: JsonObject][] = [
   ['a postal code with a blank', { ...NAME, address: { postal_code: 'SW1A 1AA' } }],
   ['a postal code with a hyphen', { ...NAME, address: { postal_code: '12345-6789' } }],
   ['only a place_id', { ...NAME, address: { place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' } }],
+  // Ids of some places have more than 100 characters.
+  [
+    'a long place_id',
+    { ...NAME, address: { postal_code: '94105', place_id: `Ei${'a1B-'.repeat(27)}` } },
+  ],
 ]
 
 export const unusualValueChecks: readonly Check[] = [

@@ -236,4 +236,38 @@ export const SAVED_REFUSAL_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  {
+    name: 'cancels a session although it refuses the cancellation',
+    killedBy: 'billing.refused-action-changes-nothing',
+    breaks: 'BIL-008',
+    fault: () => {
+      const cancelled = new Set<string>()
+      return {
+        response(request, response) {
+          const id = request.path.split('/')[3] ?? ''
+          if (request.path.endsWith('/cancel') && [402, 403].includes(response.status))
+            cancelled.add(id)
+          else if (isSession(request) && response.status === 200 && cancelled.has(id))
+            changeJson(response, ({ data }) => Object.assign(data, { status: 'cancelled' }))
+        },
+      }
+    },
+  },
+  {
+    name: 'deletes an applicant although it refuses the deletion',
+    killedBy: 'billing.refused-action-changes-nothing',
+    breaks: 'BIL-008',
+    fault: () => {
+      const deleted = new Set<string>()
+      return {
+        response({ method, path }, response) {
+          if (method === 'DELETE' && [402, 403].includes(response.status)) deleted.add(path)
+          else if (method === 'PATCH' && response.status < 300 && deleted.has(path)) {
+            response.body = Buffer.from('{"error":{}}')
+            refuse(response, 404, 'resource_not_found')
+          }
+        },
+      }
+    },
+  },
 ]

@@ -1,3 +1,4 @@
+import { isAccepted } from '../../check/cases.ts'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import {
@@ -5,6 +6,7 @@ import {
   expectRefusal,
   resourceOf,
   sessionIdIn,
+  sessionPath,
   statusAndCode,
 } from '../../check/idioms.ts'
 import { sessionIdsIn } from '../../check/lists.ts'
@@ -12,7 +14,7 @@ import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/resources/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES, templatePath } from '../../check/resources/templates.ts'
-import type { JsonObject } from '../../http/json.ts'
+import { at, type JsonObject } from '../../http/json.ts'
 import { Records } from '../hiding/working-routes.ts'
 import { subjectRequest } from '../limits/subject-request.ts'
 import { CAUSES } from './billing.ts'
@@ -137,6 +139,61 @@ export const refusedWriteChecks: readonly Check[] = [
       const strange = sessionIdsIn(list).filter((one) => one !== later)
       for (const requirement of ['BIL-008', 'ERR-012'])
         ctx.expect(requirement, 'no session of a refused creation', strange.length === 0, strange)
+    },
+  },
+  {
+    id: 'billing.refused-action-changes-nothing',
+    area: 'billing',
+    requirements: ['BIL-008'],
+    level: 'must',
+    needs: {
+      features: ['applicants', 'billing', 'sessions'],
+      credentials: [],
+      states: ['organization', 'account'],
+    },
+    why: 'A cancellation or deletion that is refused and still carried out cannot be undone.',
+    async run(ctx) {
+      const { organization, key } = await reach(ctx, 'organization', { mode: 'live' })
+      const as = { key }
+      const records = new Records(ctx, as, 'home.live')
+      const session = await records.create('sessions')
+      const applicant = await records.create('applicants')
+      const actions = await records.openRequests({ sessions: session, applicants: applicant })
+      const retrieve = { method: 'GET', path: sessionPath(session), as } as const
+      const before = at((await ctx.setUp('retrieve the session', retrieve)).json, 'data', 'status')
+      const good = { mode: 'live', organization, wallet: 'ok', subscription: 'active' }
+      for (const account of [{ wallet: 'locked' }, { subscription: 'canceled' }]) {
+        await reach(ctx, 'account', { ...good, ...account })
+        for (const [action, request] of actions) {
+          const answer = await ctx.step(`${action} while the account cannot spend`, request)
+          ctx.expect(
+            'BIL-008',
+            `a refusal of ${action} while the account has ${JSON.stringify(account)}, 402 or 403`,
+            [402, 403].includes(answer.status),
+            statusAndCode(answer),
+          )
+        }
+      }
+      await reach(ctx, 'account', good)
+      const after = at((await ctx.setUp('retrieve it again', retrieve)).json, 'data', 'status')
+      ctx.expect(
+        'BIL-008',
+        `the session still ${String(before)} after actions that were refused`,
+        after === before,
+        after,
+      )
+      const changed = await ctx.step('change the applicant', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(applicant)}`,
+        as,
+        json: NAME,
+      })
+      ctx.expect(
+        'BIL-008',
+        '2xx to a change of the applicant, whose deletion was refused',
+        isAccepted(changed),
+        statusAndCode(changed),
+      )
     },
   },
 ]

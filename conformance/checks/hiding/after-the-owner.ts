@@ -4,7 +4,8 @@ import { reach } from '../../check/states.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { FeatureName } from '../../target/features.ts'
 
-interface Route {
+/** A URL that an owner may read, and keys that may not. */
+export interface Route {
   name: string
   feature: FeatureName
   state: string
@@ -21,7 +22,7 @@ const WITH_IMAGES = {
   params: { artifacts: ['portrait', 'front'] },
 } as const
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   {
     name: 'session',
     feature: 'sessions',

@@ -1,4 +1,4 @@
-import type { Fault, ProxiedResponse } from '../../self-test/proxy.ts'
+import type { Fault, ProxiedRequest, ProxiedResponse } from '../../self-test/proxy.ts'
 import { isImage, isSession, type Mutant, type Which } from '../../self-test/wire-faults.ts'
 
 const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
@@ -36,6 +36,51 @@ function caches(
     }
   }
 }
+
+/** Sends one response to all GET requests to a URL that are under way together, for any key. */
+function merges(
+  isMeant: Which,
+  isShared: (response: ProxiedResponse) => boolean = isAny,
+): () => Fault {
+  return () => {
+    const underWay = new Map<
+      string,
+      { requests: number; isShared: boolean; response?: ProxiedResponse }
+    >()
+    const urlOf = ({ region, path }: ProxiedRequest): string => `${region} ${path}`
+    const isMerged = (request: ProxiedRequest): boolean =>
+      request.method === 'GET' && isMeant(request)
+    return {
+      request(request) {
+        if (!isMerged(request)) return
+        const flight = underWay.get(urlOf(request)) ?? { requests: 0, isShared: false }
+        flight.isShared = flight.requests++ > 0
+        underWay.set(urlOf(request), flight)
+      },
+      response(request, response) {
+        const flight = isMerged(request) ? underWay.get(urlOf(request)) : undefined
+        if (!flight) return
+        if (flight.isShared) {
+          if (flight.response) Object.assign(response, flight.response)
+          else if (isShared(response)) flight.response = { ...response }
+        }
+        flight.requests--
+      },
+    }
+  }
+}
+
+const mergedIn = (
+  killedBy: string,
+  what: string,
+  breaks: readonly string[],
+  fault: () => Fault,
+): Mutant => ({
+  name: `merges simultaneous requests for ${what} of any key, seen by ${killedBy}`,
+  killedBy,
+  breaks,
+  fault,
+})
 
 const inCheck = (
   killedBy: string,
@@ -127,6 +172,18 @@ export const SHARED_CACHE_MUTANTS: readonly Mutant[] = [
       caches(isMeant, isSuccess),
     ),
     inCheck(`hiding.${what}-after-its-owner`, 'refusals', served, caches(isMeant, isRefusal)),
+    mergedIn(
+      `hiding.${what}-at-once`,
+      `a ${what} that is served`,
+      ['AUT-004', 'ERR-006', 'ERR-012', 'ERR-013', ...refused],
+      merges(isMeant, isSuccess),
+    ),
+    mergedIn(
+      `hiding.${what}-at-once`,
+      `a ${what} that is refused`,
+      served,
+      merges(isMeant, isRefusal),
+    ),
     inCheck(
       `hiding.${what}-after-its-owner`,
       'refusals for a scope',
@@ -134,4 +191,12 @@ export const SHARED_CACHE_MUTANTS: readonly Mutant[] = [
       caches(isMeant, ({ status }) => status === 403),
     ),
   ]),
+  ...['sessions', 'applicants'].map((collection) =>
+    mergedIn(
+      'hiding.lists-at-once',
+      `lists of ${collection}`,
+      ['ERR-006'],
+      merges(isListOf(collection)),
+    ),
+  ),
 ]

@@ -13,6 +13,7 @@ import {
   scanParts,
   scanRequest,
 } from '../../check/resources/scan.ts'
+import { boundaryChecks } from './boundaries.ts'
 import type { OpenChoices } from '../../target/open-choices.ts'
 import { at, isObject } from '../../http/json.ts'
 
@@ -25,6 +26,7 @@ const THIRD = 'further_image'
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
 export const idScanUploadChecks: readonly Check[] = [
+  ...boundaryChecks,
   {
     id: 'id-scan.bad-uploads',
     area: 'id-scan',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../http/json.ts'
-import { answers, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { answers, json, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
 
 const MIB = 1024 * 1024
 
@@ -16,8 +16,25 @@ const takes = (to: Which, mode: 'test' | 'live'): Mutant['fault'] =>
     response.body = Buffer.from(JSON.stringify({ data: { mode, document_type: 'passport' } }))
   })
 
+/** Rejects forms by the boundary in their content type. */
+const rejectsBoundary = (name: string, pattern: RegExp): Mutant => ({
+  name,
+  killedBy: 'id-scan.boundaries',
+  breaks: 'END-016',
+  fault: refuses(
+    ({ path, headers }) =>
+      path === '/v1/id-verification' && pattern.test(headers['content-type'] ?? ''),
+    422,
+    'validation_error',
+  ),
+})
+
 /** Uploads that only a part of the rules covers. */
 export const UPLOAD_MUTANTS: readonly Mutant[] = [
+  rejectsBoundary('converts boundaries to lower case', /boundary=[^"]*[A-Z]/),
+  rejectsBoundary('takes quotes for a part of the boundary', /boundary="/),
+  rejectsBoundary('reads boundaries up to a colon', /boundary=.*:/),
+  rejectsBoundary('limits boundaries to 64 characters', /boundary=.{65}/),
   ...['review', 'doc_quality'].map((outcome): Mutant => ({
     name: `takes the expected outcome ${outcome} for a live scan`,
     killedBy: 'id-scan.live-takes-no-outcome',

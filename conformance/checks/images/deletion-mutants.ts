@@ -46,6 +46,22 @@ export const IMAGE_DELETION_MUTANTS: readonly Mutant[] = [
     },
   })),
   {
+    name: 'serves the refusal of a missing image from a cache after a new run',
+    killedBy: 'images.reverified',
+    breaks: ['IMG-032', 'END-015'],
+    fault: () => {
+      const missing = new Map<string, ProxiedResponse>()
+      return {
+        response(request, response) {
+          if (!isImage(request)) return
+          const cached = missing.get(request.path)
+          if (cached) Object.assign(response, cached)
+          else if (response.status === 404) missing.set(request.path, { ...response })
+        },
+      }
+    },
+  },
+  {
     name: 'omits idv once its images were deleted',
     killedBy: 'images.missing-retention',
     breaks: 'SES-007',

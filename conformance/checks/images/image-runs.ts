@@ -203,6 +203,8 @@ export const imageRunChecks: readonly Check[] = [
         path: sessionPath(id),
         as: { key },
       })
+      // A service that caches the response to this request serves no portrait afterwards.
+      await ctx.step('request the portrait that is missing', imageOf(id, 'portrait', key))
       await reach(ctx, 'reverified_session', { session_id: id })
       const after = await ctx.step('retrieve it again', {
         method: 'GET',

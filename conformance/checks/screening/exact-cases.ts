@@ -12,6 +12,7 @@ export const EXACT_METADATA = {
   desk: 'retail',
   place: 'café noir',
   padded: ' shop ',
+  firm: "O'Neil & Co.",
   word: 'true',
   note: `${'long note '.repeat(10)}end`,
   codes: Array.from({ length: 12 }, (_, i) => `c${i + 1}`),
@@ -67,6 +68,13 @@ export const NUMBER_CASES = cases([
 export const TEXT_CASES = cases([
   [`${META}.desk`, 'contains', 'retail', true, 'OPR-015'],
   [`${META}.desk`, 'neq', ' retail ', true, 'OPR-003'],
+  // Some databases ignore blanks at the end of texts.
+  [`${META}.desk`, 'eq', 'retail ', false, 'OPR-002'],
+  [`${META}.desk`, 'eq', ' retail', false, 'OPR-002'],
+  [`${META}.desk`, 'in', ['retail '], false, 'OPR-010'],
+  [`${META}.padded`, 'eq', ' shop', false, 'OPR-002'],
+  [`${META}.firm`, 'eq', "O'Neil & Co.", true, 'OPR-001'],
+  [`${META}.firm`, 'contains', "O'Neil &", true, 'OPR-015'],
   [`${META}.desk`, 'in', [' retail '], false, 'OPR-010'],
   [`${META}.desk`, 'not_in', [' retail '], true, 'OPR-012'],
   [`${META}.desk`, 'in', ['retail'], true, 'OPR-009'],

@@ -58,6 +58,16 @@ const SHAPES: readonly Shape[] = [
   ['its keys beside an outcome', { orderId: 'a', order_no: 'b' }, { expected_outcome: 'review' }],
   ['empty objects and lists', { noMembers: {}, noEntries: [] }],
   ['names of fields', { status: 'a', mode: 'b', name: 'c', email: 'd', phone: 'e', metadata: 'f' }],
+  // Some parsers turn texts into times, and write them in another form.
+  [
+    'values that look like times or numbers',
+    {
+      day: '2026-02-28',
+      at: '2026-02-28T09:30:00+02:00',
+      utc: '2026-02-28T09:30:00Z',
+      version: '1.10',
+    },
+  ],
   ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
 ]
 

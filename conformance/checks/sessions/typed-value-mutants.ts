@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
-import { creates, type Mutant } from '../../self-test/wire-faults.ts'
+import { creates, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 
 const BREAKS = ['OUT-019', 'OUT-020', 'OUT-022']
@@ -99,3 +99,29 @@ export const TYPED_VALUE_MUTANTS: readonly Mutant[] = SPECIAL.flatMap(([name, ho
     }),
   },
 ])
+
+/** Rewrites the texts of metadata in retrieved sessions. */
+const rewritingMetadata = (name: string, rewrite: (text: string) => string): Mutant => ({
+  name: `${name} of metadata`,
+  killedBy: 'sessions.metadata-shapes',
+  breaks: 'SES-009',
+  fault: json(isSession, ({ data }) => {
+    const metadata = data?.metadata as JsonObject | undefined
+    for (const [key, value] of Object.entries(metadata ?? {}))
+      if (typeof value === 'string') metadata![key] = rewrite(value)
+  }),
+})
+
+/** Parsers that turn texts into times or numbers. */
+export const METADATA_TEXT_MUTANTS: readonly Mutant[] = [
+  rewritingMetadata('writes dates as times', (text) =>
+    /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text,
+  ),
+  rewritingMetadata('writes times in UTC', (text) =>
+    text.endsWith('+02:00') ? new Date(text).toISOString() : text,
+  ),
+  rewritingMetadata('adds milliseconds to times', (text) => text.replace(/(:\d\d)Z$/, '$1.000Z')),
+  rewritingMetadata('drops zeros at the end of numbers', (text) =>
+    /^\d+\.\d+$/.test(text) ? String(Number(text)) : text,
+  ),
+]

@@ -30,6 +30,35 @@ const joins = (): Fault => {
   }
 }
 
+/** Writes the whole template as it was read before, when rules and other fields change at once. */
+const losesRules = (): Fault => {
+  const underWay = new Map<string, Set<string>>()
+  const rules = new Map<string, unknown>()
+  const lost = new Set<string>()
+  const kindOf = ({ body }: { body: Buffer }): string =>
+    body.includes('"screening_rules"') ? 'rules' : 'others'
+  return {
+    request(request) {
+      if (!changes(request)) return
+      const kinds = underWay.get(request.path) ?? new Set()
+      kinds.add(kindOf(request))
+      underWay.set(request.path, kinds)
+      if (kinds.size > 1) lost.add(request.path)
+    },
+    response(request, response) {
+      if (!changes(request)) return
+      const { path } = request
+      underWay.get(path)?.delete(kindOf(request))
+      if (response.status >= 300) return
+      changeJson(response, ({ data }) => {
+        if (lost.has(path) && kindOf(request) === 'others' && rules.has(path))
+          data['screening_rules'] = rules.get(path) as never
+        else if (!lost.has(path)) rules.set(path, data['screening_rules'])
+      })
+    },
+  }
+}
+
 const lists: Which = ({ method, path }) =>
   method === 'GET' && path.startsWith('/v1/workflow-templates') && path.split('/').length === 3
 
@@ -75,6 +104,12 @@ const keepsInactive = (): Fault => {
 
 /** Faults in changes of a template that follow others. */
 export const REPEATED_WRITE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'loses rules that are written at once with other fields',
+    killedBy: 'templates.written-at-once',
+    breaks: 'TPL-010',
+    fault: losesRules,
+  },
   {
     name: 'keeps inactive rules when an empty list is sent',
     killedBy: 'templates.rules-replaced',

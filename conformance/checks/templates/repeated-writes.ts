@@ -16,7 +16,7 @@ export const repeatedWriteChecks: readonly Check[] = [
   {
     id: 'templates.written-at-once',
     area: 'templates',
-    requirements: ['TPL-009'],
+    requirements: ['TPL-009', 'TPL-010'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'Two colleagues who save at the same time must not create a set that neither of them wrote.',
@@ -48,6 +48,29 @@ export const repeatedWriteChecks: readonly Check[] = [
           'TPL-009',
           `the rules of one change, ${written.map((names) => names.join(' and ')).join(', or ')}`,
           written.some((names) => names.join() === got.join()),
+          got,
+        )
+      }
+      for (let pair = 1; pair <= PAIRS; pair++) {
+        const name = `c${pair}`
+        const [replaced] = await Promise.all([
+          changeTemplate(ctx, 'replace the rules, at once with a change of other fields', id, {
+            screening_rules: named(name),
+          }),
+          changeTemplate(ctx, 'change other fields at once', id, fieldsWithoutRules(ctx)),
+        ])
+        if (!isAccepted(replaced)) continue
+        const after = await changeTemplate(
+          ctx,
+          'change something else',
+          id,
+          fieldsWithoutRules(ctx),
+        )
+        const got = (await readRules(ctx, after)).map((one) => String(one['name']))
+        ctx.expect(
+          'TPL-010',
+          `the rule ${name} of an accepted change, at once with a change of other fields`,
+          got.join() === name,
           got,
         )
       }

@@ -1,6 +1,7 @@
 import type { Check } from '../../check/check.ts'
 import { reach } from '../../check/states.ts'
 import { at, walk } from '../../http/json.ts'
+import { nearHashChecks } from './near-hashes.ts'
 import { holdsHash } from './hash-text.ts'
 import { NEEDS, verify } from './verify-request.ts'
 
@@ -10,6 +11,7 @@ const WANTED = ['verified', 'not_signed', 'verified', 'not_found', 'bad_signatur
 const ROUNDS = 4
 
 export const verifyAtOnceChecks: readonly Check[] = [
+  ...nearHashChecks,
   {
     id: 'verify.several-at-once',
     area: 'verify',

@@ -39,7 +39,30 @@ const showing = (status: string) => (body: JsonObject) => {
   body['match'] = status === 'verified'
 }
 
+/** Finds sealed documents by a part of their hash. */
+const findsBy = (part: string, of: (hash: string) => string): Mutant => ({
+  name: `finds a sealed document by ${part} of its hash`,
+  killedBy: 'verify.hash-that-differs-by-one-digit',
+  breaks: ['VST-003', 'VFR-004'],
+  fault: () => {
+    const found = new Map<string, Buffer>()
+    return {
+      response(request, response) {
+        if (!verifies(request)) return
+        const { sha256 } = JSON.parse(request.body.toString()) as { sha256?: unknown }
+        if (typeof sha256 !== 'string') return
+        const known = found.get(of(sha256))
+        if (known) response.body = known
+        else if (response.body.includes('"match":true')) found.set(of(sha256), response.body)
+      },
+    }
+  },
+})
+
 export const SECOND_REQUEST_MUTANTS: readonly Mutant[] = [
+  findsBy('the first 32 digits', (hash) => hash.slice(0, 32)),
+  findsBy('the last 32 digits', (hash) => hash.slice(32)),
+  findsBy('all digits but the last', (hash) => hash.slice(0, -1)),
   ...WRONG.map(([status, shown, breaks]): Mutant => ({
     name: `returns ${shown} for ${status} at the second request`,
     killedBy: `verify.${status.replaceAll('_', '-')}`,
