@@ -21,7 +21,7 @@ async function eraseOne(simulator: RunningSimulator): Promise<Buffer[]> {
   const acme = client(simulator, demoKey('org_acme'))
   const control = controlClient(simulator)
   /** A finished verification with values in each table that holds personal data. */
-  const verified = async (mark: string): Promise<Session & { image: Buffer }> => {
+  const verified = async (mark: string, specimen: string): Promise<Session & { image: Buffer }> => {
     const session = data<Session>(
       await acme('POST', '/v1/sessions', {
         applicant: { family_name: `${mark}name`, email: `${mark}@example.com` },
@@ -29,13 +29,14 @@ async function eraseOne(simulator: RunningSimulator): Promise<Buffer[]> {
       }),
     )
     await acme('POST', `/v1/sessions/${session.id}/notes`, { text: `${mark}note` })
-    await control.journey(session.id, 'submit')
+    // Two sessions could get the same document by chance.
+    await control.journey(session.id, 'submit', { specimen })
     const { bytes } = await acme('GET', `/v1/sessions/${session.id}/idv-image/front`)
     return { ...session, image: bytes }
   }
-  const { applicant_id, image } = await verified(MARK)
+  const { applicant_id, image } = await verified(MARK, 'odette')
   // Its rows share pages with those of the erased one.
-  const kept = await verified('Kept')
+  const kept = await verified('Kept', 'joost')
   await acme('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id })
   await control.settle()
   const slices = Array.from({ length: Math.floor(image.length / SLICE_BYTES) }, (_, i) =>
