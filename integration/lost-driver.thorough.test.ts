@@ -58,7 +58,7 @@ t.test('a backend that begins no verification is reported once', async (t) => {
   t.match(out, /blocked by set-up {2}backend\.region: .*failed at "begin": database is down/)
   t.match(
     out,
-    /the backend began no verification; repair "begin" first: --only backend\.region --log \(6 checks without a result\)/,
+    /the backend began no verification; repair "begin" first: --only backend\.region --log \(7 checks without a result\)/,
   )
   t.match(out, /documents\.hash-only/, 'checks that need no verification run')
   t.equal(code, 1, 'a broken duty of the others decides')

@@ -4,24 +4,24 @@ import { route } from './route.js'
 import * as store from './store.js'
 import { issuesOf, oneOf, text } from './validate.js'
 
-/** Sessions by browser token. */
-const tokens = new Map()
+/** Sessions by browser token: a token is unknown in the other region. */
+const tokens = { us: new Map(), eu: new Map() }
 
 export const accountRoutes = [
   route(
     'POST',
     '/v1/sessions/{id}/browser_token',
     { routeClass: 'global' },
-    async ({ key, params }) => {
+    async ({ region, key, params }) => {
       const session = store.find(key.plane, 'vs', params.id)
       const browserToken = `bt_${randomBytes(24).toString('base64url')}`
-      tokens.set(browserToken, session)
+      tokens[region].set(browserToken, session)
       return { status: 200, body: { browserToken } }
     },
   ),
-  route('GET', '/sdk/v1/sessions/me', { public: true }, async ({ headers }) => {
+  route('GET', '/sdk/v1/sessions/me', { public: true }, async ({ region, headers }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
-    const session = tokens.get(token)
+    const session = tokens[region].get(token)
     if (!session) throw new ApiError('token_expired', 'Create another browser token.')
     return { status: 200, body: { data: { id: session.id, status: session.status, steps: [] } } }
   }),

@@ -3,6 +3,7 @@ import { evidenceFor } from '../../../fixtures/evidence.ts'
 import type { Answer } from '../../http/answer.ts'
 import { blockIfAssumed } from '../advice.ts'
 import type { Context, StepRequest } from '../check.ts'
+import { at, isObject } from '../../http/json.ts'
 import { isPng } from './png-image.ts'
 
 /** Uploads to the standalone scan of a document. */
@@ -80,4 +81,13 @@ export function scan(
   parts: readonly Part[],
 ): Promise<Answer> {
   return ctx.step(label, scanRequest(as, parts))
+}
+
+/** Expects the response to a scan that took the document. */
+export function expectExtraction(ctx: Context, answer: Answer, mode: string): void {
+  const data = at(answer.json, 'data')
+  ctx.expect('SCN-015', `data.mode ${mode}`, at(data, 'mode') === mode, at(data, 'mode'))
+  // The contract leaves the fields open (GAP-ID-SCAN-BODY).
+  const fields = isObject(data) ? Object.keys(data).filter((key) => key !== 'mode') : []
+  ctx.expect('END-018', 'fields that were read, beside the mode', fields.length > 0, data)
 }

@@ -1,6 +1,6 @@
 import type { Check, StepRequest } from '../../check/check.ts'
 import { statusAndCode } from '../../check/idioms.ts'
-import { goodScan, scanParts, scanRequest } from '../../check/resources/scan.ts'
+import { expectExtraction, goodScan, scanParts, scanRequest } from '../../check/resources/scan.ts'
 
 /** Boundaries of common clients, as the parameter of the content type. */
 const BOUNDARIES: readonly [label: string, boundary: string, parameter?: string][] = [
@@ -14,7 +14,7 @@ export const boundaryChecks: readonly Check[] = [
   {
     id: 'id-scan.boundaries',
     area: 'id-scan',
-    requirements: ['END-016'],
+    requirements: ['END-016', 'END-018', 'SCN-015'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
     why: 'Each HTTP client chooses another boundary, and a service that changes or misreads it refuses all of its uploads.',
@@ -32,6 +32,7 @@ export const boundaryChecks: readonly Check[] = [
           answer.status === 200,
           statusAndCode(answer),
         )
+        if (answer.status === 200) expectExtraction(ctx, answer, 'test')
       }
     },
   },

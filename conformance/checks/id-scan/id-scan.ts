@@ -5,6 +5,7 @@ import { listWith } from '../../check/eventually.ts'
 import { recordsIn, sessionIdsIn } from '../../check/lists.ts'
 import { Broken } from '../../check/outcome.ts'
 import {
+  expectExtraction,
   documentImage,
   goodScan,
   type Part,
@@ -15,7 +16,7 @@ import {
 } from '../../check/resources/scan.ts'
 import { pngImage } from '../../check/resources/png-image.ts'
 import type { Answer } from '../../http/answer.ts'
-import { at, isObject } from '../../http/json.ts'
+import { at } from '../../http/json.ts'
 import { fieldsOfImage } from './image-dependence.ts'
 
 export const idScanChecks: readonly Check[] = [
@@ -287,12 +288,4 @@ async function expectNoApplicant(ctx: Context): Promise<void> {
     length <= 1,
     `${length} applicants`,
   )
-}
-
-function expectExtraction(ctx: Context, answer: Answer, mode: string): void {
-  const data = at(answer.json, 'data')
-  ctx.expect('SCN-015', `data.mode ${mode}`, at(data, 'mode') === mode, at(data, 'mode'))
-  // The contract leaves the fields open (GAP-ID-SCAN-BODY).
-  const fields = isObject(data) ? Object.keys(data).filter((key) => key !== 'mode') : []
-  ctx.expect('END-018', 'fields that were read, beside the mode', fields.length > 0, data)
 }

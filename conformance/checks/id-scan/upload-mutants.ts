@@ -35,6 +35,18 @@ export const UPLOAD_MUTANTS: readonly Mutant[] = [
   rejectsBoundary('takes quotes for a part of the boundary', /boundary="/),
   rejectsBoundary('reads boundaries up to a colon', /boundary=.*:/),
   rejectsBoundary('limits boundaries to 64 characters', /boundary=.{65}/),
+  {
+    name: 'reads nothing from a form whose boundary has quotes',
+    killedBy: 'id-scan.boundaries',
+    breaks: ['END-018', 'SCN-015'],
+    fault: answers(
+      ({ path, headers }) =>
+        path === '/v1/id-verification' && /boundary="/.test(headers['content-type'] ?? ''),
+      (response) => {
+        response.body = Buffer.from('{"data":{}}')
+      },
+    ),
+  },
   ...['review', 'doc_quality'].map((outcome): Mutant => ({
     name: `takes the expected outcome ${outcome} for a live scan`,
     killedBy: 'id-scan.live-takes-no-outcome',

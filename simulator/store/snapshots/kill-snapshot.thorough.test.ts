@@ -17,12 +17,15 @@ const ids = async (acme: Client): Promise<string[]> =>
 const unfinished = (): string[] =>
   existsSync(snapshots) ? readdirSync(snapshots).filter((name) => name.startsWith('.')) : []
 
-/** Requests a snapshot, and kills the process as soon as any of its files exists. */
+/** Requests a snapshot, and kills the process as soon as any of its files is seen, or after it. */
 async function killed(running: Awaited<ReturnType<typeof simulatorProcess>>): Promise<void> {
+  let isTaken = false
   void running
     .client(undefined, 'control')('POST', '/control/v1/snapshots')
+    .then(() => void (isTaken = true))
     .catch(() => undefined)
-  while (unfinished().length === 0) await new Promise((resolve) => setImmediate(resolve))
+  while (unfinished().length === 0 && !isTaken)
+    await new Promise((resolve) => setImmediate(resolve))
   await running.kill('SIGKILL')
 }
 
