@@ -19,13 +19,14 @@ const unfinished = (): string[] =>
 
 /** Requests a snapshot, and kills the process as soon as any of its files is seen, or after it. */
 async function killed(running: Awaited<ReturnType<typeof simulatorProcess>>): Promise<void> {
-  let isTaken = false
-  void running
+  const ended = running
     .client(undefined, 'control')('POST', '/control/v1/snapshots')
-    .then(() => void (isTaken = true))
-    .catch(() => undefined)
-  while (unfinished().length === 0 && !isTaken)
-    await new Promise((resolve) => setImmediate(resolve))
+    .then(
+      () => true,
+      () => true,
+    )
+  const next = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)))
+  while (unfinished().length === 0 && !(await Promise.race([ended, next()])));
   await running.kill('SIGKILL')
 }
 
