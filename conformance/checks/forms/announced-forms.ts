@@ -10,6 +10,8 @@ import {
 import { reach, reachIfPossible } from '../../check/states.ts'
 
 const FLAGGED = 'kyc.session.form_flagged'
+/** A form that the answer alpha flags. */
+const FORM = { question: { type: 'text' }, rules: [{ op: 'eq', value: 'alpha' }] }
 
 /** Events of submitted forms. */
 export const announcedFormChecks: readonly Check[] = [
@@ -31,17 +33,7 @@ export const announcedFormChecks: readonly Check[] = [
       const { organization } = flagged
       const completed = await subscribe(ctx, { organization, events: [FLAGGED, COMPLETED] })
       const submitted = async (answer: string) =>
-        reach(
-          ctx,
-          'submitted_form',
-          {
-            organization,
-            question: { type: 'text' },
-            rules: [{ op: 'eq', value: 'alpha' }],
-            answer,
-          },
-          'session_id',
-        )
+        reach(ctx, 'submitted_form', { organization, ...FORM, answer }, 'session_id')
       const { session_id: passing } = await submitted('beta')
       await verdictDelivery(
         completed.hook,
@@ -85,13 +77,7 @@ export const announcedFormChecks: readonly Check[] = [
         const { session_id: id } = await reachIfPossible(
           ctx,
           'submitted_form',
-          {
-            organization,
-            question: { type: 'text' },
-            rules: [{ op: 'eq', value: 'alpha' }],
-            first_answer,
-            answer: 'alpha',
-          },
+          { organization, ...FORM, first_answer, answer: 'alpha' },
           'session_id',
         )
         await verdictDelivery(hook, () => hook.deliveries.filter(about(id)).length >= events)

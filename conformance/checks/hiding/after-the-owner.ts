@@ -1,4 +1,4 @@
-import type { Check, StepRequest } from '../../check/check.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import type { JsonObject } from '../../http/json.ts'
@@ -69,11 +69,7 @@ export const afterTheOwnerChecks: readonly Check[] = ROUTES.map(
     why: 'A cache that ignores the key serves the records of one customer to another, or refuses them to their owner.',
     async run(ctx) {
       const { organization, key, session_id: id } = await reach(ctx, state, params, 'session_id')
-      const stranger = await reach(ctx, 'organization', {})
-      const live = await reach(ctx, 'key', { organization, mode: 'live' })
-      const writer = await reach(ctx, 'key', { organization, scopes: ['sessions:write'] })
-      const hidden = { status: 404, code: 'resource_not_found' }
-      const forbidden = { status: 403, code: 'insufficient_scope' }
+      const others = await othersThan(ctx, organization, unscoped)
       const asOwner = async (label: string): Promise<void> => {
         const answer = await ctx.step(`request the ${name} as its owner${label}`, request(id, key))
         for (const requirement of served)
@@ -85,15 +81,29 @@ export const afterTheOwnerChecks: readonly Check[] = ROUTES.map(
           )
       }
       await asOwner('')
-      for (const [label, other, refusal, requirements] of [
-        ['a key of another organization', stranger.key, hidden, ['ERR-006']],
-        ['a live key', live.key, hidden, ['AUT-004']],
-        ['a key without the scope', writer.key, forbidden, [...unscoped, 'ERR-012', 'ERR-013']],
-      ] as const) {
+      for (const [label, other, refusal] of others) {
         const answer = await ctx.step(`request it with ${label}`, request(id, other))
-        expectRefusal(ctx, answer, { ...refusal, requirements })
+        expectRefusal(ctx, answer, refusal)
         await asOwner(`, after ${label}`)
       }
     },
   }),
 )
+
+/** Returns keys that may not request what an organization has, each with the refusal that it must get. */
+export async function othersThan(ctx: Context, organization: unknown, unscoped: readonly string[]) {
+  const stranger = await reach(ctx, 'organization', {})
+  const live = await reach(ctx, 'key', { organization, mode: 'live' })
+  const writer = await reach(ctx, 'key', { organization, scopes: ['sessions:write'] })
+  const hidden = { status: 404, code: 'resource_not_found' }
+  const forbidden = { status: 403, code: 'insufficient_scope' }
+  return [
+    ['a key of another organization', stranger.key, { ...hidden, requirements: ['ERR-006'] }],
+    ['a live key', live.key, { ...hidden, requirements: ['AUT-004'] }],
+    [
+      'a key without the scope',
+      writer.key,
+      { ...forbidden, requirements: [...unscoped, 'ERR-012', 'ERR-013'] },
+    ],
+  ] as const
+}

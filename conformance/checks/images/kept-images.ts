@@ -1,9 +1,10 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { pollUntil } from '../../check/eventually.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible, startedSession, submissionOf } from '../../check/states.ts'
 import { readSettled, statusIn, verdictRepeats } from '../../check/verdict.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { expectServed } from './images-by-outcome.ts'
 
@@ -132,13 +133,7 @@ export const keptImagesChecks: readonly Check[] = [
       await ctx.setUp('retrieve a session of an old run', request)
       await reach(ctx, 'reverified_session', { session_id: id })
       const after = await ctx.step('retrieve it after a re-verification', request)
-      const value = at(after.json, 'data', 'idv', 'capture_acquisition')
-      ctx.expect(
-        'IDV-013',
-        'camera or upload of a run of today',
-        value === 'camera' || value === 'upload',
-        value,
-      )
+      expectAcquisition(ctx, after)
     },
   },
   {
@@ -171,13 +166,7 @@ export const keptImagesChecks: readonly Check[] = [
         )
         if (!isObject(at(session.json, 'data', 'idv')))
           throw new Unreachable('no identity check ran after the submission of its step')
-        const value = at(session.json, 'data', 'idv', 'capture_acquisition')
-        ctx.expect(
-          'IDV-013',
-          'camera or upload of a run of today',
-          value === 'camera' || value === 'upload',
-          value,
-        )
+        expectAcquisition(ctx, session)
       }
     },
   },
@@ -226,3 +215,13 @@ export const keptImagesChecks: readonly Check[] = [
     },
   },
 ]
+
+function expectAcquisition(ctx: Context, session: Answer): void {
+  const value = at(session.json, 'data', 'idv', 'capture_acquisition')
+  ctx.expect(
+    'IDV-013',
+    'camera or upload of a run of today',
+    value === 'camera' || value === 'upload',
+    value,
+  )
+}
