@@ -1,7 +1,9 @@
+import type { ConnectionOptions } from 'node:tls'
 import { callbackify } from 'node:util'
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import type { Limits } from './limits.ts'
+import { splitParameters, tlsOfAddress } from './opening/tls.ts'
 
 /** Tables are in a separate schema, because other programs may use the database. */
 export const SCHEMA = 'vskit'
@@ -41,15 +43,18 @@ export class Connections {
   #driver: typeof pg
   #address: StoreAddress
   #limits: Limits
+  #tls: ConnectionOptions | false
   #noLimits = NO_LIMITS
   #onOtherServer: () => void
   /** Start time of the server of the latest connection, unless all connections are new. */
   #server: string | undefined
 
+  /** @throws {Error} if a parameter or a file for TLS cannot be used */
   constructor(driver: typeof pg, address: StoreAddress, limits: Limits, onOtherServer: () => void) {
     this.#driver = driver
     this.#address = address
     this.#limits = limits
+    this.#tls = tlsOfAddress(address, process.env)
     this.#onOtherServer = onOtherServer
     this.#open()
   }
@@ -141,10 +146,15 @@ export class Connections {
 
   #settings(more: string): pg.ClientConfig {
     const url = new URL(this.#address.url)
-    const { options = '', ...parameters } = Object.fromEntries(url.searchParams)
-    // The driver reads host, user and parameters for TLS of the URL, but leaves %2F, %3F, %23 and %40 in the name of the
-    // database as they are.
-    const { host, port, user, password, ssl } = new this.#driver.Client(this.#address.url)
+    const { others } = splitParameters(url)
+    const { options = '', ...parameters } = others
+    url.search = String(new URLSearchParams(others))
+    // The driver reads host, user and password of the URL, but leaves %2F, %3F, %23 and %40 in the name of the database
+    // as they are. It would read the parameters for TLS in another way.
+    const { host, port, user, password } = new this.#driver.Client({
+      connectionString: url.href,
+      ssl: this.#tls,
+    })
     return {
       application_name: 'vskit',
       ...parameters,
@@ -153,7 +163,7 @@ export class Connections {
       user,
       password,
       database: this.#address.database,
-      ssl,
+      ssl: this.#tls,
       connectionTimeoutMillis: this.#limits.answer,
       keepAlive: true,
       // Limits that the role or the database sets would end snapshots, restores and migrations.

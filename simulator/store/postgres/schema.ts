@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { SCHEMA } from './connections.ts'
-import { refuseEncoding } from './opening-errors.ts'
+import { refuseEncoding } from './opening/errors.ts'
 import { damage, missingIn } from './schema/damage.ts'
 import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'

@@ -53,18 +53,22 @@ interface Binaries {
 
 /**
  * Starts a server on a free port of the loopback interface, with an empty data directory.
+ * @param settings such as `fsync=on`; a function gets a folder of the server, for files that it needs
  * @throws {Error} if PostgreSQL is not installed; the message says how to install it
  */
-export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: string[] | ((home: string) => string[]) = [],
+): Promise<PostgresServer> {
   const binaries = findBinaries()
   const home = ownedFolder(mkdtempSync(join(tmpdir(), 'vskit-postgres-')))
   const data = join(home, 'data')
   await copyOfEmptyCluster(binaries, data)
   const port = await freePort()
+  const given = SETTINGS.concat(typeof settings === 'function' ? settings(home) : settings)
   const run = (): ChildProcess =>
     spawn(
       join(binaries.folder, 'postgres'),
-      ['-D', data, '-k', home, '-p', String(port), ...SETTINGS.concat(settings).flatMap(flag)],
+      ['-D', data, '-k', home, '-p', String(port), ...given.flatMap(flag)],
       { env: binaries.env, stdio: ['ignore', 'ignore', 'pipe'], cwd: home, ...identity() },
     )
   let server = run()

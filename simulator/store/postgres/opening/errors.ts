@@ -1,5 +1,5 @@
-import type { StoreAddress } from './address.ts'
-import { SETTINGS_DROPPED } from './connections.ts'
+import type { StoreAddress } from '../address.ts'
+import { SETTINGS_DROPPED } from '../connections.ts'
 
 const STOPPED =
   'This process was stopped or cut off during the migration, and the server has released its lock. Start it again.'
@@ -29,6 +29,33 @@ const NO_CONNECTION_LEFT = '53300'
 /** The driver fails with a message of its protocol if the URL has no password. */
 const NO_PASSWORD = 'client password must be a string'
 
+const UNKNOWN_AUTHORITY =
+  'Name the file of the certificate authority of the server in the URL: sslrootcert=FILE.'
+const CLIENT_CERTIFICATE =
+  'Name a certificate that the server accepts for this user, and its private key: sslcert=FILE&sslkey=FILE.'
+/** Codes of Node.js for certificates, and what helps. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_SIGNATURE_FAILURE: UNKNOWN_AUTHORITY,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'Renew the certificate of the server, or set the clock of this machine.',
+  CERT_NOT_YET_VALID: 'Set the clock of this machine, or that of the authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'Use a host name of the certificate in the URL. sslmode=verify-ca with sslrootcert=FILE does not check the name.',
+}
+/** Texts of errors of a connection, and what helps. */
+const TEXTS: readonly [text: string, remedy: string][] = [
+  ['does not support SSL', 'Set ssl = on at the server, or write sslmode=disable in the URL.'],
+  ['requires a valid client certificate', CLIENT_CERTIFICATE],
+  ['certificate authentication failed', CLIENT_CERTIFICATE],
+  ['alert unknown ca', CLIENT_CERTIFICATE],
+  [', no encryption', 'If the server demands TLS, add sslmode=verify-full to the URL.'],
+  [', SSL off', 'If the server demands TLS, add sslmode=verify-full to the URL.'],
+]
+
 /** Poolers refuse the settings of a connection, or drop them. */
 const OF_A_POOLER = ['unsupported startup parameter', SETTINGS_DROPPED]
 
@@ -46,6 +73,10 @@ function remedyOf(code: string | undefined, message: string): string {
     return 'Raise the connection limit of the server, the database or the role: a replica needs up to 11.'
   if (OF_A_POOLER.some((text) => message.includes(text)))
     return 'Use the URL of the database server, not that of a pooler such as PgBouncer.'
+  const ofCertificate = code === undefined ? undefined : CERTIFICATES[code]
+  if (ofCertificate !== undefined) return ofCertificate
+  const known = TEXTS.find(([text]) => message.includes(text))
+  if (known) return known[1]
   return 'Check host, port, database, user and password, and that the server runs.'
 }
 
