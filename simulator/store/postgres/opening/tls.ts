@@ -47,7 +47,9 @@ function tlsOf(
 ): ConnectionOptions | false {
   const unknown = Object.keys(url).find((name) => name !== 'ssl' && !PARAMETERS.includes(name))
   if (unknown !== undefined)
-    throw new Error(`${unknown} is not supported. Expected ${PARAMETERS.join(', ')} or sslnegotiation`)
+    throw new Error(
+      `${unknown} is not supported. Expected ${PARAMETERS.join(', ')} or sslnegotiation`,
+    )
   const given = (name: string): string | undefined =>
     url[name] || variables[`PG${name.toUpperCase()}`] || undefined
   const files = { ca: given('sslrootcert'), cert: given('sslcert'), key: given('sslkey') }
