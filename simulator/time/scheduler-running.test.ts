@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mock } from 'node:test'
 import t from 'tap'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { START, gate, newHarness, turns } from './testing/harness.ts'
@@ -30,6 +31,35 @@ t.test('a job runs when it is due', async (t) => {
   t.equal(ran[2]!.id, 'far', 'also one that is further off than any timer')
   t.strictSame(warnings, [], 'which no timer can wait for')
 })
+
+t.test(
+  'a job runs within 30 s after the system clock was set, or the machine was suspended',
+  async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.teardown(() => mock.timers.reset())
+    const { machine, ran, plan, until } = newHarness(t, { frozen: false })
+    await plan('later', START + HOUR)
+    await turns(20)
+    machine.now += HOUR
+    mock.timers.tick(29_999)
+    await turns(20)
+    t.strictSame(ran, [])
+    mock.timers.tick(1)
+    await until(() => ran.length === 1)
+    // Set back: the next job runs when the clock reaches its time again.
+    await plan('again', START + 2 * HOUR)
+    await turns(20)
+    machine.now -= HOUR
+    for (let i = 0; i < 3; i++) {
+      mock.timers.tick(30_000)
+      await turns(20)
+    }
+    t.equal(ran.length, 1)
+    machine.now += 2 * HOUR
+    mock.timers.tick(30_000)
+    await until(() => ran.length === 2)
+  },
+)
 
 t.test('a slow lane delays no other lane, and runs its own jobs in parallel', async (t) => {
   const slow = gate()

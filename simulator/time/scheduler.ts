@@ -29,8 +29,11 @@ function isOfStore(error: unknown): boolean {
 
 /** Default number of concurrent jobs per lane. */
 const LANE_WIDTH = 8
-/** Node's longest timer; later jobs are checked again when it fires. */
-const LONGEST_TIMER = 2 ** 31 - 1
+/**
+ * Later jobs are checked again after this time. A timer does not see that the system clock was set, or that the machine
+ * was suspended.
+ */
+const LONGEST_TIMER = 30_000
 /** Delay after which a job is retried when its handler failed unexpectedly. */
 const FAILED_AGAIN_MS = 1000
 
