@@ -1,4 +1,5 @@
 import t from 'tap'
+import { put } from '../testing/adapters.ts'
 import { BUSY_LIMITS } from '../testing/busy-limits.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { storeAddress } from './address.ts'
@@ -65,12 +66,23 @@ t.test('a time limit of the role does not apply to statements', async (t) => {
 t.test('settings of the database that change results do not apply', async (t) => {
   const url = await server.database('unusual')
   const { database: before } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
-  const unusual = ["default_transaction_isolation = 'serializable'", "DateStyle = 'SQL, DMY'"]
+  const unusual = [
+    "default_transaction_isolation = 'serializable'",
+    "DateStyle = 'SQL, DMY'",
+    'array_nulls = off',
+    'standard_conforming_strings = off',
+    'extra_float_digits = -15',
+  ]
   for (const setting of unusual)
     await before.write({ text: `ALTER DATABASE unusual SET ${setting}` })
   await before.close()
-  const { database } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
+  const { database, records } = await openPostgres(storeAddress(url), t.error, BUSY_LIMITS)
   t.teardown(() => database.close())
+  await records.write([put('vs_1', { id: 'vs_1' })])
+  t.ok(await records.find('session', 'vs_1'))
+  t.strictSame(await database.read({ text: String.raw`SELECT '\\', 1e9 + 0.123::float8` }), [
+    [String.raw`\\`, 1_000_000_000.123],
+  ])
   t.strictSame(await database.read({ text: 'SHOW transaction_isolation' }), [['read committed']])
   const at = "'2026-11-20T09:00:00Z'::timestamptz"
   const [row] = await database.read<[Date]>({ text: `SELECT ${at}` })

@@ -16,9 +16,9 @@ const NO_TRANSACTION_LIMIT = '-c transaction_timeout=0'
 const FIRST_WITH_TRANSACTION_LIMIT = 170_000
 /**
  * The role or the database may set others: at another isolation level, simultaneous statements fail, and the driver
- * reads no other form of times.
+ * reads no other form of times. Statements have null in arrays, texts with backslashes, and exact numbers.
  */
-const EXPECTED = String.raw`-c default_transaction_isolation=read\ committed -c DateStyle=ISO -c bytea_output=hex`
+const EXPECTED = String.raw`-c default_transaction_isolation=read\ committed -c DateStyle=ISO -c bytea_output=hex -c array_nulls=on -c standard_conforming_strings=on -c transform_null_equals=off -c extra_float_digits=1`
 export const SETTINGS_DROPPED = 'the settings of the connection were dropped'
 /** A restore waits for requests that hold locks, and requests wait for a restore. */
 const PATIENT_LOCK_MS = 10_000
