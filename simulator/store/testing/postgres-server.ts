@@ -43,6 +43,10 @@ export interface PostgresServer {
   kill(): Promise<void>
   /** Restarts the server on the same data and port. */
   restart(): Promise<void>
+  /** Kills the server and copies its data: those of a standby that receives nothing more. Restarts it. */
+  keepStandby(): Promise<void>
+  /** Kills the server and starts the standby in its place. */
+  failOver(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -80,7 +84,8 @@ export async function startPostgres(
   const killAtExit = (): void => void server.kill('SIGKILL')
   process.once('exit', killAtExit)
   const admin = `postgres://vskit@127.0.0.1:${port}/postgres`
-  return {
+  const kept = join(home, 'standby')
+  const running: PostgresServer = {
     port,
     database: async (name) => {
       const { default: pg } = await import('pg')
@@ -113,6 +118,20 @@ export async function startPostgres(
         }
       }
     },
+    keepStandby: async () => {
+      await running.kill()
+      cpSync(data, kept, { recursive: true })
+      await running.restart()
+    },
+    failOver: async () => {
+      await running.kill()
+      rmSync(data, { recursive: true })
+      cpSync(kept, data, { recursive: true })
+      own(data)
+      chmodSync(data, 0o700)
+      rmSync(join(data, 'postmaster.pid'), { force: true })
+      await running.restart()
+    },
     stop: async () => {
       server.kill('SIGINT')
       await ended(server)
@@ -120,6 +139,7 @@ export async function startPostgres(
       rmSync(home, { recursive: true, force: true })
     },
   }
+  return running
 }
 
 /** Returns the package's binaries if they exist for this platform, else the system's. */
