@@ -1,19 +1,21 @@
 import type { Check } from '../check.ts'
 import { CLASS_LIMITS } from './class-limits.ts'
 import { DOCUMENTS } from './documents.ts'
-import { EVENT_TYPES } from './event-types.ts'
-import { EVENTS } from './events.ts'
+import { DUPLICATES } from './events/duplicates.ts'
+import { EVENT_MEMBERS } from './events/members.ts'
+import { EVENT_TYPES } from './events/types.ts'
+import { EVENTS } from './events/bodies.ts'
 import { FAILED_DELIVERIES } from './failed-deliveries.ts'
 import { FAILED_IMAGES } from './images/failed-images.ts'
 import { KEY_HEADER } from './key-header.ts'
 import { LIMITS } from './limits.ts'
-import { ORDER } from './order.ts'
+import { ORDER } from './events/order.ts'
 import { OWN_IMAGES } from './images/own-images.ts'
 import { RECEIVER } from './receiver.ts'
 import { REFUSALS } from './refusals.ts'
 import { REQUESTS } from './requests.ts'
 import { RESULTS } from './results.ts'
-import { SIGNING_EVENTS } from './signing-events.ts'
+import { SIGNING_EVENTS } from './events/signing-events.ts'
 import { TWO_CUSTOMERS } from './two-customers.ts'
 import { UNKNOWN_VALUES } from './unknown-values.ts'
 
@@ -22,6 +24,8 @@ export const CHECKS: readonly Check[] = [
   ...RECEIVER,
   ...EVENT_TYPES,
   ...EVENTS,
+  ...EVENT_MEMBERS,
+  ...DUPLICATES,
   ...ORDER,
   ...SIGNING_EVENTS,
   ...FAILED_DELIVERIES,

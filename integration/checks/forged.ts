@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { WebhookParts } from '../service/sign.ts'
 import { COMPLETED, eventOf, withBody, without, withoutVersion } from './idioms.ts'
-import { DECLINED, SIGNED, signingEvent } from './signing-events.ts'
+import { DECLINED, SIGNED, signingEvent } from './events/signing-events.ts'
 
 /** Types of events without a verdict, with the status that they report. */
 const OTHER_TYPES = {

@@ -15,10 +15,12 @@ import { REQUEST_MUTANTS } from './mutants/requests.ts'
 import { SEAL_MUTANTS } from './mutants/seals.ts'
 import { SIGNATURE_MUTANTS } from './mutants/signature.ts'
 import { TRANSIENT_MUTANTS } from './mutants/transient.ts'
+import { UNVERIFIED_MUTANTS } from './mutants/unverified.ts'
 
 /** At least one mutant for each duty with a check. */
 export const MUTANTS: readonly Mutant[] = [
   ...SIGNATURE_MUTANTS,
+  ...UNVERIFIED_MUTANTS,
   ...RECEIVER_MUTANTS,
   ...ORDER_MUTANTS,
   ...CRASH_MUTANTS,

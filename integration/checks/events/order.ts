@@ -1,8 +1,8 @@
-import { count } from '../../conformance/text.ts'
-import type { Check, Context } from '../check.ts'
-import { newEventId, type WebhookParts } from '../service/sign.ts'
-import { COMPLETED, isAccepted, seen, withBody } from './idioms.ts'
-import { parked, type ReportedSession } from './sessions.ts'
+import { count } from '../../../conformance/text.ts'
+import type { Check, Context } from '../../check.ts'
+import { newEventId, type WebhookParts } from '../../service/sign.ts'
+import { COMPLETED, isAccepted, seen, withBody } from '../idioms.ts'
+import { parked, type ReportedSession } from '../sessions.ts'
 import { SIGNED, signingEvent } from './signing-events.ts'
 
 /** A session that was completed after its review. */

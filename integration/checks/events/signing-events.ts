@@ -1,7 +1,7 @@
-import type { Check } from '../check.ts'
-import { newEventId, type WebhookParts } from '../service/sign.ts'
-import { deliverAccepted, expectNoDecision, expectNoEffects, someSession } from './idioms.ts'
-import { givenUp } from './sessions.ts'
+import type { Check } from '../../check.ts'
+import { newEventId, type WebhookParts } from '../../service/sign.ts'
+import { deliverAccepted, expectNoDecision, expectNoEffects, someSession } from '../idioms.ts'
+import { givenUp } from '../sessions.ts'
 
 export const SIGNED = 'kyc.session.document_signed'
 export const DECLINED = 'kyc.session.document_declined'

@@ -1,5 +1,5 @@
-import type { Check } from '../check.ts'
-import type { WebhookParts } from '../service/sign.ts'
+import type { Check } from '../../check.ts'
+import type { WebhookParts } from '../../service/sign.ts'
 import {
   COMPLETED,
   completed,
@@ -11,8 +11,8 @@ import {
   seen,
   someSession,
   withBody,
-} from './idioms.ts'
-import { decided, ended, flagged, givenUp, parked } from './sessions.ts'
+} from '../idioms.ts'
+import { decided, ended, flagged, givenUp, parked } from '../sessions.ts'
 
 const withPrecision =
   (digits: string) =>
